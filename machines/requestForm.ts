@@ -16,7 +16,7 @@
  *
  *   restoring ─▶ sending, success   a delivery was shown before the page was loaded again, or another tab has sent
  *                                   the draft
- *   editing ─▶ sending              another tab has sent this very draft
+ *   editing, confirming ─▶ sending  another tab has sent this very draft
  *   editing ─▶ reopening            a record is to be edited, and the form is blank
  *   saving ─▶ editing               the device has no room (`storageFull`), or saving failed
  *   sending ─▶ editing              the request is gone, or the form is closed: the outbox has the request
@@ -36,7 +36,7 @@
 import { and, or } from 'xstate';
 import { saving, sending, success } from './requestFormDelivery';
 import { clearForm, form } from './requestFormSetup';
-import { EMPTY_FORM, followedKey, following } from './requestFormTypes';
+import { EMPTY_FORM, followedKey, following, type Delivery } from './requestFormTypes';
 
 /** Whether the form is on the screen. */
 const dialog = form.createStateConfig({
@@ -84,6 +84,9 @@ const clearing = form.createStateConfig({
   },
 });
 
+/** From now on, only a notice shows the delivery that this tab has shown before. */
+const leaveDelivery = ['forgetDelivery', 'beginWriting'] as const;
+
 /**
  * What the device remembers. Where the page has shown a delivery before it was loaded again, the form is not shown
  * before it is known whether it will stay: nobody types into a screen that goes.
@@ -112,12 +115,19 @@ const restoring = form.createStateConfig({
           {
             guard: { type: 'isWaiting', params: ({ event }) => event.output },
             target: '#requestForm.content.sending',
+            actions: { type: 'followFound', params: ({ event }) => event.output },
           },
-          { target: 'draft', actions: ['forgetDelivery', 'beginWriting'] },
+          { target: 'draft', actions: leaveDelivery },
         ],
-        onError: { target: 'draft', actions: ['logFailure', 'beginWriting'] },
+        onError: { target: 'draft', actions: ['logFailure', ...leaveDelivery] },
       },
-      after: { deliveryTimeout: { target: 'draft', actions: 'beginWriting' } },
+      after: { deliveryTimeout: { target: 'draft', actions: leaveDelivery } },
+      // The visitor wants something else than to see the delivery.
+      on: {
+        'form.closed': { target: 'draft', actions: leaveDelivery },
+        'edit.clicked': { target: 'draft', actions: [...leaveDelivery, 'wishToEdit'] },
+        'like.clicked': { target: 'draft', actions: [...leaveDelivery, 'wishLike'] },
+      },
     },
     draft: {
       invoke: {
@@ -133,7 +143,10 @@ const restoring = form.createStateConfig({
           {
             guard: { type: 'hasDelivery', params: ({ event }) => event.output },
             target: '#requestForm.content.sending',
-            actions: { type: 'followAgain', params: ({ event }) => event.output.delivery! },
+            actions: [
+              { type: 'followAgain', params: ({ event }) => event.output.delivery! },
+              'rememberDelivery',
+            ],
           },
           // An unchanged draft is not saved again: that would renew its date.
           {
@@ -161,6 +174,24 @@ const restoring = form.createStateConfig({
     },
   },
 });
+
+/** What another tab has done concerns the content that is in the form. */
+const newsOfOthers = {
+  'draft.dropped': { guard: 'isChanged', actions: 'saveDraft' },
+  'draft.sent': {
+    target: '#requestForm.content.sending',
+    actions: [
+      ...clearForm,
+      { type: 'followAgain', params: ({ event }: { event: Delivery }) => event },
+      'rememberDelivery',
+    ],
+  },
+  'record.sent': {
+    guard: 'isUnchangedCopy',
+    target: '#requestForm.content.editing.ready',
+    actions: ['dropDraft', ...clearForm],
+  },
+} as const;
 
 const editing = form.createStateConfig({
   initial: 'ready',
@@ -208,20 +239,7 @@ const editing = form.createStateConfig({
     'images.chosen': { actions: ['addImages', 'saveDraft'] },
     'image.removed': { actions: ['removeImage', 'saveDraft'] },
     'subject.removed': { actions: ['removeSubject', 'saveDraft'] },
-    'draft.dropped': { guard: 'isChanged', actions: 'saveDraft' },
-    'draft.sent': {
-      target: 'sending',
-      actions: [
-        ...clearForm,
-        { type: 'followAgain', params: ({ event }) => event },
-        'rememberDelivery',
-      ],
-    },
-    'record.sent': {
-      guard: 'isUnchangedCopy',
-      target: '.ready',
-      actions: ['dropDraft', ...clearForm],
-    },
+    ...newsOfOthers,
     'form.cleared': { target: '.ready', actions: ['dropDraft', ...clearForm] },
     'form.submitted': [
       {
@@ -236,6 +254,7 @@ const editing = form.createStateConfig({
 
 const confirming = form.createStateConfig({
   on: {
+    ...newsOfOthers,
     'replacement.confirmed': { target: 'reopening', actions: 'reopenWished' },
     'replacement.declined': { target: 'editing', actions: 'forgetWish' },
   },

@@ -131,7 +131,7 @@ export const sending = form.createStateConfig({
       { target: 'reopening.refused', actions: ['logFailure', 'reopenRefused'] },
     ],
     'delivery.removed': [
-      // Somebody has deleted it in another tab, or all data of the site. Its text is on its way to the owner.
+      // The visitor has deleted all data of the site. The text has reached the owner.
       {
         guard: 'isTextArrived',
         target: 'success',

@@ -260,6 +260,11 @@ export const form = setup({
           },
     ),
     followAgain: assign((_, { key }: Delivery) => ({ phase: following(key) })),
+    followFound: assign(({ context: { phase } }, found: FoundDelivery) =>
+      phase.is === 'delivery' && found.is === 'waiting'
+        ? { phase: following(phase.key, found.store) }
+        : {},
+    ),
     showProgress: assign(({ context: { phase }, event }) => {
       assertEvent(event, 'delivery.progress');
       return phase.is === 'delivery' ? { phase: { ...phase, progress: event.progress } } : {};
@@ -336,7 +341,7 @@ export const form = setup({
      * database, because anything saved before the draft is loaded would overwrite the draft.
      */
     restoreTimeout: 20_000,
-    /** Milliseconds for which the form is not shown while the delivery is looked for. A notice shows it then. */
+    /** Milliseconds for which the form is not shown while the delivery is looked for. */
     deliveryTimeout: 5000,
     /** Milliseconds for which a request that is sent waits for the files that were chosen before the press. */
     readingTimeout: 5000,

@@ -90,7 +90,7 @@ export interface Sent {
   key: string;
   /** Its number. */
   id: string;
-  /** Names of the pictures that could not be used and were left out. */
+  /** Names of the pictures that were left out. */
   missing?: string[];
 }
 
@@ -168,8 +168,12 @@ export interface Restored {
   delivery?: Delivery;
 }
 
-/** What has become of a request whose delivery the form showed. */
-export type FoundDelivery = { is: 'waiting' } | { is: 'sent'; sent: Sent } | { is: 'gone' };
+/**
+ * What has become of a request whose delivery the form showed. `none`: nothing is known of it, or a newer draft is
+ * on the device.
+ */
+export type FoundDelivery =
+  { is: 'waiting'; store: Store } | { is: 'sent'; sent: Sent } | { is: 'none' };
 
 /** A saved request whose delivery the form shows. */
 export interface Delivery {
@@ -207,10 +211,10 @@ export const EMPTY_FORM: RequestFormContext = {
 };
 
 /** The phase of a saved request of which nothing is known yet. */
-export const following = (key: string): Phase => ({
+export const following = (key: string, store: Store = 'disk'): Phase => ({
   is: 'delivery',
   key,
-  store: 'disk',
+  store,
   progress: NO_PROGRESS,
 });
 

@@ -84,11 +84,12 @@ export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 
   const { content, phase } = snapshot.context;
   const isDelivering = ['creating', 'uploading'].includes(viewOf(snapshot).screen);
   const isSaving = snapshot.matches({ content: 'saving' });
+  // While the draft is loading, nothing is saved.
+  const isSaved =
+    snapshot.matches({ storage: 'working' }) &&
+    !snapshot.matches({ content: { restoring: 'draft' } });
   const isOnlyHere =
-    phase.is === 'writing' &&
-    !snapshot.matches({ storage: 'working' }) &&
-    content.changed.length > 0 &&
-    !isBlank(content);
+    phase.is === 'writing' && !isSaved && content.changed.length > 0 && !isBlank(content);
   if (snapshot.hasTag('unsent') || isSaving || isOnlyHere) return 'loss';
   return snapshot.matches({ dialog: 'open' }) || isDelivering ? 'disturbance' : 'none';
 }

@@ -1,4 +1,7 @@
-/** Business constants and limits (specification, section 9). Sizes are bytes, times milliseconds. */
+/**
+ * Business constants and limits (specification, section 9). Sizes are bytes, times milliseconds. The limits of the
+ * request's text fields stand with the fields, in `requestFields.ts`.
+ */
 
 /** The version of this client; the update dialog opens when the stored version is higher. */
 export const CLIENT_VERSION = 0.62;

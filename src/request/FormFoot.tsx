@@ -25,7 +25,7 @@ export function FormFoot({ step, notice, onSendInMemory }: FormFootProps) {
   return (
     <div className={styles.foot}>
       <Obstacle isStorageFull={notice === 'storageFull'} onSendInMemory={onSendInMemory} />
-      <BelowFields />
+      <ProblemsOrProof />
       <Actions step={step} />
     </div>
   );
@@ -35,14 +35,14 @@ const problemsIn = ({ context }: RequestFormSnapshot) =>
   Object.values(context.notes).filter((note) => note?.isProblem).length;
 
 /** How many fields keep the request from being sent: on a phone, not all of their notes are on the screen. */
-function BelowFields() {
+function ProblemsOrProof() {
   const problems = useFormSelector(problemsIn);
   const text = problems > 1 ? `${problems} fields need your attention.` : '';
   return (
-    <div className={styles.proof}>
+    <>
       <output className={styles.problems}>{text}</output>
-      {text === '' && <Proof />}
-    </div>
+      <div className={styles.proof}>{text === '' && <Proof />}</div>
+    </>
   );
 }
 

@@ -142,7 +142,9 @@ export function OutcomeScreen({ view, types, onContinue }: OutcomeScreenProps) {
       </div>
       {!isSuccess && <OtherWays />}
       {isSuccess && <WhatHappensNext />}
-      {isSuccess && view.submitted && <WhatWasSent submitted={view.submitted} types={types} />}
+      {isSuccess && view.submitted && (
+        <WhatWasSent submitted={view.submitted} missing={view.sent.missing} types={types} />
+      )}
     </div>
   );
 }

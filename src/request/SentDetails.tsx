@@ -57,9 +57,17 @@ export function WhatHappensNext({ offer = __OFFER__ }: { offer?: Offer | null })
   );
 }
 
+interface WhatWasSentProps {
+  submitted: Submitted;
+  /** The names of the pictures that are not among it. */
+  missing: string[] | undefined;
+  types: ServiceType[];
+}
+
 /** The content that was sent, so that the visitor can check it. */
-export function WhatWasSent({ submitted, types }: { submitted: Submitted; types: ServiceType[] }) {
-  const { fields, images } = submitted;
+export function WhatWasSent({ submitted, missing = [], types }: WhatWasSentProps) {
+  const { fields } = submitted;
+  const images = submitted.images - missing.length;
   const rows = [
     ...TEXT_FIELD_NAMES.map((name) => [textField(name).label, fields[name]] as const),
     ['Services', namesOf(fields.categories, types).join(', ')],

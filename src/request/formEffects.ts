@@ -54,17 +54,33 @@ export function formWithEffects(
   /** Fields that a newer version of the app has added to the draft. They are saved with every change. */
   let unknownFields: object = {};
 
-  /** What has become of a request. */
   const find = async (key: string): Promise<FoundDelivery> => {
     const { waiting, sentRequests } = await outbox.read();
-    if (waiting.some((record) => record.key === key)) return { is: 'waiting' };
-    const sent = sentRequests.find((request) => request.key === key);
-    return sent ? { is: 'sent', sent } : { is: 'gone' };
+    const record = waiting.find((one) => one.key === key);
+    if (record?.inMemory) return { is: 'waiting', store: 'memory' };
+    // It was typed after the request was saved. If it were not shown, the next key would overwrite it.
+    if (await drafts.isBegun()) return { is: 'none' };
+    if (record) return { is: 'waiting', store: 'disk' };
+    const sent = sentRequests.find((one) => one.key === key);
+    return sent ? { is: 'sent', sent } : { is: 'none' };
   };
 
   /** The request that another tab has saved from this draft while it was being loaded. */
-  const savedMeanwhile = async ({ id }: LoadedDraft): Promise<Delivery | undefined> =>
-    deliveryOfDraft(await outbox.read(), id);
+  const savedMeanwhile = async ({ id }: LoadedDraft): Promise<Delivery | undefined> => {
+    try {
+      return deliveryOfDraft(await outbox.read(), id);
+    } catch (error) {
+      // The draft is there, and must not be overwritten unseen.
+      log('It is not known whether the draft was sent meanwhile.', error);
+      return undefined;
+    }
+  };
+
+  /**
+   * A database that did not open in time may open later. The visitor's next change would then overwrite a draft that
+   * was never loaded. So a failed read is tried once more.
+   */
+  const loadTwice = () => drafts.load().catch(() => drafts.load());
 
   const dropDraft = (images: Draft['images']) => {
     unknownFields = {};
@@ -76,13 +92,12 @@ export function formWithEffects(
 
   const machine = requestForm.provide({
     actors: {
-      restoreDelivery: fromPromise<FoundDelivery, { key: string }>(({ input: { key } }) =>
-        twice(() => find(key)),
-      ),
-      restoreDraft: fromPromise(async (): Promise<Restored> => {
-        const draft = await twice(() => drafts.load());
-        if (!draft) return {};
-        const delivered = await savedMeanwhile(draft);
+      restoreDelivery: fromPromise<FoundDelivery, { key: string }>(({ input }) => find(input.key)),
+      restoreDraft: fromPromise(async ({ signal }): Promise<Restored> => {
+        const draft = await loadTwice();
+        const delivered = draft && (await savedMeanwhile(draft));
+        // The form has waited long enough, and what is in it is another draft by now.
+        if (!draft || signal.aborted) return {};
         if (delivered) return { delivery: delivered };
         draftId = draft.id;
         signals.continueDraft(draft.openedAt);
@@ -194,12 +209,6 @@ const KNOWN_FIELDS = ['id', 'fields', 'images', 'subject', 'replaces', 'openedAt
 
 const unknownFieldsOf = (draft: LoadedDraft): object =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => !KNOWN_FIELDS.includes(name)));
-
-/**
- * A database that did not open in time may open later. The visitor's next change would then overwrite a draft that
- * was never loaded. So a failed read is tried once more.
- */
-const twice = <T>(read: () => Promise<T>): Promise<T> => read().catch(read);
 
 /** Whether a time is today in the visitor's time zone. An unknown time counts as today. */
 const isToday = (time: EpochMs = Date.now()) =>

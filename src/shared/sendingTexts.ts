@@ -9,7 +9,7 @@ export const slowServerText = (inMemory: boolean): string =>
     ? 'This takes longer than usual.'
     : 'This takes longer than usual. Your request is saved on this device.';
 
-/** Names the pictures that were left out of a request because this browser could not use them. */
+/** Names the pictures that were left out of a request. */
 export function missingPicturesText(names: readonly string[]): string {
   const list = names.map((name) => `“${name}”`).join(' and ');
   const [it, was] = names.length === 1 ? ['it', 'was'] : ['them', 'were'];

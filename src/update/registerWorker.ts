@@ -2,7 +2,7 @@ import { Workbox } from 'workbox-window';
 import { controller, serviceWorkers } from '../lib/browser';
 import type { Safety } from '../ports/page';
 import { claimReloadForWorker, mayReloadForWorker } from './reloadedFor';
-import { takeOver } from './takeOver';
+import { takeOver } from './newWorker';
 
 /**
  * Registers the worker at the root. A new version of it takes over when that is safe. Resolves to a function that

@@ -4,7 +4,7 @@ import { log } from '../lib/log';
 import { network } from '../lib/network';
 import type { PageWorker, Safety } from '../ports/page';
 import { HEARD } from '../contract/names';
-import { takeOver } from './takeOver';
+import { takeOver } from './newWorker';
 
 /**
  * Registers the worker at the root. The first install fetches the whole site, so it waits until the first screen

@@ -5,6 +5,7 @@ import type { SaveResult } from '../../machines/requestFormTypes';
 import { formWithEffects } from '../../src/request/formEffects';
 import { createSpamSignals } from '../../src/request/spamSignals';
 import { createImageFiles } from '../../src/request/imageFiles';
+import { deferred } from '../support/deferred';
 import { chosen, FIELDS, fakeDrafts, fakeOutbox, KEPT, summary } from '../support/fakeOutbox';
 
 const attention = { step: 'create', status: 403, message: 'no' } as const;
@@ -347,17 +348,70 @@ describe('the time that a request took', () => {
 });
 
 describe('after a reload the form', () => {
-  it.each<[string, Partial<OutboxContent>, unknown]>([
-    ['goes on with the delivery', { waiting: [UPLOADING] }, { sending: 'uploading' }],
-    ['says that the request was sent meanwhile', { sentRequests: [sentRequest('k')] }, 'success'],
-    ['is empty when the request is gone', {}, 'editing'],
-  ])('%s', async (_, content, state) => {
+  const read = async () => {
+    throw new Error('No database.');
+  };
+  const sent = { sentRequests: [sentRequest('k')] };
+  const begun = draftWith();
+
+  it.each<[string, Setup, unknown, boolean]>([
+    [
+      'goes on with the delivery',
+      { outbox: reading({ waiting: [UPLOADING] }) },
+      { sending: 'uploading' },
+      true,
+    ],
+    ['says that the request was sent meanwhile', { outbox: reading(sent) }, 'success', false],
+    ['is empty when the request is gone', { outbox: reading({}) }, 'editing', false],
+    ['is empty when the outbox cannot be read', { outbox: { read } }, 'editing', false],
+    [
+      'has what was typed since',
+      { outbox: reading({ waiting: [UPLOADING] }), draft: begun },
+      'editing',
+      false,
+    ],
+    [
+      'has it also when the request was sent',
+      { outbox: reading(sent), draft: begun },
+      'editing',
+      false,
+    ],
+  ])('%s', async (_, setup, state, isRemembered) => {
     const { tab } = await sending();
     const save = () => Promise.reject(new Error('saved a second time'));
-    const outbox = { ...reading(content), save };
-    await start({ tab, outbox }).reach(state);
-    expect(log).not.toHaveBeenCalled();
+    const form = start({ ...setup, tab, outbox: { ...setup.outbox, save } });
+    await form.reach(state);
+    expect(form.content().fields.name).toBe(setup.draft ? begun.fields.name : '');
+    expect(tab.getItem('requestForm.delivery') !== null).toBe(isRemembered);
   });
+
+  it('goes on with a request in memory, whose draft is still there', async () => {
+    const { tab } = await sending();
+    const inMemory = summary('k', { inMemory: true });
+    const form = start({ tab, draft: begun, outbox: reading({ waiting: [inMemory] }) });
+    await form.reach('sending');
+    expect(form.phase()).toMatchObject({ is: 'delivery', key: 'k', store: 'memory' });
+  });
+});
+
+it('a draft that is loaded too late is not the one in the form', async () => {
+  const { promise, resolve } = deferred<undefined>();
+  const form = start({ draft: { ...draftWith('d'), id: 'theirs' }, storage: () => promise });
+  form.clock.increment(20_000);
+  await form.reach('editing');
+  form.type('Ben');
+  resolve(undefined);
+  // All that the answer leads to is done in microtasks.
+  await new Promise((done) => setImmediate(done));
+  expect(form.draftId()).toBe('draft 1');
+});
+
+it('a draft stays although it is not known whether another tab has sent it', async () => {
+  const read = async () => {
+    throw new Error('No database.');
+  };
+  const form = await ready({ draft: draftWith('d'), outbox: { read } });
+  expect(form.content().images).toMatchObject([{ name: 'd.jpg' }]);
 });
 
 it('a record that is gone after its text has arrived is shown as sent, without its pictures', async () => {

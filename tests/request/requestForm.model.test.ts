@@ -106,14 +106,25 @@ const reading = [
   done('save', { outcome: 'full' }),
 ];
 
+/** A visitor who wants to edit a second record. */
+const second = [
+  done('restoreDraft', {}),
+  ...['record', 'other'].map((key) => ({ type: 'edit.clicked', key })),
+  done('reopen', replacing),
+  { type: 'record.sent', key: 'record' },
+];
+
 /** A page that was loaded again while it showed a delivery. */
 const found = [
   done('restoreDelivery', { is: 'sent', sent: FOUND }),
-  ...['waiting', 'gone'].map((is) => done('restoreDelivery', { is })),
+  done('restoreDelivery', { is: 'waiting', store: 'memory' }),
+  done('restoreDelivery', { is: 'none' }),
   failed('restoreDelivery'),
   after('requestForm.content.restoring.delivery', 'deliveryTimeout'),
   done('restoreDraft', {}),
   { type: 'form.closed' },
+  { type: 'edit.clicked', key: 'other' },
+  { type: 'like.clicked', title: 'Maple Street' },
 ];
 
 /** Everything the guards look at. */
@@ -164,6 +175,7 @@ it(
         { events: besideContent, view, check, input: {} },
         { events: withLike, view, check, input: {} },
         { events: reading, view, check, input: {} },
+        { events: second, view, check, input: {} },
         { events: found, view, check, input: { delivery: DELIVERY } },
       ),
     );
@@ -278,7 +290,8 @@ it('a request that was sent while the form was closed is announced by a notice o
   const told: unknown[] = [];
   const effects = { markAnnounced: () => told.push('told') };
   const form = drive(withoutEffects(requestForm, effects), { input: { delivery: DELIVERY } });
-  form.run(CLOSED, done('restoreDelivery', { is: 'sent', sent: FOUND }));
+  // The storage is slow. A reload has shown the request, and closing the form ends that.
+  form.run(done('restoreDelivery', { is: 'waiting', store: 'disk' }), CLOSED, SENT);
   expect(form.actor.getSnapshot().value).toMatchObject({ content: { editing: 'ready' } });
   form.run({ type: 'form.opened' });
   expect(told).toEqual([]);
@@ -333,7 +346,7 @@ it('a draft from another day is offered until the visitor decides', () => {
 });
 
 it('the form says what of a waiting request the server has', () => {
-  const form = reloaded(DELIVERY, { is: 'waiting' });
+  const form = reloaded(DELIVERY, { is: 'waiting', store: 'disk' });
   const arrived = (...events: Parameters<typeof form.run>) => {
     form.run(...events);
     const view = form.view();
@@ -358,13 +371,17 @@ it('the form says what of a waiting request the server has', () => {
 
 describe('a form that was loaded again while it showed a delivery', () => {
   it.each<[string, object, object]>([
-    ['goes on with it', { is: 'waiting' }, { screen: 'creating', isSlow: false, store: 'disk' }],
+    [
+      'goes on with it',
+      { is: 'waiting', store: 'memory' },
+      { screen: 'creating', isSlow: false, store: 'memory' },
+    ],
     [
       'says that it was sent',
       { is: 'sent', sent: FOUND },
       { screen: 'success', sent: FOUND, submitted: undefined },
     ],
-    ['is empty when it is gone', { is: 'gone' }, { screen: 'form', step: 'loading' }],
+    ['is the form when it is gone', { is: 'none' }, { screen: 'form', step: 'loading' }],
   ])('%s, and nobody can type before that', (_, found, view) => {
     const form = loading({ delivery: DELIVERY });
     expect(form.inputOf('restoreDelivery')).toEqual({ key: 'record' });
@@ -374,14 +391,18 @@ describe('a form that was loaded again while it showed a delivery', () => {
     expect(form.context()).toMatchObject({ content: EMPTY.content });
   });
 
-  it.each([
-    [failed('restoreDelivery')],
-    [after('requestForm.content.restoring.delivery', 'deliveryTimeout')],
-  ])('is shown when nothing can be found out (%o)', (answer) => {
-    const form = loading({ delivery: DELIVERY }, answer, TYPED);
+  it.each<[string, object, object?]>([
+    ['nothing can be found out', failed('restoreDelivery')],
+    ['it takes long', after('requestForm.content.restoring.delivery', 'deliveryTimeout')],
+    ['the visitor closes it', CLOSED],
+    ['another record is to be edited', EDITED, { is: 'edit', key: 'old' }],
+    ['a work is wished for', { type: 'like.clicked', title: 'Elm' }, { is: 'like', title: 'Elm' }],
+  ])('loads the draft when %s', (_, event, wish = { is: 'none' }) => {
+    const form = loading({ delivery: DELIVERY }, event as { type: string }, TYPED);
+    expect(form.context()).toMatchObject({ content: { fields: { name: 'Ben' } }, wish });
     expect(form.view()).toMatchObject({ screen: 'form', step: 'loading' });
-    form.run(done('restoreDraft', {}));
-    expect(form.context()).toMatchObject({ content: { fields: { name: 'Ben' } } });
+    // It is on no disk yet.
+    expect(harmOf(form.actor.getSnapshot() as RequestFormSnapshot)).toBe('loss');
   });
 });
 
@@ -408,7 +429,7 @@ it('a request that nobody can say anything of waits with what is known of it', (
 });
 
 it('a refused request from before a reload that cannot be read replaces nothing', () => {
-  const form = reloaded({ key: 'old' }, { is: 'waiting' });
+  const form = reloaded({ key: 'old' }, { is: 'waiting', store: 'disk' });
   form.run(REFUSED, failed('reopen'));
   expect(form.context()).toMatchObject({ content: { fields: EMPTY_FIELDS, replaces: null } });
 });
@@ -612,6 +633,24 @@ describe('a request to be edited', () => {
     expect(inputOf('reopen')).toEqual({ key: 'newer' });
     expect(run(done('reopen', { ...content, replaces: 'newer' }))).toEqual({ editing: 'ready' });
     expect(context()).toMatchObject({ content: { replaces: 'newer' }, wish: { is: 'none' } });
+  });
+
+  it('does not keep other tabs’ news from the content', () => {
+    const saved: unknown[] = [];
+    const saveDraft = ({ context }: { context: RequestFormContext }) =>
+      saved.push(context.content.fields.name);
+    const form = drive(withoutEffects(requestForm, { saveDraft }), { input: {} });
+    form.run(done('restoreDraft', {}), TYPED, EDITED);
+    expect(form.run({ type: 'draft.dropped' })).toMatchObject({ content: 'confirming' });
+    expect(saved).toEqual(['Ben', 'Ben']);
+    const { run, context } = start(TYPED, EDITED);
+    expect(run({ type: 'draft.sent', key: 'other' })).toMatchObject({ sending: {} });
+    expect(run({ ...SENT, key: 'other' }, CLOSED)).toEqual({ reopening: 'asked' });
+    expect(context().content.fields).toEqual(EMPTY_FIELDS);
+    const copy = start({ type: 'edit.clicked', key: 'record' }, done('reopen', replacing));
+    expect(copy.run(EDITED)).toBe('confirming');
+    expect(copy.run({ type: 'record.sent', key: 'record' })).toEqual({ reopening: 'asked' });
+    expect(copy.inputOf('reopen')).toEqual({ key: 'old' });
   });
 
   it('that cannot be read stays in the outbox, and the form says so', () => {

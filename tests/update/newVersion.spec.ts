@@ -103,11 +103,14 @@ test(
     backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'latency', ms: 3000 } });
     await page.reload();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(FILLED.name);
-    await expect(dialogOf(page).getByRole('timer')).toHaveText('1');
     // The dialog covers the form. Where a browser has no modal dialogs, the button can be pressed.
-    await page.evaluate(() =>
-      document.querySelector<HTMLFormElement>('dialog form')!.requestSubmit(),
-    );
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('[role=timer]')?.textContent !== '1') return;
+        observer.disconnect();
+        document.querySelector<HTMLFormElement>('dialog form')!.requestSubmit();
+      }).observe(document, { childList: true, subtree: true, characterData: true });
+    });
     await expect.poll(loads).toBe(3);
     await successShown(page);
     await once(backend, { fields: { ...FILLED, categories: [] }, pictures });

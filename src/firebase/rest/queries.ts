@@ -1,7 +1,4 @@
-/**
- * Queries of the database (REST v1: `documents.runQuery`, `documents.runAggregationQuery`). Most visits need none:
- * import it lazily only.
- */
+/** Queries of the database (REST v1: `documents.runQuery`, `documents.runAggregationQuery`). */
 import type { GalleryPlace, ReadResult } from '../../ports/reads';
 import type { BackendConfig } from '../config';
 import { address, documentName, encodePath, READ_TIMEOUT, readFailure } from './firestore';
