@@ -4,14 +4,14 @@
  *   checking ─ no newer version ─▶ current ─ page shown after ten minutes ─▶ checking
  *      │
  *      ├ newer ─▶ waitingToUpdate ─▶ updating ─▶ waitingToReload ─▶ reloading
- *      │                                                                │ still the old client
+ *      │                                                                │ no reload happened
  *      │                                                                ▼
  *      └ newer, but already reloaded for it ───────────────────────▶ outdated ─ half an hour ─▶ checking
  *
  * A client older than the stored version asks the service worker to update, counts down from 10 and reloads.
  * The countdown goes by a deadline, so that it ends on time even if the browser slows its timer down.
  *
- * `waitingToUpdate` and `waitingToReload` wait while a request is only in memory: a reload would lose it.
+ * `waitingToUpdate` and `waitingToReload` wait while a reload would lose something (`src/update/safety.ts`).
  *
  * The page reloads only once for each stored version. If the host still serves the old client after that, the
  * page stays usable (`outdated`) and checks again later.
@@ -24,7 +24,7 @@ import { missingIn } from './missing';
 export interface AppVersionInput {
   /** The version of this client. */
   client: number;
-  /** The stored version for which this tab has already reloaded. */
+  /** The stored version for which this tab has reloaded, or has given it up. */
   reloadedFor: number | null;
   now: () => EpochMs;
 }
@@ -44,7 +44,7 @@ export type AppVersionEvent =
   | { type: 'clock.ticked'; now: EpochMs }
   /** The page has become visible. */
   | { type: 'page.shown'; now: EpochMs }
-  /** A reload would lose nothing now. */
+  /** A reload would lose nothing now. It may disturb the visitor. */
   | { type: 'reload.safe' };
 
 /** The stored version is read again at the earliest after this time, in milliseconds. */
@@ -90,7 +90,8 @@ const machine = setup({
       const deadline = Math.min(context.deadline, longest);
       return { deadline, secondsLeft: Math.max(0, Math.ceil((deadline - event.now) / 1000)) };
     }),
-    rememberReload: assign(({ context }) => ({ reloadedFor: context.stored })),
+    /** The page is not reloaded for this version again. */
+    giveUpReload: assign(({ context }) => ({ reloadedFor: context.stored })),
   },
   guards: {
     isReloadNeeded: ({ context }, read: number | null) =>
@@ -160,7 +161,7 @@ const updating = machine.createStateConfig({
   on: { 'clock.ticked': { actions: 'countDown' } },
 });
 
-/** The countdown has ended. A request may have come into memory since it began, so it waits once more. */
+/** The countdown has ended. Since it began, something may have come that a reload would lose. */
 const waitingToReload = machine.createStateConfig({
   tags: 'dialog',
   invoke: {
@@ -186,9 +187,9 @@ const reloading = machine.createStateConfig({
   after: { reloadTimeout: 'outdated' },
 });
 
-/** The reload has brought the old client again. It is usable and looks for the new one. */
+/** The page was reloaded for the stored version, or could not be. The old client is usable and looks for the new one. */
 const outdated = machine.createStateConfig({
-  entry: 'rememberReload',
+  entry: 'giveUpReload',
   invoke: { id: 'updateWorkerAgain', src: 'updateWorker', onError: { actions: 'logFailure' } },
   after: { recheckDelay: 'checking' },
 });

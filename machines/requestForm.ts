@@ -14,9 +14,10 @@
  *
  * Ways that the drawing leaves out:
  *
- *   restoring ─▶ sending, success   a delivery was shown before the page was loaded again, or another tab has sent
- *                                   the draft
- *   editing, confirming ─▶ sending  another tab has sent this very draft
+ *   restoring ─▶ sending, success   a delivery was shown before the page was loaded again, or another tab has
+ *                                   submitted the draft
+ *   editing, confirming ─▶ sending  another tab has submitted this very draft
+ *   confirming ─▶ editing           the visitor keeps the content, or the record that it copies was sent
  *   editing ─▶ reopening            a record is to be edited, and the form is blank
  *   saving ─▶ editing               the device has no room (`storageFull`), or saving failed
  *   sending ─▶ editing              the request is gone, or the form is closed: the outbox has the request
@@ -78,7 +79,7 @@ const clearing = form.createStateConfig({
         'form.closed': 'idle',
         'form.submitted': 'idle',
         'edit.clicked': 'idle',
-        'draft.sent': 'idle',
+        'draft.submitted': 'idle',
       },
     },
   },
@@ -121,7 +122,7 @@ const restoring = form.createStateConfig({
         ],
         onError: { target: 'draft', actions: ['logFailure', ...leaveDelivery] },
       },
-      after: { deliveryTimeout: { target: 'draft', actions: leaveDelivery } },
+      after: { restoreDeliveryTimeout: { target: 'draft', actions: leaveDelivery } },
       // The visitor wants something else than to see the delivery.
       on: {
         'form.closed': { target: 'draft', actions: leaveDelivery },
@@ -134,7 +135,7 @@ const restoring = form.createStateConfig({
         id: 'restoreDraft',
         src: 'restoreDraft',
         onDone: [
-          // Also where another tab has sent the draft: what was typed meanwhile belongs to another request.
+          // Also where another tab has submitted the draft: what was typed meanwhile belongs to another request.
           {
             guard: 'isChanged',
             target: '#requestForm.content.editing',
@@ -178,7 +179,7 @@ const restoring = form.createStateConfig({
 /** What another tab has done concerns the content that is in the form. */
 const newsOfOthers = {
   'draft.dropped': { guard: 'isChanged', actions: 'saveDraft' },
-  'draft.sent': {
+  'draft.submitted': {
     target: '#requestForm.content.sending',
     actions: [
       ...clearForm,

@@ -269,7 +269,7 @@ export const form = setup({
       assertEvent(event, 'delivery.progress');
       return phase.is === 'delivery' ? { phase: { ...phase, progress: event.progress } } : {};
     }),
-    /** Undefined where nothing is known of it: the states do not ask for that. */
+    /** `sent` is undefined only by its type: the states have asked before. */
     showSent: assign(({ context: { phase } }, sent: Sent | undefined) => {
       if (!sent) return {};
       const { key, id, missing } = sent;
@@ -342,7 +342,7 @@ export const form = setup({
      */
     restoreTimeout: 20_000,
     /** Milliseconds for which the form is not shown while the delivery is looked for. */
-    deliveryTimeout: 5000,
+    restoreDeliveryTimeout: 5000,
     /** Milliseconds for which a request that is sent waits for the files that were chosen before the press. */
     readingTimeout: 5000,
     /** Milliseconds after which the screen says that creating takes longer than usual. */

@@ -84,7 +84,7 @@ export type Phase =
   | { is: 'reopening'; key: string }
   | { is: 'sent'; sent: Sent; submitted?: Submitted };
 
-/** A request that has arrived. */
+/** What the success screen says: of a request that was sent, or of one that is gone after its text has arrived. */
 export interface Sent {
   /** The key of its record. */
   key: string;
@@ -94,7 +94,7 @@ export interface Sent {
   missing?: string[];
 }
 
-/** The content that was sent. */
+/** The content that was saved as a request. */
 export interface Submitted {
   fields: RequestFields;
   /** The number of its images. */
@@ -132,8 +132,8 @@ export type RequestFormEvent =
   /** How saving the draft has ended. */
   | { type: 'draft.saved' }
   | { type: 'draft.failed' }
-  /** Another tab has sent exactly the content of this form. */
-  | ({ type: 'draft.sent' } & Delivery)
+  /** Another tab has pressed "Send request" with exactly the content of this form. */
+  | ({ type: 'draft.submitted' } & Delivery)
   /** A record was sent. It may be the refused one whose content is in the form. */
   | { type: 'record.sent'; key: string }
   | { type: 'replacement.confirmed' }
@@ -164,7 +164,7 @@ export interface Restored {
   draft?: Draft;
   /** Whether the draft was last changed on an earlier day. */
   isFromEarlierDay?: boolean;
-  /** Another tab has sent the draft meanwhile. */
+  /** Another tab has submitted the draft meanwhile. */
   delivery?: Delivery;
 }
 

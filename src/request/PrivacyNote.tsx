@@ -14,9 +14,9 @@ export function PrivacyNote() {
         <dl className={styles.places}>
           <dt>On this device</dt>
           <dd>
-            What you write stays here until it is sent or you delete it, and for no more than seven
-            days after your last change. After that, only the request’s number and the time stay
-            here.
+            A request that waits stays here until it is sent or you delete it. One that you have
+            only begun stays for seven days after your last change. Of a request that was sent, only
+            the number and the time stay here.
           </dd>
           <dt>With us</dt>
           <dd>

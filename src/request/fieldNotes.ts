@@ -2,7 +2,7 @@
 import { textField, type TextField } from '../domain/requestFields';
 import type { FieldNote } from '../domain/types';
 import { cleanText } from '../domain/cleanText';
-import { meantAddress } from './mailDomains';
+import { meantEmail } from './mailDomains';
 import { shortPhoneNote } from './phone';
 
 /** What decides a field's note. */
@@ -30,8 +30,8 @@ export function noteOf({ name, value: typed, validity }: Control): FieldNote | u
   const { missing, type } = textField(name as TextField);
   const value = cleanText(name as TextField, typed);
   if (value === '') return missing === undefined ? undefined : problem(missing);
-  const emailNote = type === 'email' ? addressNote(value, validity) : undefined;
-  if (emailNote) return emailNote;
+  const ofEmail = type === 'email' ? emailNote(value, validity) : undefined;
+  if (ofEmail) return ofEmail;
   const length = lengthNote(name as TextField, value);
   if (length?.isProblem) return length;
   const short = type === 'tel' ? shortPhoneNote(value) : undefined;
@@ -39,9 +39,9 @@ export function noteOf({ name, value: typed, validity }: Control): FieldNote | u
 }
 
 /** The note for an email address. Only the browser's own check keeps an address from being sent. */
-function addressNote(email: string, { typeMismatch, badInput }: Control['validity']) {
+function emailNote(email: string, { typeMismatch, badInput }: Control['validity']) {
   const isWrong = typeMismatch || badInput;
-  const meant = meantAddress(email);
+  const meant = meantEmail(email);
   if (!isWrong && !meant) return undefined;
   const note = isWrong
     ? problem('Please check this address. It should look like name@example.com.')

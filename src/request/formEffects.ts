@@ -58,7 +58,7 @@ export function formWithEffects(
     const { waiting, sentRequests } = await outbox.read();
     const record = waiting.find((one) => one.key === key);
     if (record?.inMemory) return { is: 'waiting', store: 'memory' };
-    // It was typed after the request was saved. If it were not shown, the next key would overwrite it.
+    // It was typed after the request was saved. If it were not shown, the next keystroke would overwrite it.
     if (await drafts.isBegun()) return { is: 'none' };
     if (record) return { is: 'waiting', store: 'disk' };
     const sent = sentRequests.find((one) => one.key === key);
@@ -71,7 +71,7 @@ export function formWithEffects(
       return deliveryOfDraft(await outbox.read(), id);
     } catch (error) {
       // The draft is there, and must not be overwritten unseen.
-      log('It is not known whether the draft was sent meanwhile.', error);
+      log('It is not known whether another tab has submitted the draft.', error);
       return undefined;
     }
   };

@@ -4,7 +4,7 @@ import { sentText } from '../domain/subject';
 import type { Content, FieldNotes } from '../../machines/requestFormTypes';
 import { noteOf } from './fieldNotes';
 
-interface FieldNotesDeps {
+interface FormNotesDeps {
   content(): Content;
   /** The notes that the form shows. */
   shown(): FieldNotes;
@@ -15,13 +15,13 @@ interface FieldNotesDeps {
  * Finds the notes under the form's fields. A field gets its note when the visitor leaves it with text in it; all
  * fields get theirs when the request is to be sent. A note stays until its field is correct.
  */
-export function createFieldNotes({ content, shown, show }: FieldNotesDeps) {
+export function createFormNotes({ content, shown, show }: FormNotesDeps) {
   let form: HTMLFormElement | undefined;
   let followed: Content | undefined;
 
-  const findNotes = (form: HTMLFormElement, names: readonly TextField[]): FieldNotes => {
+  const findNotes = (element: HTMLFormElement, names: readonly TextField[]): FieldNotes => {
     const notes = names.flatMap((name) => {
-      const control = form.elements.namedItem(name) as HTMLInputElement | null;
+      const control = element.elements.namedItem(name) as HTMLInputElement | null;
       if (!control) return [];
       const value = sentText(name, control.value, content().subject);
       const note = noteOf({ name, value, validity: judge(control) });

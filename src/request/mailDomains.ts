@@ -26,7 +26,7 @@ function meantDomain(typed: string): string | undefined {
 }
 
 /** The address with the domain that was probably meant, and that domain; undefined if there is no mistake. */
-export function meantAddress(email: string): { address: string; domain: string } | undefined {
+export function meantEmail(email: string): { address: string; domain: string } | undefined {
   const at = email.lastIndexOf('@');
   const domain =
     at < 1

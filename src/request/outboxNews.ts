@@ -1,11 +1,14 @@
 import type { Delivery, RequestFormEvent } from '../../machines/requestFormTypes';
 import type { OutboxContent } from '../ports/outbox';
 
-type News = Extract<RequestFormEvent, { type: 'draft.dropped' | 'draft.sent' | 'record.sent' }>;
+type News = Extract<
+  RequestFormEvent,
+  { type: 'draft.dropped' | 'draft.submitted' | 'record.sent' }
+>;
 
 /**
- * Compares the outbox's content with the last one and returns events for the form: `draft.sent` when another tab has
- * sent exactly the draft that is in the form, `draft.dropped` when another request was saved, and `record.sent` for
+ * Compares the outbox's content with the last one and returns events for the form: `draft.submitted` when another tab has
+ * submitted exactly the draft that is in the form, `draft.dropped` when another request was saved, and `record.sent` for
  * each request that was sent since. The first content gives neither of the last two. `draftId`: of the form's content.
  */
 export function createOutboxNews() {
@@ -21,7 +24,7 @@ export function createOutboxNews() {
     const delivery = deliveryOfDraft(content, draftId);
     const isSaved = before && keys.some((key) => !before.has(key));
     return [
-      ...(delivery ? [{ type: 'draft.sent', ...delivery } as const] : []),
+      ...(delivery ? [{ type: 'draft.submitted', ...delivery } as const] : []),
       ...(isSaved ? [{ type: 'draft.dropped' } as const] : []),
       ...(before ? newlySent.map((key) => ({ type: 'record.sent', key }) as const) : []),
     ];

@@ -7,7 +7,7 @@ import { isSentUndecoded, sortFiles } from '../pictures/imageTypes';
 import type { RunningForm } from '../ports/requestForm';
 import type { Services } from '../shared/services';
 import { formWithEffects } from './formEffects';
-import { createFieldNotes } from './formNotes';
+import { createFormNotes } from './formNotes';
 import { textFieldsOf } from './formTextFields';
 import { createImageFiles } from './imageFiles';
 import { createOutboxNews } from './outboxNews';
@@ -61,7 +61,7 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
     textFields.sync();
     actor.send(event);
   };
-  const notes = createFieldNotes({
+  const notes = createFormNotes({
     content: () => snapshot.context.content,
     shown: () => snapshot.context.notes,
     show: (found) => actor.send({ type: 'notes.found', notes: found }),

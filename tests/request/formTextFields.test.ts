@@ -58,7 +58,7 @@ const ready = () => {
   page.answer('restoreDraft', {});
   return page;
 };
-const SENT_ELSEWHERE: RequestFormEvent = { type: 'draft.sent', key: 'other' };
+const SENT_ELSEWHERE: RequestFormEvent = { type: 'draft.submitted', key: 'other' };
 
 describe('a field', () => {
   it('that a program has filled in without an event is sent, and no key in another field wipes it', () => {

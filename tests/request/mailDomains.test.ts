@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meantAddress } from '../../src/request/mailDomains';
+import { meantEmail } from '../../src/request/mailDomains';
 
 it.each([
   ['gmial.com', 'gmail.com'],
@@ -18,7 +18,7 @@ it.each([
   ['', undefined],
 ])('for the mail domain “%s” the form suggests %s', (typed, domain) => {
   const meant = domain === undefined ? undefined : { address: `ana@b@${domain}`, domain };
-  expect(meantAddress(`ana@b@${typed}`)).toEqual(meant);
+  expect(meantEmail(`ana@b@${typed}`)).toEqual(meant);
 });
 
 it.each([
@@ -30,9 +30,9 @@ it.each([
   'love.com',
   'oak.com',
 ])('for the mail domain “%s” the form suggests nothing', (domain) => {
-  expect(meantAddress(`ana@${domain}`)).toBeUndefined();
+  expect(meantEmail(`ana@${domain}`)).toBeUndefined();
 });
 
 it('for a text that is no mail address the form suggests nothing', () => {
-  for (const text of ['', 'gmial.com', '@gmial.com']) expect(meantAddress(text)).toBeUndefined();
+  for (const text of ['', 'gmial.com', '@gmial.com']) expect(meantEmail(text)).toBeUndefined();
 });

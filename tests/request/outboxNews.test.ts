@@ -26,8 +26,8 @@ it('the form hears that its very draft was sent by another tab, also if it looks
   const waiting = [{ ...summary('a'), draftId: 'mine', imageNames: ['one.jpg'] }];
   const sentRequests = [{ ...sentRequest('b'), draftId: 'other' }];
   const newsOf = (draftId?: string) => createOutboxNews()({ waiting, sentRequests }, draftId);
-  expect(newsOf('mine')).toEqual([{ type: 'draft.sent', key: 'a' }]);
-  expect(newsOf('other')).toEqual([{ type: 'draft.sent', key: 'b' }]);
+  expect(newsOf('mine')).toEqual([{ type: 'draft.submitted', key: 'a' }]);
+  expect(newsOf('other')).toEqual([{ type: 'draft.submitted', key: 'b' }]);
   expect(newsOf('third')).toEqual([]);
   expect(newsOf()).toEqual([]);
 });

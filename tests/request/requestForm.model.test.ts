@@ -39,7 +39,7 @@ const events = [
   [{ type: 'form.submitted' }, { type: 'form.submitted', store: 'memory' }],
   [{ type: 'fields.changed', fields: { ...FIELDS, name: 'Ben' } }],
   [{ type: 'fields.changed', fields: { name: '\u200b' } }],
-  [{ type: 'draft.sent', key: 'record' }],
+  [{ type: 'draft.submitted', key: 'record' }],
   [{ type: 'images.chosen', images: [image('one')], rejected: [] }],
   [{ type: 'image.removed', id: 'one' }, { type: 'subject.removed' }],
   [{ type: 'image.removed', id: 'one', reason: 'tooLarge' }],
@@ -78,7 +78,7 @@ const besideContent = [
   ...named('clear.clicked', 'clear.declined', 'draft.saved', 'draft.failed', 'storage.timedOut'),
   ...named('form.opened', 'form.closed', 'form.cleared', 'form.submitted'),
   { type: 'edit.clicked', key: 'record' },
-  { type: 'draft.sent', key: 'record' },
+  { type: 'draft.submitted', key: 'record' },
 ];
 
 /** A visitor who wants something like a work. */
@@ -120,7 +120,7 @@ const found = [
   done('restoreDelivery', { is: 'waiting', store: 'memory' }),
   done('restoreDelivery', { is: 'none' }),
   failed('restoreDelivery'),
-  after('requestForm.content.restoring.delivery', 'deliveryTimeout'),
+  after('requestForm.content.restoring.delivery', 'restoreDeliveryTimeout'),
   done('restoreDraft', {}),
   { type: 'form.closed' },
   { type: 'edit.clicked', key: 'other' },
@@ -275,7 +275,7 @@ it('a text that the device could not save is lost by a reload, until it is saved
 
 it('a draft that another tab has sent is followed to its end', () => {
   const { run, context } = start(TYPED);
-  expect(run({ type: 'draft.sent', key: 'other' })).toEqual({
+  expect(run({ type: 'draft.submitted', key: 'other' })).toEqual({
     sending: { creating: 'usual' },
   });
   expect(context()).toMatchObject({
@@ -393,7 +393,7 @@ describe('a form that was loaded again while it showed a delivery', () => {
 
   it.each<[string, object, object?]>([
     ['nothing can be found out', failed('restoreDelivery')],
-    ['it takes long', after('requestForm.content.restoring.delivery', 'deliveryTimeout')],
+    ['it takes long', after('requestForm.content.restoring.delivery', 'restoreDeliveryTimeout')],
     ['the visitor closes it', CLOSED],
     ['another record is to be edited', EDITED, { is: 'edit', key: 'old' }],
     ['a work is wished for', { type: 'like.clicked', title: 'Elm' }, { is: 'like', title: 'Elm' }],
@@ -644,7 +644,7 @@ describe('a request to be edited', () => {
     expect(form.run({ type: 'draft.dropped' })).toMatchObject({ content: 'confirming' });
     expect(saved).toEqual(['Ben', 'Ben']);
     const { run, context } = start(TYPED, EDITED);
-    expect(run({ type: 'draft.sent', key: 'other' })).toMatchObject({ sending: {} });
+    expect(run({ type: 'draft.submitted', key: 'other' })).toMatchObject({ sending: {} });
     expect(run({ ...SENT, key: 'other' }, CLOSED)).toEqual({ reopening: 'asked' });
     expect(context().content.fields).toEqual(EMPTY_FIELDS);
     const copy = start({ type: 'edit.clicked', key: 'record' }, done('reopen', replacing));
