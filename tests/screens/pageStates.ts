@@ -114,12 +114,12 @@ export const PAGE_STATES: Record<string, Opening> = {
   'work-loading': failing('work', WORK, { kind: 'silence' }, 'Loading this work…'),
   'work-offline': offline('work', 'You are offline and this work is not saved'),
   'work-failed': failing('work', WORK, { kind: 'status', status: 500 }, 'This work did not load.'),
-  'reviews-failed': failing(
-    'work',
-    LIST,
-    { kind: 'status', status: 500 },
-    'The reviews did not load.',
-  ),
+  async 'reviews-failed'(scene) {
+    const text = 'The reviews did not load.';
+    await failing('work', LIST, { kind: 'status', status: 500 }, text)(scene);
+    // The form below is loaded once it has been near the window, which depends on what came first.
+    await scene.page.getByText(text).scrollIntoViewIfNeeded();
+  },
   /** Long words, no pictures, more reviews than are shown at first; first in the gallery, too. */
   async 'work-bare'({ page, backend, look }) {
     const review = (index: number) => ({
