@@ -17,11 +17,11 @@
  *   restoring ─▶ sending, success   a delivery was shown before the page was loaded again, or another tab has
  *                                   submitted the draft
  *   editing, confirming ─▶ sending  another tab has submitted this very draft
- *   confirming ─▶ editing           the visitor keeps the content, or the record that it copies was sent
+ *   confirming ─▶ editing           the visitor keeps what is in the form, or the record that it came from was sent
  *   editing ─▶ reopening            a record is to be edited, and the form is blank
  *   saving ─▶ editing               the device has no room (`storageFull`), or saving failed
  *   sending ─▶ editing              the request is gone, or the form is closed: the outbox has the request
- *   sending ─▶ success              also a request that is gone after the server has its text
+ *   sending ─▶ success              the request was sent, or it is gone and the server has its text
  *
  * Sending begins only after the request is saved, so nothing that goes wrong later loses it. Where the server refuses
  * the text, `reopening` puts the record back into the form, with everything kept, and the reason is only logged. Where
@@ -123,7 +123,7 @@ const restoring = form.createStateConfig({
         onError: { target: 'draft', actions: ['logFailure', ...leaveDelivery] },
       },
       after: { restoreDeliveryTimeout: { target: 'draft', actions: leaveDelivery } },
-      // The visitor wants something else than to see the delivery.
+      // The visitor does not want to see the delivery now.
       on: {
         'form.closed': { target: 'draft', actions: leaveDelivery },
         'edit.clicked': { target: 'draft', actions: [...leaveDelivery, 'wishToEdit'] },

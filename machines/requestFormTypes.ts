@@ -169,7 +169,7 @@ export interface Restored {
 }
 
 /**
- * What has become of a request whose delivery the form showed. `none`: nothing is known of it, or a newer draft is
+ * What has become of a request whose delivery the form showed. `none`: it is gone, or a newer draft is
  * on the device.
  */
 export type FoundDelivery =

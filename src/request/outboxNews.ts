@@ -7,9 +7,10 @@ type News = Extract<
 >;
 
 /**
- * Compares the outbox's content with the last one and returns events for the form: `draft.submitted` when another tab has
- * submitted exactly the draft that is in the form, `draft.dropped` when another request was saved, and `record.sent` for
- * each request that was sent since. The first content gives neither of the last two. `draftId`: of the form's content.
+ * Compares the outbox's content with the last one and returns events for the form. `draft.submitted`: another tab has
+ * submitted exactly the draft that is in the form. `draft.dropped`: another request was saved. `record.sent`: one event
+ * for each request that was sent since. The first content gives neither of the last two. `draftId`: of the form's
+ * content.
  */
 export function createOutboxNews() {
   let known: Set<string> | undefined;

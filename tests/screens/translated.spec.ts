@@ -23,7 +23,7 @@ async function settledTexts(page: Page, expected?: string[]): Promise<string[]> 
     const before = JSON.stringify(texts);
     await transitionsEnded(page);
     texts = await textsOf(page);
-    // Its code is still on its way.
+    // The code of the review form is still on its way.
     if (texts.includes('Loading the review form…')) return false;
     return [before, JSON.stringify(expected)].includes(JSON.stringify(texts));
   };

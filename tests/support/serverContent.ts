@@ -62,7 +62,10 @@ export const storedWorks = (backend: Backend): StoredWork[] =>
 /** The id of the first work. */
 export const firstWork = (backend: Backend): string => storedWorks(backend)[0]!.id;
 
-/** Replaces the samples by works with a picture address each, so that fetches can be told apart. */
+/**
+ * Replaces the samples by works with a picture address each, so that fetches can be told apart. Without covers, the
+ * gallery fetches no picture.
+ */
 export function storeWorks(backend: Backend, count: number, hasCovers = true): void {
   const { url, thumb } = storedWorks(backend)[0]!.cover;
   const old = backend.firestore.list('gallery').map(({ path }) => ({ path, fields: null }));
