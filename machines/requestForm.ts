@@ -37,7 +37,7 @@
 import { and, or } from 'xstate';
 import { saving, sending, success } from './requestFormDelivery';
 import { clearForm, form } from './requestFormSetup';
-import { EMPTY_FORM, followedKey, following, type Delivery } from './requestFormTypes';
+import { EMPTY_FORM, followedKey, following, type FollowedRequest } from './requestFormTypes';
 
 /** Whether the form is on the screen. */
 const dialog = form.createStateConfig({
@@ -183,7 +183,7 @@ const newsOfOthers = {
     target: '#requestForm.content.sending',
     actions: [
       ...clearForm,
-      { type: 'followAgain', params: ({ event }: { event: Delivery }) => event },
+      { type: 'followAgain', params: ({ event }: { event: FollowedRequest }) => event },
       'rememberDelivery',
     ],
   },

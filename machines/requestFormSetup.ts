@@ -14,7 +14,7 @@ import {
   type Choice,
   type Content,
   type ContentPart,
-  type Delivery,
+  type FollowedRequest,
   type DeliveryChange,
   type FoundDelivery,
   type RequestFormContext,
@@ -255,11 +255,14 @@ export const form = setup({
               key: saved.key,
               store: saved.store,
               progress: NO_PROGRESS,
-              submitted: { fields: cleanFields(composed(content)), images: content.images.length },
+              submitted: {
+                fields: cleanFields(composed(content)),
+                imageCount: content.images.length,
+              },
             },
           },
     ),
-    followAgain: assign((_, { key }: Delivery) => ({ phase: following(key) })),
+    followAgain: assign((_, { key }: FollowedRequest) => ({ phase: following(key) })),
     followFound: assign(({ context: { phase } }, found: FoundDelivery) =>
       phase.is === 'delivery' && found.is === 'waiting'
         ? { phase: following(phase.key, found.store) }

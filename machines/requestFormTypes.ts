@@ -97,8 +97,7 @@ export interface Sent {
 /** The content that was saved as a request. */
 export interface Submitted {
   fields: RequestFields;
-  /** The number of its images. */
-  images: number;
+  imageCount: number;
 }
 
 export type RequestFormEvent =
@@ -133,7 +132,7 @@ export type RequestFormEvent =
   | { type: 'draft.saved' }
   | { type: 'draft.failed' }
   /** Another tab has pressed "Send request" with exactly the content of this form. */
-  | ({ type: 'draft.submitted' } & Delivery)
+  | ({ type: 'draft.submitted' } & FollowedRequest)
   /** A record was sent. It may be the refused one whose content is in the form. */
   | { type: 'record.sent'; key: string }
   | { type: 'replacement.confirmed' }
@@ -156,7 +155,7 @@ export type DeliveryChange =
 /** What an earlier actor of this page had in its form, and the delivery that this tab showed before a reload. */
 export interface RequestFormInput {
   earlier?: Pick<RequestFormContext, 'content' | 'choice' | 'notes'>;
-  delivery?: Delivery;
+  delivery?: FollowedRequest;
 }
 
 /** What the device remembers for the form when the page is loaded. */
@@ -165,7 +164,7 @@ export interface Restored {
   /** Whether the draft was last changed on an earlier day. */
   isFromEarlierDay?: boolean;
   /** Another tab has submitted the draft meanwhile. */
-  delivery?: Delivery;
+  delivery?: FollowedRequest;
 }
 
 /**
@@ -176,7 +175,7 @@ export type FoundDelivery =
   { is: 'waiting'; store: Store } | { is: 'sent'; sent: Sent } | { is: 'none' };
 
 /** A saved request whose delivery the form shows. */
-export interface Delivery {
+export interface FollowedRequest {
   /** The key of its record. */
   key: string;
 }

@@ -59,8 +59,8 @@ export function viewOf(snapshot: RequestFormSnapshot): View {
 }
 
 function arrivedOf(snapshot: RequestFormSnapshot): Arrived {
-  const isIn = (queued: 'textArrived' | 'imagesRefused') =>
-    snapshot.matches({ content: { sending: { queued } } });
+  const isIn = (state: 'textArrived' | 'imagesRefused') =>
+    snapshot.matches({ content: { sending: { queued: state } } });
   if (isIn('imagesRefused')) return 'refusedImages';
   return isIn('textArrived') ? 'text' : 'nothing';
 }
@@ -68,12 +68,12 @@ function arrivedOf(snapshot: RequestFormSnapshot): Arrived {
 function stepOf(snapshot: RequestFormSnapshot): FormStep {
   if (snapshot.matches({ content: 'restoring' })) return 'loading';
   const steps = ['saving', 'reopening'] as const;
-  return steps.find((content) => snapshot.matches({ content })) ?? 'writing';
+  return steps.find((step) => snapshot.matches({ content: step })) ?? 'writing';
 }
 
 function noticeOf(snapshot: RequestFormSnapshot): FormNotice {
   const notices = ['earlierDay', 'storageFull', 'reopenFailed'] as const;
-  return notices.find((editing) => snapshot.matches({ content: { editing } })) ?? 'none';
+  return notices.find((notice) => snapshot.matches({ content: { editing: notice } })) ?? 'none';
 }
 
 /**

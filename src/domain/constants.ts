@@ -33,7 +33,7 @@ export const MAX_STARS = 5;
 
 /** The keys of unposted reviews in local storage begin with this. */
 export const REVIEW_KEY_PREFIX = 'review/';
-/** Longest review text, in characters. */
+/** Longest review text, in characters; `firestore.rules` has the same limit. */
 export const MAX_REVIEW_TEXT = 2000;
 /** Longest text of the honeypot that is kept, in characters. */
 export const MAX_HONEYPOT = 200;

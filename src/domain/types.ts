@@ -83,11 +83,11 @@ export interface SignedInUser {
 
 /**
  * A chosen file that is not added, and why. `noImage`: no image that we accept, or a file that cannot be read.
- * `address`: a picture that was dragged from another page, which gives only its address. `tooMany`: there is no room.
+ * `onlyUrl`: a picture that was dragged from another page, which gives only its URL. `tooMany`: there is no room.
  */
 export interface RejectedFile {
   name: string;
-  reason: 'empty' | 'tooLarge' | 'noImage' | 'address' | 'tooMany';
+  reason: 'empty' | 'tooLarge' | 'noImage' | 'onlyUrl' | 'tooMany';
 }
 
 /** An image in the form. Its file is kept elsewhere, by `id`. */

@@ -7,7 +7,7 @@ import type { BackendConfig } from '../firebase/config';
 import {
   firstPageAddress,
   listIn,
-  PAGE_SIZE,
+  WORKS_PER_PAGE,
   pageOf,
   type ListAnswer,
 } from '../firebase/rest/galleryPages';
@@ -17,7 +17,7 @@ import { log } from '../lib/log';
 import type { GalleryPage, GalleryPlace, ReadResult } from '../ports/reads';
 
 /** So many works are kept for a visit without the network, although nobody has asked for them. */
-export const KEPT_AHEAD = 3 * PAGE_SIZE;
+export const KEPT_AHEAD = 3 * WORKS_PER_PAGE;
 /** Milliseconds for which a page that was kept ahead is not read again: a day. */
 const FRESH = 24 * 60 * 60 * 1000;
 /** The most pages that are kept, the newest ones. */
@@ -44,7 +44,7 @@ export async function keepAhead(
   now: number,
 ): Promise<void> {
   let place: GalleryPlace | undefined = first;
-  for (let works = PAGE_SIZE; place && works < KEPT_AHEAD; works += PAGE_SIZE) {
+  for (let works = WORKS_PER_PAGE; place && works < KEPT_AHEAD; works += WORKS_PER_PAGE) {
     const kept = await keptPage(config, place, true);
     const isFresh = kept && Math.abs(now - kept.at) < FRESH;
     const result: ReadResult<GalleryPage> = isFresh

@@ -44,3 +44,14 @@ export async function within<T>(milliseconds: number, promise: Promise<T>): Prom
     clearTimeout(timer);
   }
 }
+
+/** The default limit of `waitAtMost`, in milliseconds. */
+const MAX_WAIT = 5000;
+
+/** Resolves when the promise has settled, or after so many milliseconds. Never rejects. */
+export async function waitAtMost(
+  promise: Promise<unknown>,
+  milliseconds = MAX_WAIT,
+): Promise<void> {
+  await within(milliseconds, promise).catch(() => undefined);
+}

@@ -41,12 +41,14 @@ export interface RunningForm {
   submit(options: { honeypot: string; store?: Store }): void;
   /** Adds chosen files. `place`: where the first picture goes. Resolves to whether the form has taken them. */
   choose(files: readonly File[], place?: number): Promise<boolean>;
-  /** Says that a picture was dragged here of which only the address came. */
-  refuseAddress(name: string): void;
+  /** Says that a picture was dragged here of which only the URL came. */
+  refuseDraggedUrl(name: string): void;
   /** The file of an image in the form. */
   fileOf(id: string): Blob | undefined;
   /** An object URL that shows the image. */
   previewOf(id: string): string | undefined;
-  /** The browser cannot show the image. Returns whether it stays, because it can be sent as it is. */
-  reportUnreadable(id: string): boolean;
+  /** Whether the image can be sent as it is, although this browser cannot show it. */
+  canBeSentUnshown(id: string): boolean;
+  /** Takes an image out that this browser cannot show, and says why. */
+  refuseUnshown(id: string): void;
 }

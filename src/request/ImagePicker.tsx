@@ -17,7 +17,7 @@ const REASONS = [
   ['empty', 'empty'],
   ['tooLarge', 'larger than 10 MB'],
   ['noImage', 'not a picture that we can open'],
-  ['address', 'only the address came here; save the picture first and choose its file'],
+  ['onlyUrl', 'only the address came here; save the picture first and choose its file'],
 ] as const satisfies [Exclude<RejectedFile['reason'], 'tooMany'>, string][];
 
 const imagesIn = ({ context }: RequestFormSnapshot) => context.content.images;
@@ -110,7 +110,10 @@ function ChosenPicture({ image: { id, name, type, isCut }, onRemove }: ChosenPic
           alt={name}
           className={classNames(styles.image, turn?.isOnItsSide && styles.onItsSide)}
           style={turn && { transform: turn.transform }}
-          onError={() => setIsUnshown(form.reportUnreadable(id))}
+          onError={() => {
+            if (form.canBeSentUnshown(id)) setIsUnshown(true);
+            else form.refuseUnshown(id);
+          }}
         />
       )}
       {isCut && <figcaption className={styles.cut}>This picture is not complete</figcaption>}

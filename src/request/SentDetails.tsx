@@ -67,7 +67,7 @@ interface WhatWasSentProps {
 /** The content that was sent, so that the visitor can check it. */
 export function WhatWasSent({ submitted, missing = [], types }: WhatWasSentProps) {
   const { fields } = submitted;
-  const images = submitted.images - missing.length;
+  const images = submitted.imageCount - missing.length;
   const rows = [
     ...TEXT_FIELD_NAMES.map((name) => [textField(name).label, fields[name]] as const),
     ['Services', namesOf(fields.categories, types).join(', ')],

@@ -2,7 +2,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import { requestForm } from '../../machines/requestForm';
 import {
   draftOf,
-  type Delivery,
+  type FollowedRequest,
   type DeliveryChange,
   type FoundDelivery,
   type RequestFormInput,
@@ -66,7 +66,7 @@ export function formWithEffects(
   };
 
   /** The request that another tab has saved from this draft while it was being loaded. */
-  const savedMeanwhile = async ({ id }: LoadedDraft): Promise<Delivery | undefined> => {
+  const savedMeanwhile = async ({ id }: LoadedDraft): Promise<FollowedRequest | undefined> => {
     try {
       return deliveryOfDraft(await outbox.read(), id);
     } catch (error) {
@@ -185,7 +185,7 @@ export function formWithEffects(
       rememberDelivery: ({ context: { phase } }) =>
         withSessionStorage((storage) => {
           if (phase.is !== 'delivery') return;
-          const delivery: Delivery = { key: phase.key };
+          const delivery: FollowedRequest = { key: phase.key };
           storage.setItem(STORAGE_KEY, JSON.stringify(delivery));
         }),
       markAnnounced: ({ context: { phase } }) => {
@@ -252,7 +252,7 @@ const STORAGE_KEY = 'requestForm.delivery';
 /** Survives a reload of this tab: which saved request its form shows. */
 const readDelivery = () =>
   withSessionStorage(
-    (storage) => JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null') as Delivery | null,
+    (storage) => JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null') as FollowedRequest | null,
   );
 
 function withSessionStorage<T>(access: (storage: Storage) => T): T | undefined {

@@ -1,4 +1,4 @@
-import type { Delivery, RequestFormEvent } from '../../machines/requestFormTypes';
+import type { FollowedRequest, RequestFormEvent } from '../../machines/requestFormTypes';
 import type { OutboxContent } from '../ports/outbox';
 
 type News = Extract<
@@ -36,7 +36,7 @@ export function createOutboxNews() {
 export function deliveryOfDraft(
   { waiting, sentRequests }: OutboxContent,
   draftId: string | undefined,
-): Delivery | undefined {
+): FollowedRequest | undefined {
   if (draftId === undefined) return undefined;
   const delivery = [...waiting, ...sentRequests].find((one) => one.draftId === draftId);
   return delivery && { key: delivery.key };

@@ -103,6 +103,7 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
       return false;
     }
   };
+  const imageOf = (id: string) => snapshot.context.content.images.find((image) => image.id === id);
   const sharedImages = createSharedImages((...shared) => addFiles(shared));
 
   const onSnapshot = (newest: RequestFormSnapshot) => {
@@ -142,19 +143,21 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
       send({ type: 'form.submitted', ...(store && { store }) });
     },
     choose: (chosen, place) => addFiles([chosen], place),
-    refuseAddress(name) {
-      send({ type: 'images.chosen', images: [], rejected: [{ name, reason: 'address' }] });
+    refuseDraggedUrl(name) {
+      send({ type: 'images.chosen', images: [], rejected: [{ name, reason: 'onlyUrl' }] });
     },
     fileOf: files.get,
     previewOf: files.preview,
-    reportUnreadable(id) {
-      const image = snapshot.context.content.images.find((other) => other.id === id);
-      if (!image) return false;
-      if (isSentUndecoded(image.type, files.get(id)?.size ?? 0)) return true;
-      // This type can be sent as it is, but the file is too large.
+    canBeSentUnshown(id) {
+      const image = imageOf(id);
+      return image !== undefined && isSentUndecoded(image.type, files.get(id)?.size ?? 0);
+    },
+    refuseUnshown(id) {
+      const image = imageOf(id);
+      if (!image) return;
+      // Some types can be sent as they are, but not a file of this size.
       const reason = isSentUndecoded(image.type, 0) ? 'tooLarge' : 'noImage';
       send({ type: 'image.removed', id, reason });
-      return false;
     },
   };
 }

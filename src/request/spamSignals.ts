@@ -27,6 +27,7 @@ export function createSpamSignals(now: () => EpochMs = Date.now) {
     setHoneypot(text: string) {
       honeypot = text;
     },
+    /** When the form was first opened for this request; now, if it has not been opened yet. */
     openedAt: openTime,
     read: (): SpamSignals => ({ honeypot, seconds: Math.max(0, now() - openTime()) / 1000 }),
   };

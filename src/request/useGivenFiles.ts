@@ -7,7 +7,7 @@ import type { RunningForm } from '../ports/requestForm';
  */
 export function useGivenFiles(
   isTaking: boolean,
-  { choose, refuseAddress }: Pick<RunningForm, 'choose' | 'refuseAddress'>,
+  { choose, refuseDraggedUrl }: Pick<RunningForm, 'choose' | 'refuseDraggedUrl'>,
 ): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -21,11 +21,11 @@ export function useGivenFiles(
     const onDrag = (event: DragEvent) => {
       const { type, dataTransfer, relatedTarget } = event;
       if (!dataTransfer?.types.includes('Files')) {
-        const name = addressedPicture(event);
+        const name = draggedUrlName(event);
         if (name === undefined) return;
-        // Without this the browser would go to the address, or write it into a field.
+        // Without this the browser would go to the URL, or write it into a field.
         event.preventDefault();
-        if (type === 'drop') refuseAddress(name);
+        if (type === 'drop') refuseDraggedUrl(name);
         return;
       }
       if (type === 'dragover') dataTransfer.dropEffect = 'copy';
@@ -43,26 +43,26 @@ export function useGivenFiles(
       abort.abort();
       setIsOver(false);
     };
-  }, [isTaking, choose, refuseAddress]);
+  }, [isTaking, choose, refuseDraggedUrl]);
   return isOver;
 }
 
 /**
- * The name of a picture of which only the address is dragged here; undefined for everything else. Before the drop a
+ * The name of a picture of which only the URL is dragged here; undefined for everything else. Before the drop a
  * browser tells only the kinds of what is dragged, and then the name is empty. A link has the same kinds as a picture, so
  * only the drop can tell them apart.
  */
-function addressedPicture({ type, dataTransfer }: DragEvent): string | undefined {
+function draggedUrlName({ type, dataTransfer }: DragEvent): string | undefined {
   if (!dataTransfer?.types.includes('text/uri-list')) return undefined;
   if (type !== 'drop') return '';
   const isPicture = /<img\s/i.test(dataTransfer.getData('text/html'));
   return isPicture ? fileNameIn(dataTransfer.getData('text/uri-list')) : undefined;
 }
 
-/** The last part of the first address in a list, which names its file; the address itself if it has none. */
-function fileNameIn(addresses: string): string {
-  const [address = ''] = addresses.split(/[\r\n]/, 1);
-  return /\/([^/?#]+)(?:[?#].*)?$/.exec(address)?.[1] ?? address;
+/** The last part of the first URL in a list, which names its file; the URL itself if it has none. */
+function fileNameIn(urls: string): string {
+  const [url = ''] = urls.split(/[\r\n]/, 1);
+  return /\/([^/?#]+)(?:[?#].*)?$/.exec(url)?.[1] ?? url;
 }
 
 /** Whether the paste is formatted text for a field. Office programs add a picture of the text to the clipboard. */

@@ -1,7 +1,7 @@
 /** Runs work when the page, the visitor and the processor have nothing better to do. */
 import { optional } from '../lib/browser';
 import type { QueueIdleTask } from '../ports/page';
-import { within } from '../lib/promises';
+import { waitAtMost } from '../lib/promises';
 
 /** Runs `task` once the page is visible, loaded and idle. Returns a function that cancels it. */
 export function whenIdle(task: () => void): () => void {
@@ -42,17 +42,6 @@ export function isGoodConnection(): boolean {
     () => (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection,
   );
   return !connection?.saveData && !(connection?.effectiveType ?? '4g').endsWith('2g');
-}
-
-/** The default limit of `waitAtMost`, in milliseconds. */
-const MAX_WAIT = 5000;
-
-/** Resolves when the promise has settled, or after so many milliseconds. Never rejects. */
-export async function waitAtMost(
-  promise: Promise<unknown>,
-  milliseconds = MAX_WAIT,
-): Promise<void> {
-  await within(milliseconds, promise).catch(() => undefined);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { requestIdle, waitAtMost } from '../shared/idle';
+import { waitAtMost } from '../lib/promises';
+import { requestIdle } from '../shared/idle';
 import { controller, serviceWorkers } from '../lib/browser';
 import { log } from '../lib/log';
 import { network } from '../lib/network';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Backend } from '../../backend/backend';
 import { toFields } from '../../backend/protoJson';
 import { readConfig, type BackendConfig } from '../../src/firebase/config';
-import { PAGE_SIZE, readFirstPage } from '../../src/firebase/rest/galleryPages';
+import { WORKS_PER_PAGE, readFirstPage } from '../../src/firebase/rest/galleryPages';
 import type { GalleryPage, GalleryPlace } from '../../src/ports/reads';
 import { startSiteBackend } from '../../tools/start/backend';
 import { fakeCaches } from '../support/fakeCaches';
@@ -98,7 +98,7 @@ test('a visit costs at 10,000 works at most a fifth more than at 100', async () 
   }
   const [few, many] = costs as [(typeof costs)[0], (typeof costs)[0]];
   // The listener reads the first page once more: "a page costs its works" (tests/official/listening.test.ts).
-  const ratio = (many.documents + PAGE_SIZE) / (few.documents + PAGE_SIZE);
+  const ratio = (many.documents + WORKS_PER_PAGE) / (few.documents + WORKS_PER_PAGE);
   expect(ratio).toBeLessThanOrEqual(1.2);
   console.log(`bytes at 100 and at 10,000 works: ${few.bytes}, ${many.bytes}`);
   expect(many.bytes / few.bytes).toBeLessThanOrEqual(1.2);

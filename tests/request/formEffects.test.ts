@@ -424,7 +424,7 @@ it('a record that is gone after its text has arrived is shown as sent, without i
   expect(form.phase()).toMatchObject({
     is: 'sent',
     sent: { key: 'k', id: '1234567890', missing: ['one.jpg'] },
-    submitted: { fields: FIELDS, images: 1 },
+    submitted: { fields: FIELDS, imageCount: 1 },
   });
 });
 

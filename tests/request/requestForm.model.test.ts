@@ -416,7 +416,7 @@ it('a request that is gone after its text has arrived counts as sent, without it
   const { run, view } = sending();
   const arrived = { ...FOUND, missing: ['a.jpg'] };
   run({ type: 'delivery.progress', progress }, { type: 'delivery.removed', arrived });
-  const submitted = { fields: { ...FIELDS, name: 'Ben' }, images: 0 };
+  const submitted = { fields: { ...FIELDS, name: 'Ben' }, imageCount: 0 };
   expect(view()).toEqual({ screen: 'success', sent: arrived, submitted });
 });
 
@@ -444,7 +444,7 @@ it('the form says that a request was sent, with its number and what was submitte
   const phase = {
     is: 'sent',
     sent: { key: 'record', id: '1234567890' },
-    submitted: { fields: { ...FIELDS, name: 'Ben' }, images: 0 },
+    submitted: { fields: { ...FIELDS, name: 'Ben' }, imageCount: 0 },
   };
   expect(form.context()).toMatchObject({ content: EMPTY.content, phase });
   expect(told).toEqual([phase]);

@@ -13,7 +13,7 @@ vi.mock('../../src/ui/hooks');
 const WAITING = { screen: 'queued', arrived: 'nothing', store: 'disk' } as const;
 type Waiting = Pick<Extract<View, { screen: 'queued' }>, 'arrived' | 'store'>;
 const SENT: Sent = { key: 'record', id: '1234567890' };
-const SUBMITTED = { fields: { ...FIELDS, address: '', categories: ['k'] }, images: 2 };
+const SUBMITTED = { fields: { ...FIELDS, address: '', categories: ['k'] }, imageCount: 2 };
 /** The addresses of the links, without the texts in them. */
 const waysOf = (html: string) =>
   [...html.matchAll(/href="([^"?]*)/g)].map(([, address]) => address);

@@ -11,7 +11,7 @@ import { decodeFields, type ProtoValue } from './values';
 /** Milliseconds a read may take before a screen says that the server is out of reach. */
 export const READ_TIMEOUT = 20_000;
 /** The most documents per page. The server may send fewer (documents.list); Google's emulator sends 150. */
-const PAGE_SIZE = '300';
+const LARGEST_PAGE = '300';
 /** A list is cut after this many pages: the server's page tokens must be going in circles. */
 const MAX_PAGES = 50;
 
@@ -74,7 +74,7 @@ export async function listDocuments(
   collectionPath: string,
   { orderBy, ...options }: ReadOptions & { orderBy: string },
 ): Promise<ReadResult<Document[]>> {
-  const url = readAddress(config, collectionPath, { orderBy, pageSize: PAGE_SIZE });
+  const url = readAddress(config, collectionPath, { orderBy, pageSize: LARGEST_PAGE });
   const answer = await read(url, options);
   const first = pageIn(answer);
   if (!first) return readFailure(answer);

@@ -10,9 +10,9 @@ import { fieldsOf, type CallOptions } from './http';
 import { parseCard, parseWork } from './parse';
 
 /** How many works a page of the gallery has. */
-export const PAGE_SIZE = 40;
+export const WORKS_PER_PAGE = 40;
 /** One more than is shown: it tells whether works follow. */
-export const ASKED = PAGE_SIZE + 1;
+export const WORKS_ASKED_FOR = WORKS_PER_PAGE + 1;
 
 /** The answer of `documents.list`, as far as it is used. */
 export interface ListAnswer {
@@ -22,7 +22,7 @@ export interface ListAnswer {
 
 /** The address of the first page. */
 export const firstPageAddress = (config: BackendConfig): string =>
-  readAddress(config, 'gallery', { orderBy: 'created', pageSize: String(ASKED) });
+  readAddress(config, 'gallery', { orderBy: 'created', pageSize: String(WORKS_ASKED_FOR) });
 
 /** The first page, with whole works. */
 export async function readFirstPage(
@@ -45,7 +45,7 @@ export function listIn(json: unknown): ListAnswer | undefined {
 /** The page in an answer. Where more documents follow, its end is a place. */
 export function pageOf(list: ListAnswer, isWhole: boolean, after?: GalleryPlace): GalleryPage {
   const { documents = [], nextPageToken } = list;
-  const shown = documents.slice(0, PAGE_SIZE);
+  const shown = documents.slice(0, WORKS_PER_PAGE);
   const works = shown.flatMap((json) => {
     const document = toDocument(json);
     if (!document) return [];
@@ -53,7 +53,7 @@ export function pageOf(list: ListAnswer, isWhole: boolean, after?: GalleryPlace)
     return [isWhole ? parseWork(id, fields, createTime) : parseCard(id, fields)];
   });
   // The server may send fewer documents than it was asked for, and a token then.
-  const isLast = documents.length <= PAGE_SIZE && !nextPageToken;
+  const isLast = documents.length <= WORKS_PER_PAGE && !nextPageToken;
   const next = isLast ? undefined : placeOf(shown[shown.length - 1]);
   return { works, ...(after && { after }), ...(next && { next }) };
 }

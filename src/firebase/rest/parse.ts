@@ -25,7 +25,7 @@ const Address = v.pipe(
 );
 
 /** The valid entries of a list; the others are left out. */
-const listOf = <Entry extends v.GenericSchema>(entry: Entry) =>
+const validEntries = <Entry extends v.GenericSchema>(entry: Entry) =>
   v.pipe(
     v.fallback(v.array(v.fallback(v.nullable(entry), null)), []),
     v.transform((entries) => entries.filter((one) => one !== null)),
@@ -38,7 +38,7 @@ const Image = v.pipe(
     width: v.fallback(Pixels, 0),
     height: v.fallback(Pixels, 0),
     placeholder: v.fallback(v.pipe(v.string(), v.regex(PLACEHOLDER_PATTERN)), ''),
-    sources: listOf(
+    sources: validEntries(
       v.object({
         url: Address,
         width: Pixels,
@@ -59,7 +59,7 @@ const Thumb = v.fallback(v.object({ thumb: v.fallback(Address, '') }), { thumb: 
 
 // A title without any visible character is replaced, because the link and the page need a name.
 const Title = v.fallback(v.pipe(v.string(), v.regex(/[\p{L}\p{N}\p{P}\p{S}]/u)), 'Untitled work');
-const Sides = v.object({ before: listOf(Image), after: listOf(Image) });
+const Sides = v.object({ before: validEntries(Image), after: validEntries(Image) });
 
 /** What a card shows. Without a usable cover, the cover's `url` and `thumb` are empty strings. */
 export function parseCard(id: string, data: Data): GalleryCard {
@@ -92,7 +92,7 @@ export function parseReview(id: string, data: Data, createTime = ''): Review | u
   return { id, ...read.output, created: timeOf(data['created']) ?? createTime };
 }
 
-const ServiceTypes = listOf(
+const ServiceTypes = validEntries(
   v.object({
     id: v.pipe(v.union([v.string(), v.pipe(v.number(), v.transform(String))]), v.check(isCategory)),
     name: v.pipe(v.string(), v.minLength(1)),

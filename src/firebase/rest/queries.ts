@@ -2,7 +2,7 @@
 import type { GalleryPlace, ReadResult } from '../../ports/reads';
 import type { BackendConfig } from '../config';
 import { address, documentName, encodePath, READ_TIMEOUT, readFailure } from './firestore';
-import { ASKED, type ListAnswer } from './galleryPages';
+import { WORKS_ASKED_FOR, type ListAnswer } from './galleryPages';
 import { call, fieldsOf, type CallOptions, type HttpAnswer } from './http';
 
 /** A message of an answer. Each one has the time of the read. */
@@ -27,7 +27,7 @@ export async function queryAfter(
       values: [created, { referenceValue: documentName(config, `gallery/${id}`) }],
       before: false,
     },
-    limit: ASKED,
+    limit: WORKS_ASKED_FOR,
     ...(!isWhole && { select: { fields: CARD_FIELDS.map((fieldPath) => ({ fieldPath })) } }),
   };
   const { answer, messages } = await runQuery(config, '', 'runQuery', { structuredQuery });
