@@ -88,7 +88,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
 
   const auth = createAuthHandler({ projectId, now, accounts });
   const emulator = options.officialFirestore;
-  const documents = emulator
+  const documentHandler = emulator
     ? await createOfficialFirestore({
         store: firestore,
         emulator,
@@ -119,7 +119,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
       verifyToken,
       log,
     }),
-    firestore: options.wrapFirestore?.(contents, documents) ?? documents,
+    firestore: options.wrapFirestore?.(contents, documentHandler) ?? documentHandler,
     auth,
     ...(site !== null && { hosting: createHosting(site) }),
   };

@@ -19,7 +19,7 @@
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EpochMs } from '../src/domain/clock';
 import { UPDATE_COUNTDOWN_SECONDS } from '../src/domain/constants';
-import { missingIn } from './missing';
+import { unprovidedIn } from './unprovided';
 
 export interface AppVersionInput {
   /** The version of this client. */
@@ -50,7 +50,7 @@ export type AppVersionEvent =
 /** The stored version is read again at the earliest after this time, in milliseconds. */
 const RECHECK_PAUSE = 10 * 60_000;
 
-const missing = missingIn('appVersion');
+const unprovided = unprovidedIn('appVersion');
 
 const machine = setup({
   types: {
@@ -60,21 +60,21 @@ const machine = setup({
   },
   actors: {
     /** Reads the stored version; null if it cannot be read. */
-    readVersion: fromPromise<number | null>(missing('readVersion')),
+    readVersion: fromPromise<number | null>(unprovided('readVersion')),
     /** Sends `page.shown` each time the page becomes visible. */
-    watchPage: fromCallback<AppVersionEvent>(missing('watchPage')),
+    watchPage: fromCallback<AppVersionEvent>(unprovided('watchPage')),
     /** Asks the browser to look for a new service worker. */
-    updateWorker: fromPromise<void>(missing('updateWorker')),
+    updateWorker: fromPromise<void>(unprovided('updateWorker')),
     /** Sends `reload.safe` as soon as a reload would lose nothing, which may be at once. */
-    waitUntilSafe: fromCallback<AppVersionEvent>(missing('waitUntilSafe')),
+    waitUntilSafe: fromCallback<AppVersionEvent>(unprovided('waitUntilSafe')),
     /** Sends `clock.ticked` at least once a second and when the page becomes visible. */
-    tick: fromCallback<AppVersionEvent>(missing('tick')),
+    tick: fromCallback<AppVersionEvent>(unprovided('tick')),
     /** Remembers the reload, then reloads. If it cannot be remembered, it does not reload and returns false. */
-    reload: fromPromise<boolean, { version: number }>(missing('reload')),
+    reload: fromPromise<boolean, { version: number }>(unprovided('reload')),
   },
   actions: {
     /** Logs an actor's error. */
-    logFailure: missing('logFailure'),
+    logFailure: unprovided('logFailure'),
     rememberCheck: assign(({ context }) => ({ checkedAt: context.now() })),
     rememberStored: assign(({ context }, read: number | null) => ({
       stored: read ?? context.stored,

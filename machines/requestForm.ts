@@ -8,7 +8,7 @@
  *   content
  *     restoring ─▶ editing ─▶ saving ─▶ ┌ sending ────────────────┐ ─▶ success ─▶ editing
  *                    ▲ │                │ creating ─▶ uploading   │
- *                    │ └▶ confirming    │     └──▶ queued ◀─┘     │ queued: the server is out of reach
+ *                    │ └▶ confirming    │     └──▶ queued ◀─┘     │ queued: saved, and not sent for now
  *                    │        ▼         └─────────────────────────┘
  *                    └──── reopening ◀──────── refused
  *
@@ -32,7 +32,8 @@
  * to reopening, `sent` to success, `writing` to all others.
  *
  * `requestFormDelivery.ts` has the states from saving to success. `requestFormTypes.ts` explains the context and the
- * events, `requestFormSetup.ts` the actions and guards. `requestFormView.ts` says which screen is shown. `src/request` provides the effects.
+ * events, `requestFormSetup.ts` the actions and guards. `requestFormView.ts` says which screen is shown. `src/request`
+ * provides the effects.
  */
 import { and, or } from 'xstate';
 import { saving, sending, success } from './requestFormDelivery';

@@ -53,7 +53,7 @@ export const saving = form.createStateConfig({
     readingForMemory: readingFor('inMemory'),
     /** A disk that fails at this moment makes it memory, too: the answer's `store` says where the request is. */
     onDisk: savingIn('disk'),
-    /** The visitor has agreed to it, because the device has no room, or the device does not answer. */
+    /** The device has no room, and the visitor has agreed to it; or the device does not answer, and nobody is asked. */
     inMemory: savingIn('memory'),
   },
 });
@@ -77,9 +77,9 @@ const uploading = form.createStateConfig({
 
 /** The delivery is still followed: when the request is sent meanwhile, the screen says so. */
 const queued = form.createStateConfig({
-  initial: 'unreached',
+  initial: 'nothingArrived',
   states: {
-    unreached: {},
+    nothingArrived: {},
     /** The server has the text. */
     textArrived: {},
     /** The server has the text and has refused the pictures. */
@@ -122,7 +122,7 @@ export const sending = form.createStateConfig({
     'delivery.postponed': [
       { guard: and(['isClosed', 'isOnDisk']), target: 'editing', actions: clearForm },
       { guard: 'isTextArrived', target: '.queued.textArrived' },
-      { target: '.queued.unreached' },
+      { target: '.queued.nothingArrived' },
     ],
     'delivery.refused': [
       // The form is closed: the record stays in the outbox, and the waiting notice shows it.

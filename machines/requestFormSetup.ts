@@ -5,7 +5,7 @@ import { cleanFields } from '../src/domain/cleanText';
 import { composed, subjectOf } from '../src/domain/subject';
 import type { ChosenImage, Draft, RejectedFile } from '../src/domain/types';
 import { isBlank, isComplete } from '../src/domain/validation';
-import { missingIn } from './missing';
+import { unprovidedIn } from './unprovided';
 import {
   EMPTY_CONTENT,
   EMPTY_FORM,
@@ -26,7 +26,7 @@ import {
   type Sent,
 } from './requestFormTypes';
 
-const missing = missingIn('requestForm');
+const unprovided = unprovidedIn('requestForm');
 
 /** What the visitor has just changed is in no record. */
 const withChanged = (content: Content, ...parts: ContentPart[]): ContentPart[] => [
@@ -60,38 +60,38 @@ export const form = setup({
   },
   actors: {
     /** Finds what has become of the request whose delivery the form showed before a reload. */
-    restoreDelivery: fromPromise<FoundDelivery, { key: string }>(missing('restoreDelivery')),
+    restoreDelivery: fromPromise<FoundDelivery, { key: string }>(unprovided('restoreDelivery')),
     /** Loads the draft. */
-    restoreDraft: fromPromise<Restored>(missing('restoreDraft')),
+    restoreDraft: fromPromise<Restored>(unprovided('restoreDraft')),
     /** Saves the request, on the device or else in memory, and starts its delivery. */
-    save: fromPromise<SaveResult, SaveInput>(missing('save')),
+    save: fromPromise<SaveResult, SaveInput>(unprovided('save')),
     /** Reports what happens to a saved request. */
-    follow: fromCallback<DeliveryChange, { key: string }>(missing('follow')),
+    follow: fromCallback<DeliveryChange, { key: string }>(unprovided('follow')),
     /**
      * Reads the content of a record that needs attention, which is not tried for a day then. Rejects if the record
      * does not wait for the visitor any more: it is being sent, was sent, or was deleted.
      */
-    reopen: fromPromise<Draft, { key: string }>(missing('reopen')),
+    reopen: fromPromise<Draft, { key: string }>(unprovided('reopen')),
   },
   actions: {
     /** Logs an actor's error, or the server's refusal. */
-    logFailure: missing('logFailure'),
+    logFailure: unprovided('logFailure'),
     /** Saves the content as the draft, unless the storage is silent. */
-    saveDraft: missing('saveDraft'),
+    saveDraft: unprovided('saveDraft'),
     /** Deletes the draft. */
-    dropDraft: missing('dropDraft'),
+    dropDraft: unprovided('dropDraft'),
     /**
      * Deletes the draft of a request in memory, which was its only copy on the device. Saving on the device
      * deletes the draft by itself.
      */
-    dropDraftInMemory: missing('dropDraftInMemory'),
+    dropDraftInMemory: unprovided('dropDraftInMemory'),
     /** Frees the files of all images, and forgets the draft's id: what another tab sends is not this form's any more. */
-    releaseDraft: missing('releaseDraft'),
+    releaseDraft: unprovided('releaseDraft'),
     /** Remembers, for a reload, whose delivery the form shows. */
-    rememberDelivery: missing('rememberDelivery'),
-    forgetDelivery: missing('forgetDelivery'),
+    rememberDelivery: unprovided('rememberDelivery'),
+    forgetDelivery: unprovided('forgetDelivery'),
     /** Marks the sent request as announced: the visitor sees the success screen. */
-    markAnnounced: missing('markAnnounced'),
+    markAnnounced: unprovided('markAnnounced'),
 
     reportSilence: raise({ type: 'storage.timedOut' }),
 

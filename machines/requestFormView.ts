@@ -29,8 +29,8 @@ export type FormStep = 'loading' | 'writing' | 'saving' | 'reopening';
 /** What the form says above or below its fields. */
 export type FormNotice = 'none' | 'earlierDay' | 'storageFull' | 'reopenFailed';
 
-/** What of a queued request the server has. `refusedImages`: the text, and it has refused the pictures. */
-export type Arrived = 'nothing' | 'text' | 'refusedImages';
+/** What of a queued request the server has: the states of `queued`. */
+export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesRefused';
 
 /** Throws where the phase does not belong to the state. */
 export function viewOf(snapshot: RequestFormSnapshot): View {
@@ -59,10 +59,9 @@ export function viewOf(snapshot: RequestFormSnapshot): View {
 }
 
 function arrivedOf(snapshot: RequestFormSnapshot): Arrived {
-  const isIn = (state: 'textArrived' | 'imagesRefused') =>
-    snapshot.matches({ content: { sending: { queued: state } } });
-  if (isIn('imagesRefused')) return 'refusedImages';
-  return isIn('textArrived') ? 'text' : 'nothing';
+  const states = ['textArrived', 'imagesRefused'] as const;
+  const isIn = (state: Arrived) => snapshot.matches({ content: { sending: { queued: state } } });
+  return states.find(isIn) ?? 'nothingArrived';
 }
 
 function stepOf(snapshot: RequestFormSnapshot): FormStep {

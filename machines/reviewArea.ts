@@ -23,7 +23,7 @@ import {
 } from 'xstate';
 import { MAX_REVIEW_TEXT } from '../src/domain/constants';
 import type { SignedInUser } from '../src/domain/types';
-import { missingIn } from './missing';
+import { unprovidedIn } from './unprovided';
 
 /**
  * How a sign-in ended. `cancelled`: a second sign-in has replaced it. `unauthorized`: the Firebase project does
@@ -101,7 +101,7 @@ export function problemOf({ problem, review }: ReviewAreaContext): ReviewProblem
   return review.isRefused ? 'refused' : 'notSent';
 }
 
-const missing = missingIn('reviewArea');
+const unprovided = unprovidedIn('reviewArea');
 
 const area = setup({
   types: {
@@ -112,24 +112,24 @@ const area = setup({
   },
   actors: {
     /** Prepares Auth and sends `user.changed`, or `auth.unavailable` when it cannot be loaded. */
-    watchUser: fromCallback<ReviewAreaEvent>(missing('watchUser')),
+    watchUser: fromCallback<ReviewAreaEvent>(unprovided('watchUser')),
     /** Opens the popup. It must start within the click, or browsers block the popup. */
-    signIn: fromPromise<SignInOutcome>(missing('signIn')),
-    signOut: fromPromise<void>(missing('signOut')),
+    signIn: fromPromise<SignInOutcome>(unprovided('signIn')),
+    signOut: fromPromise<void>(unprovided('signOut')),
     /**
      * Resolves to the review that this user has begun or could not send, or to null if the user has reviewed the
      * work. Never rejects: if the server cannot say, the form is shown, as the server refuses a second review anyway.
      */
-    openReview: fromPromise<ReviewDraft | null, { user: SignedInUser }>(missing('openReview')),
+    openReview: fromPromise<ReviewDraft | null, { user: SignedInUser }>(unprovided('openReview')),
     /** Never rejects. */
-    post: fromPromise<PostOutcome, { user: SignedInUser; review: ReviewDraft }>(missing('post')),
+    post: fromPromise<PostOutcome, { user: SignedInUser; review: ReviewDraft }>(unprovided('post')),
   },
   actions: {
     /** Saves the form's review on the device. An empty review is removed from it. */
-    saveReview: missing('saveReview'),
+    saveReview: unprovided('saveReview'),
     reloadReviews: emit({ type: 'reviews.outdated' }),
     /** Logs an actor's error. */
-    logFailure: missing('logFailure'),
+    logFailure: unprovided('logFailure'),
 
     rememberUser: assign(({ event }) => {
       assertEvent(event, 'user.changed');
@@ -187,7 +187,7 @@ const area = setup({
       return user !== undefined && user?.uid === event.user?.uid;
     },
     isSignedOut: ({ context }) => context.user === null,
-    isListKnown: ({ context }) => Boolean(context.user) && context.isListKnown,
+    isUserAndListKnown: ({ context }) => Boolean(context.user) && context.isListKnown,
     hasReviewed: ({ context: { user, reviewers } }) =>
       Boolean(user) && reviewers.includes(user!.uid),
     isWriter: ({ context: { user, writerUid } }) => Boolean(user) && user!.uid === writerUid,
@@ -215,7 +215,7 @@ const checking = area.createStateConfig({
     { guard: 'isSignedOut', target: 'signedOut' },
     { guard: 'hasReviewed', target: 'thanked' },
     { guard: 'isWriter', target: 'writing' },
-    { guard: 'isListKnown', target: 'opening' },
+    { guard: 'isUserAndListKnown', target: 'opening' },
   ],
 });
 

@@ -15,10 +15,10 @@ import {
 } from '../src/outbox/messages';
 import { prepareAhead } from '../src/outbox/prepareAhead';
 import { newKey } from '../src/outbox/record';
-import { postToPages } from './pages';
+import { postToPages } from './postToPages';
 import { prepareImageInWorker } from '../src/pictures/worker/workerCanvas';
 import { lockManager, openChannel } from '../src/lib/browser';
-import { config } from './config';
+import { config } from './backendConfig';
 
 declare const self: ServiceWorkerGlobalScope;
 

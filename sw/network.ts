@@ -2,7 +2,7 @@
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { network } from '../src/lib/network';
 import { HEARD } from '../src/contract/names';
-import { postToPages } from './pages';
+import { postToPages } from './postToPages';
 
 /**
  * Listens to reads of documents. Not to pictures: a bucket that allows no CORS answers, and yet the fetch fails.

@@ -18,7 +18,7 @@ import {
   SHARE_PATH,
   sharedEntry,
 } from '../src/contract/sharedImages';
-import { config } from './config';
+import { config } from './backendConfig';
 import { firstScreenFirst } from './firstScreen';
 import { listening } from './network';
 import { otherRendering } from './otherRendering';
@@ -175,6 +175,11 @@ function isGalleryImage(url: URL, request: Request): boolean {
   return url.pathname.includes('/o/gallery%2F');
 }
 
+/** How many entries each cache keeps. Pictures of the gallery are the only large ones. */
+const KEPT = { documents: 120, sitePictures: 60, galleryPictures: 240 };
+/** A picture of the gallery is kept so long, in seconds (30 days). */
+const PICTURE_LIFETIME = 30 * 24 * 60 * 60;
+
 /** Sets up the runtime caches: the gallery list, works and reviews, images. */
 export function routeReads(): void {
   registerRoute(
@@ -199,16 +204,21 @@ export function routeReads(): void {
         listening,
         onlyJson,
         { handlerDidError: ({ request }) => listedWork(new URL(request.url)) },
-        new ExpirationPlugin({ maxEntries: 120 }),
+        new ExpirationPlugin({ maxEntries: KEPT.documents }),
       ],
     }),
   );
   registerRoute(
     ({ url, request }) => request.mode !== 'navigate' && isSiteImage(url),
-    new StaleWhileRevalidate(imageCache('site-pictures', { maxEntries: 60 })),
+    new StaleWhileRevalidate(imageCache('site-pictures', { maxEntries: KEPT.sitePictures })),
   );
   registerRoute(
     ({ url, request }) => request.mode !== 'navigate' && isGalleryImage(url, request),
-    new CacheFirst(imageCache('pictures', { maxEntries: 240, maxAgeSeconds: 30 * 24 * 60 * 60 })),
+    new CacheFirst(
+      imageCache('pictures', {
+        maxEntries: KEPT.galleryPictures,
+        maxAgeSeconds: PICTURE_LIFETIME,
+      }),
+    ),
   );
 }

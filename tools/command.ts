@@ -21,7 +21,7 @@ export interface ExpectedWords {
   optional?: number;
 }
 
-/** A command that starts without a project and a token: it changes this checkout, or reports what is missing. */
+/** A command that finds the project and the token by itself, or needs none. */
 export interface StandaloneCommand extends Omit<Command, 'run'> {
   runAlone(surroundings: Surroundings, target: Target, args: Arguments): Promise<void>;
 }

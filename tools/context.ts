@@ -1,7 +1,7 @@
 /** What every command works with: the backend, the owner's token, and the terminal. */
 import { setTimeout } from 'node:timers/promises';
 import { ConfigError, readConfig, type BackendConfig } from '../src/firebase/config';
-import { ToolError } from './errors';
+import { NEW_TOKEN, ToolError } from './errors';
 import { createDocuments, type Documents } from './firestore';
 import { createHttp, type Http } from './http';
 import { isPort, portNames } from './start/options';
@@ -111,7 +111,7 @@ function tokenOf(env: Surroundings['env']): string {
   throw new ToolError(
     'You are not signed in to Google: .env names a Firebase project (VITE_FIREBASE_*), so this command needs\n' +
       "an access token of the project's owner. Run the next line, then the same command again:\n" +
-      '  export GOOGLE_ACCESS_TOKEN="$(gcloud auth print-access-token)"\n' +
+      `  ${NEW_TOKEN}\n` +
       'To work on the local backend instead, add --local.',
   );
 }

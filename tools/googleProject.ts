@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { fieldsOf } from '../src/firebase/rest/http';
-import { ToolError } from './errors';
+import { NEW_TOKEN, ToolError } from './errors';
 import { jsonOf } from './firestore';
 import type { Http, HttpCall } from './http';
 
@@ -38,8 +38,6 @@ export class Unanswered extends ToolError {
     super(message);
   }
 }
-
-export const NEW_TOKEN = 'export GOOGLE_ACCESS_TOKEN="$(gcloud auth print-access-token)"';
 
 interface Question {
   /** The role that the token's account needs. */

@@ -1,5 +1,5 @@
 /** HTTP with the owner's access token: repeats calls that failed for now, and says clearly what went wrong. */
-import { ToolError } from './errors';
+import { NEW_TOKEN, ToolError } from './errors';
 
 export interface HttpOptions {
   /** OAuth 2.0 access token of an owner; the word `owner` for the local backend. */
@@ -112,7 +112,7 @@ async function refusal(url: string, answer: Response): Promise<ToolError> {
     return new ToolError(
       'Google does not accept the access token, or the token has run out (it lasts an hour). Get a new one with\n' +
         'the next line, then run the same command again, and it goes on from there:\n' +
-        '  export GOOGLE_ACCESS_TOKEN="$(gcloud auth print-access-token)"',
+        `  ${NEW_TOKEN}`,
     );
   }
   const said = (await answer.text()).slice(0, 300);

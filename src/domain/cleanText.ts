@@ -58,14 +58,13 @@ function withoutEdges(text: string): string {
 /** Where the stretch that begins the text is closed; -1 if the text begins with none or leaves it open. */
 function closeOf(text: string): number {
   const open: string[] = [];
-  for (const [index, character] of [...text].entries()) {
-    const closing = Object.keys(PAIRS).find((close) => PAIRS[close]!.includes(character));
+  // Each of these marks is one UTF-16 unit.
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text[index]!;
+    const closing = Object.keys(PAIRS).find((close) => PAIRS[close]!.includes(unit));
     if (closing) open.push(closing);
-    else if (character === open[open.length - 1]) open.pop();
-    if (open.length === 0) return index === 0 ? -1 : lengthOf(text, index);
+    else if (unit === open[open.length - 1]) open.pop();
+    if (open.length === 0) return index === 0 ? -1 : index;
   }
   return -1;
 }
-
-/** The position in UTF-16 units of the character with this index. */
-const lengthOf = (text: string, index: number) => [...text].slice(0, index).join('').length;

@@ -1,11 +1,12 @@
 /**
  * The text fields of a request (specification, sections 2, 3 and 5). This table is the only list of them: the
  * form, the draft, the saved record, the texts about a request and the owner's export all use it. The rules file
- * has its own list, which a test compares with this one.
+ * has its own list, which a test compares with this one. The mails of `functions/`, which imports nothing of the site,
+ * have a list of their own and show any other field under the name that it is stored by.
  */
 
 interface TextFieldSpec {
-  /** The field's name in the form and in the owner's mail. */
+  /** The field's name in the form, on the success screen, in the owner's CSV and in the WhatsApp text. */
   label: string;
   /**
    * The most characters, as in firestore.rules. A character is a UTF-16 unit (an emoji has two), which is what
@@ -13,7 +14,7 @@ interface TextFieldSpec {
    */
   limit: number;
   /** The message for an empty field. A field without this message may stay empty. */
-  missing?: string;
+  ifEmpty?: string;
   /** The input's type; `text` if not given. */
   type?: 'email' | 'tel';
   autoComplete?: string;
@@ -28,35 +29,35 @@ export const TEXT_FIELDS = {
   name: {
     label: 'Name',
     limit: 200,
-    missing: 'Please tell us your name.',
+    ifEmpty: 'Please tell us your name.',
     autoComplete: 'name',
     autoCapitalize: 'words',
   },
   email: {
     label: 'Email',
     limit: 320,
-    missing: 'Please enter your email address.',
+    ifEmpty: 'Please enter your email address.',
     type: 'email',
     autoComplete: 'email',
   },
   phone: {
     label: 'Phone',
     limit: 50,
-    missing: 'Please enter your phone number.',
+    ifEmpty: 'Please enter your phone number.',
     type: 'tel',
     autoComplete: 'tel',
   },
   address: {
     label: 'Address',
     limit: 500,
-    missing: 'Please enter your address.',
+    ifEmpty: 'Please enter your address.',
     autoComplete: 'street-address',
     rows: 1,
   },
   description: {
     label: 'Description',
     limit: 5000,
-    missing: 'Please tell us what you would like to have done.',
+    ifEmpty: 'Please tell us what you would like to have done.',
     rows: 3,
     placeholder: 'Which cabinets, how many doors, what you have in mind',
   },

@@ -12,7 +12,7 @@ export const isBlank = ({ fields, images }: Pick<Draft, 'fields' | 'images'>): b
 export function isComplete(content: Described): boolean {
   const fields = composed(content);
   return TEXT_FIELD_NAMES.every(
-    (name) => textField(name).missing === undefined || cleanText(name, fields[name]) !== '',
+    (name) => textField(name).ifEmpty === undefined || cleanText(name, fields[name]) !== '',
   );
 }
 

@@ -23,7 +23,7 @@ import type { GalleryPage, GalleryPlace } from '../ports/reads';
 
 let firestore: Firestore | undefined;
 
-/** The SDK's client. It is created only once, because a page may stop following and start again. */
+/** The SDK's client. It is created only once: each page of the gallery has a listener of its own. */
 function liveFirestore(config: BackendConfig): Firestore {
   if (firestore) return firestore;
   firestore = initializeFirestore(firebaseApp(config), {});
@@ -35,7 +35,8 @@ function liveFirestore(config: BackendConfig): Firestore {
 }
 
 /**
- * Calls `onWorks` with the works of a page, oldest first, now and after every change, until stopped. The last page of
+ * Calls `onWorks` with the works of a page, oldest first, now and after every change, until
+ * stopped (the site never stops). The last page of
  * the gallery has no end, so a new work appears on it. Firestore bills each work of a first snapshot: what follows
  * only the pages on the screen costs what is looked at.
  */

@@ -13,8 +13,8 @@ export interface DeliveryPass {
 
 /**
  * Which records a pass tries. `due`: those that are not backing off. `unreached`: also those whose last try got no
- * answer, because the network may be back; their back-off starts again from the shortest wait. `all`: every one. A wait
- * that a server has asked for is respected, but for `all`.
+ * answer, because the network may be back; their back-off starts again from the shortest wait. `all`: every
+ * one that `deliverable` lets through. A wait that a server has asked for is respected, but for `all`.
  */
 export type Scope = 'due' | 'unreached' | 'all';
 
@@ -22,7 +22,10 @@ export type Scope = 'due' | 'unreached' | 'all';
 const DELIVERY_LOCK = 'outbox';
 /** A pass ends when this many records in a row got no answer from the server. */
 const MAX_UNREACHABLE = 2;
-/** Outcomes that do not show that the server has answered. */
+/**
+ * Outcomes after which the server may be out of reach. `postponed` is not among them, although a device that cannot
+ * prepare a picture has asked nobody: then records without an answer are tried once too early, which does no harm.
+ */
 const WITHOUT_ANSWER: RecordOutcome[] = ['unreachable', 'vanished'];
 
 /** A deliverer for this context. Calls that arrive while a pass waits for the lock share that pass. */
@@ -75,7 +78,7 @@ async function runPass(deps: RecordDeps, scope: Scope): Promise<DeliveryPass> {
     const outcome = await deliverRecord(deps, record, isTextDue);
     if (outcome !== 'paused' && outcome !== 'sent') tried.add(next.key);
     unreachable = outcome === 'unreachable' ? unreachable + 1 : 0;
-    // The server has answered, so records that got no answer before need not wait any longer.
+    // The server seems to answer, so records that got no answer before need not wait any longer.
     const hasAnswered = !WITHOUT_ANSWER.includes(outcome);
     if (hasAnswered && currentScope === 'due') currentScope = 'unreached';
   }

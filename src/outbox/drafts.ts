@@ -42,9 +42,9 @@ export function createDrafts(
       ];
       const used = new Set([...ids, ...ids.map(aheadId)]);
       for (const file of files.filter(({ id }) => !used.has(id))) {
-        const stored = transaction.objectStore('files');
-        if (!isKnownTime(file.addedAt, now())) await stored.put({ ...file, addedAt: now() });
-        else if (now() - file.addedAt >= ABANDONED_AFTER) await stored.delete(file.id);
+        const store = transaction.objectStore('files');
+        if (!isKnownTime(file.addedAt, now())) await store.put({ ...file, addedAt: now() });
+        else if (now() - file.addedAt >= ABANDONED_AFTER) await store.delete(file.id);
       }
       await transaction.done;
       return { draft, files: files.filter(isChosenFile) };

@@ -13,7 +13,7 @@ import { retryAt } from './retry';
  */
 export type Unsent = 'paused' | 'unreachable' | 'postponed' | 'refused' | 'vanished';
 
-/** Writes into the record why its delivery has stopped. An error that is not a `Stop` is thrown again. */
+/** Writes into the record why its delivery has stopped, unless it goes on at once or is gone. An error that is not a `Stop` is thrown again. */
 export async function writeStop(delivery: Delivery, error: unknown): Promise<Unsent> {
   if (!(error instanceof Stop)) throw error;
   const { journal, now, random } = delivery;
@@ -55,7 +55,7 @@ export function progressed(record: PendingRequest): PendingRequest {
   return { ...without(without(record, 'unreached'), 'refused'), attempts: 0, notBefore: 0 };
 }
 
-/** After this many refusals of a whole object that is still not stored, its record needs attention. */
+/** After this many refusals of a whole object it is given up. `upload` (uploadPictures.ts) says what follows. */
 export const MAX_REFUSALS = 3;
 
 /**
@@ -81,8 +81,7 @@ const DAY = 24 * 60 * 60_000;
 
 /**
  * Whether a record waits for its visitor, so that no deliverer tries it. A record that the server has refused
- * is tried again after a day and by another version of the app. A damaged
- * record always waits.
+ * is tried again after a day and by another version of the app. A damaged record always waits.
  */
 export function isLeftToVisitor({ needsAttention }: PendingRequest, now: EpochMs): boolean {
   if (!needsAttention) return false;

@@ -76,7 +76,7 @@ const StoredImage = openObject({
   name: v.string(),
   /** The id of its chosen file, until it is prepared. Only then `image` and `thumb` have a type and a size. */
   chosen: v.exactOptional(v.string()),
-  /** It cannot be used (it is lost, or this browser cannot open it) and is left out. */
+  /** It cannot be used (it is lost, no browser here can open it, or the server has refused it) and is left out. */
   missing: v.exactOptional(True),
   image: StoredObject,
   thumb: StoredObject,

@@ -1,7 +1,10 @@
 import type { EpochMs } from '../domain/clock';
 import type { RandomInteger } from '../domain/ids';
 
-/** When a delivery is tried again. Times are milliseconds. A record is tried for as long as it exists. */
+/**
+ * When a delivery is tried again, in milliseconds. Whether it is: `firebase/rest/answers.ts` and `failures.ts`. A record
+ * is tried for as long as it exists, unless it is damaged.
+ */
 
 /** The shortest back-off, after the first failure. */
 export const FIRST_DELAY = 2_000;

@@ -38,21 +38,33 @@ export async function upload(delivery: Delivery): Promise<void> {
       throw error;
     }
   };
-  const { journal } = delivery;
   const ends = await Promise.allSettled(
-    journal.record.images.map((_, index) => uploadPicture(index)),
+    delivery.journal.record.images.map((_, index) => uploadPicture(index)),
   );
-  const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
-  // The gravest error decides how the record is written. While the other picture is not stored, its error does.
-  const [gravest] = errors
+  const failed = ends.flatMap((end, index) =>
+    end.status === 'rejected' ? [{ index, error: end.reason as unknown }] : [],
+  );
+  await settle(delivery, failed);
+}
+
+/** Decides what the errors of the pictures mean for the request. Throws where its delivery stops. */
+async function settle(
+  { journal }: Delivery,
+  failed: { index: number; error: unknown }[],
+): Promise<void> {
+  // A picture that is not stored yet may still be. The gravest error decides how the record is written.
+  const [gravest] = failed
+    .map(({ error }) => error)
     .filter((error) => !isRefusedWhole(error))
     .sort((a, b) => rankOf(a) - rankOf(b));
   if (gravest !== undefined) throw gravest;
-  if (errors.length === 0) return;
-  const isOneStored = journal.record.images.some(isPictureStored);
-  if (!isOneStored) throw errors[0];
+  const [refused] = failed;
+  if (!refused) return;
+  // All that is left was refused as a whole. With no picture stored, the request needs attention; else it goes on
+  // without the refused ones.
+  if (!journal.record.images.some(isPictureStored)) throw refused.error;
   await journal.write((record) =>
-    ends.reduce((left, end, at) => (end.status === 'rejected' ? leaveOut(left, at) : left), record),
+    failed.reduce((left, { index }) => leaveOut(left, index), record),
   );
 }
 
@@ -169,9 +181,9 @@ async function sendBytes(
 ): Promise<void> {
   const { journal, config, fetch, now } = delivery;
   const object = objectAt(journal.record, at);
-  const upload = { object: pathOf(journal.record, object), size: object.size, session };
+  const resumed = { object: pathOf(journal.record, object), size: object.size, session };
   const bytes = await readBytes(delivery, at);
-  if (bytes?.byteLength !== upload.size) {
+  if (bytes?.byteLength !== resumed.size) {
     return journal.write((record) => leaveOut(record, at.index));
   }
   let offset = from;
@@ -180,8 +192,8 @@ async function sendBytes(
     const startedAt = now();
     const answer =
       offset === undefined
-        ? await queryUpload(config, upload, { fetch })
-        : await sendChunk(config, upload, chunkOf(bytes, offset, chunkSize), { fetch });
+        ? await queryUpload(config, resumed, { fetch })
+        : await sendChunk(config, resumed, chunkOf(bytes, offset, chunkSize), { fetch });
     switch (answer.type) {
       case 'stored':
         return noteStored(delivery, at, answer.url);

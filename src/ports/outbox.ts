@@ -60,8 +60,8 @@ export interface SentRequest {
   missing?: string[];
 }
 
-/** The content of the outbox. */
-export interface OutboxContent {
+/** What the outbox has: the requests that wait, and those that were sent. */
+export interface OutboxLists {
   /** All waiting records, oldest first. */
   waiting: OutboxSummary[];
   /** The newest requests that were sent from this device, oldest first. */
@@ -90,7 +90,7 @@ export interface RequestToSave {
 }
 
 export type FollowOutbox = (
-  onContent: (content: OutboxContent) => void,
+  onLists: (lists: OutboxLists) => void,
   onFailure?: (error: unknown) => void,
 ) => Unsubscribe;
 
@@ -100,9 +100,9 @@ export interface OutboxPort {
    * wanted, the request is in the page's memory: it is sent only while the page is open.
    */
   save(request: RequestToSave, store: Store): Promise<SaveResult>;
-  read(): Promise<OutboxContent>;
+  read(): Promise<OutboxLists>;
   /**
-   * Calls `onContent` with the outbox's content soon, and after every change by any page or the worker, at
+   * Calls `onLists` with the outbox's lists soon, and after every change by any page or the worker, at
    * most once a frame. Calls `onFailure` when the outbox could not be read.
    */
   follow: FollowOutbox;
@@ -110,8 +110,8 @@ export interface OutboxPort {
   tryNow(): void;
   /** Tries a record again that needs attention. */
   retry(key: string): Promise<void>;
-  /** Deletes a record. Resolves to `sent` when the server already had its text. */
-  remove(key: string): Promise<'removed' | 'sent'>;
+  /** Deletes a record. Resolves to `arrived` when the server already had its text. */
+  remove(key: string): Promise<'removed' | 'arrived'>;
   /** The content of a record whose create was refused, as a draft to edit in the form. */
   reopen(key: string): Promise<LoadedDraft | undefined>;
   /** Marks sent requests as announced to the visitor, in every page. Never rejects. */

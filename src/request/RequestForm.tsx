@@ -110,8 +110,8 @@ function TextInput({ name }: { name: TextField }) {
   const note = useFormSelector(({ context }) => context.notes[name]);
   // React writes a changed `defaultValue` into the element, so it stays what it was at first.
   const [initial] = useState(value);
-  const { label, missing, type, rows, limit: _, ...attributes } = textField(name);
-  const isRequired = missing !== undefined;
+  const { label, ifEmpty, type, rows, limit: _, ...attributes } = textField(name);
+  const isRequired = ifEmpty !== undefined;
   const isLast = name === TEXT_FIELD_NAMES[TEXT_FIELD_NAMES.length - 1];
   const id = fieldId(name);
   const shown = note ?? lengthNote(name, sent);

@@ -117,7 +117,7 @@ const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
 export function OutcomeScreen({ view, types, onContinue }: OutcomeScreenProps) {
   const isSuccess = view.screen === 'success';
   const isOnline = useNetwork() !== 'offline';
-  const hasNoAnswer = !isSuccess && isOnline && view.arrived === 'nothing';
+  const hasNoAnswer = !isSuccess && isOnline && view.arrived === 'nothingArrived';
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
     : queuedTexts(view, isOnline);
@@ -155,7 +155,7 @@ function queuedTexts(
   isOnline: boolean,
 ): [title: string, text: string] {
   const when = isOnline ? 'as soon as we can be reached' : 'when you are back online';
-  if (arrived === 'refusedImages') {
+  if (arrived === 'imagesRefused') {
     return [
       'Your text has reached us',
       'The pictures were not accepted. From the notice in the corner you can try again, or send them by WhatsApp.',
@@ -167,7 +167,7 @@ function queuedTexts(
       `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
     ];
   }
-  if (arrived === 'text') {
+  if (arrived === 'textArrived') {
     return [
       'Your text has reached us',
       `The pictures are saved on this device and will be sent ${when}.`,

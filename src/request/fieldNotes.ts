@@ -27,9 +27,9 @@ const doubt = (text: string): FieldNote => ({
 
 /** The note for a field that the visitor has left or wants to send; undefined if the field needs none. */
 export function noteOf({ name, value: typed, validity }: Control): FieldNote | undefined {
-  const { missing, type } = textField(name as TextField);
+  const { ifEmpty, type } = textField(name as TextField);
   const value = cleanText(name as TextField, typed);
-  if (value === '') return missing === undefined ? undefined : problem(missing);
+  if (value === '') return ifEmpty === undefined ? undefined : problem(ifEmpty);
   const ofEmail = type === 'email' ? emailNote(value, validity) : undefined;
   if (ofEmail) return ofEmail;
   const length = lengthNote(name as TextField, value);

@@ -11,7 +11,7 @@ import {
   type SaveResult,
   type Sent,
 } from '../../machines/requestFormTypes';
-import { isUploading, type OutboxContent, type LoadedDraft } from '../ports/outbox';
+import { isUploading, type OutboxLists, type LoadedDraft } from '../ports/outbox';
 import { cleanFields } from '../domain/cleanText';
 import { composed } from '../domain/subject';
 import type { EpochMs } from '../domain/clock';
@@ -135,19 +135,19 @@ export function formWithEffects(
           sendBack(change);
         };
         return outbox.follow(
-          (content) => {
-            report(changeOf(key, content, arrived));
-            arrived = arrivedOf(key, content) ?? arrived;
+          (lists) => {
+            report(changeOf(key, lists, arrived));
+            arrived = whatArrived(key, lists) ?? arrived;
           },
           (error) => report({ type: 'delivery.unknown', error }),
         );
       }),
       reopen: fromPromise<Draft, { key: string }>(async ({ input }) => {
-        const content = await outbox.reopen(input.key);
-        if (!content) throw new Error(`The record ${input.key} cannot be edited any more.`);
-        signals.continueDraft(content.openedAt);
-        for (const { id, file } of content.images) files.add(id, file);
-        return withoutFiles(content);
+        const draft = await outbox.reopen(input.key);
+        if (!draft) throw new Error(`The record ${input.key} cannot be edited any more.`);
+        signals.continueDraft(draft.openedAt);
+        for (const { id, file } of draft.images) files.add(id, file);
+        return withoutFiles(draft);
       }),
     },
     actions: {
@@ -215,7 +215,7 @@ const isToday = (time: EpochMs = Date.now()) =>
   new Date(time).toDateString() === new Date().toDateString();
 
 /** What the server has of a request that waits: at least its text. Its pictures belong to it when all have arrived. */
-function arrivedOf(key: string, { waiting }: OutboxContent): Sent | undefined {
+function whatArrived(key: string, { waiting }: OutboxLists): Sent | undefined {
   const record = waiting.find((one) => one.key === key);
   if (!record || record.step === 'create') return undefined;
   const { id, imageNames: missing } = record;
@@ -228,12 +228,12 @@ function arrivedOf(key: string, { waiting }: OutboxContent): Sent | undefined {
  */
 function changeOf(
   key: string,
-  content: OutboxContent,
+  { waiting, sentRequests }: OutboxLists,
   arrived: Sent | undefined,
 ): DeliveryChange | undefined {
-  const record = content.waiting.find((waiting) => waiting.key === key);
+  const record = waiting.find((one) => one.key === key);
   if (!record) {
-    const sent = content.sentRequests.find((one) => one.key === key);
+    const sent = sentRequests.find((one) => one.key === key);
     if (sent) return { ...sent, type: 'delivery.sent' };
     return { type: 'delivery.removed', ...(arrived && { arrived }) };
   }

@@ -1,5 +1,5 @@
 import type { FollowedRequest, RequestFormEvent } from '../../machines/requestFormTypes';
-import type { OutboxContent } from '../ports/outbox';
+import type { OutboxLists } from '../ports/outbox';
 
 type News = Extract<
   RequestFormEvent,
@@ -7,22 +7,22 @@ type News = Extract<
 >;
 
 /**
- * Compares the outbox's content with the last one and returns events for the form. `draft.submitted`: another tab has
+ * Compares the outbox's lists with the last ones and returns events for the form. `draft.submitted`: another tab has
  * submitted exactly the draft that is in the form. `draft.dropped`: another request was saved. `record.sent`: one event
- * for each request that was sent since. The first content gives neither of the last two. `draftId`: of the form's
+ * for each request that was sent since. The first lists give neither of the last two. `draftId`: of the form's
  * content.
  */
 export function createOutboxNews() {
   let known: Set<string> | undefined;
   const sent = new Set<string>();
-  return (content: OutboxContent, draftId: string | undefined): News[] => {
-    const { waiting, sentRequests } = content;
+  return (lists: OutboxLists, draftId: string | undefined): News[] => {
+    const { waiting, sentRequests } = lists;
     const before = known;
     const keys = [...waiting, ...sentRequests].map(({ key }) => key);
     const newlySent = sentRequests.map(({ key }) => key).filter((key) => !sent.has(key));
     known = new Set([...(before ?? []), ...keys]);
     for (const key of newlySent) sent.add(key);
-    const delivery = deliveryOfDraft(content, draftId);
+    const delivery = deliveryOfDraft(lists, draftId);
     const isSaved = before && keys.some((key) => !before.has(key));
     return [
       ...(delivery ? [{ type: 'draft.submitted', ...delivery } as const] : []),
@@ -34,7 +34,7 @@ export function createOutboxNews() {
 
 /** The delivery of the request that was saved from this draft, by any tab. */
 export function deliveryOfDraft(
-  { waiting, sentRequests }: OutboxContent,
+  { waiting, sentRequests }: OutboxLists,
   draftId: string | undefined,
 ): FollowedRequest | undefined {
   if (draftId === undefined) return undefined;

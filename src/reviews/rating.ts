@@ -1,4 +1,7 @@
-/** The number of a work's reviews and their average, from whatever the page knows of them. */
+/**
+ * The number of a work's reviews and their average, from whatever the page knows of them. For a long list the server
+ * counts them (firebase/rest/longReviews.ts).
+ */
 import type { Review } from '../domain/types';
 import type { Rating, ReviewPage } from '../ports/reads';
 

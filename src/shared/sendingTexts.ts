@@ -1,6 +1,6 @@
 /** Texts about sending that the form and the list of waiting requests share. */
 
-/** Shown after a try that got no answer. */
+/** Shown online, when a request could not be sent and will be tried again. */
 export const NO_ANSWER_YET = 'Still no answer. We keep trying.';
 
 /** Shown after `SLOW_AFTER`. `inMemory`: the request is not saved on this device. */

@@ -17,7 +17,7 @@ import { ButtonLink } from '../ui/Button';
 import { totalOf } from '../reviews/rating';
 import { FAILED_ID, SHELL_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
-/** The parts of a page that are put into the built index.html. */
+/** The parts of a page that are put into the built HTML: index.html, 404.html, work.html and a file for each work. */
 export interface RenderedPage {
   /** Title, description and so on, for the end of `<head>`. */
   head: string;

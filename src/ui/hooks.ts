@@ -1,5 +1,5 @@
 /** Hooks that tell components about the browser. */
-import { useDeferredValue, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { network, type NetworkState } from '../lib/network';
 
 /**
@@ -24,11 +24,12 @@ const RETRY_DELAYS = [2000, 8000];
 
 /**
  * Calls `task` when the network may have come back while `isWaiting`. Calls it up to twice more, after
- * `RETRY_DELAYS`, if `isWaiting` is still true then. `task` should be stable.
+ * `RETRY_DELAYS`, if `isWaiting` is still true then.
  */
 export function useWhenOnline(isWaiting: boolean, task: () => void): void {
   /** The number of repetitions that were used. All count as used until the network has come back. */
   const usedRetries = useRef(RETRY_DELAYS.length);
+  const run = useEffectEvent(task);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const scheduleRetry = () => {
@@ -36,7 +37,7 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
       if (delay === undefined) return;
       timer = setTimeout(() => {
         usedRetries.current += 1;
-        task();
+        run();
         scheduleRetry();
       }, delay);
     };
@@ -46,7 +47,7 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
       usedRetries.current = 0;
       if (!isWaiting) return;
       clearTimeout(timer);
-      task();
+      run();
       scheduleRetry();
     };
     const stopFollowing = network.follow(onChange);
@@ -56,5 +57,5 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
       clearTimeout(timer);
       stopFollowing();
     };
-  }, [isWaiting, task]);
+  }, [isWaiting]);
 }

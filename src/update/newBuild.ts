@@ -68,26 +68,29 @@ export function createFileCheck(
 
 /**
  * Returns a function that compares this page's build with the one that is served now, and reloads the page once
- * for each new build. The function never rejects, and resolves to whether this page's build is still served. `own`: the scripts that this page has started from, whose names
- * change with each build; nothing in development. `readPage` resolves to the HTML that is
- * served now.
+ * for each new build. The function never rejects. It resolves to whether this page's build is known to be still served:
+ * not while it is asked, nor after another build was seen. `own`: the scripts that this page has started from, whose
+ * names change with each build; nothing in development. `readPage` resolves to the HTML that is served now.
  */
 export function createBuildCheck(
   { worker, safety }: ReloadServices,
   own: string | null | undefined,
   readPage: () => Promise<string>,
 ): () => Promise<boolean> {
+  /** Stays set once another build was found. */
   let isUnderWay = false;
   return async () => {
     if (own == null || isUnderWay) return false;
     isUnderWay = true;
     const served = SERVED_SCRIPTS.exec(await readPage().catch(() => ''))?.[1];
-    isUnderWay = served !== undefined && served !== own;
-    if (!isUnderWay) return served === own;
+    if (served === undefined || served === own) {
+      isUnderWay = false;
+      return served === own;
+    }
     // The old worker would serve the old build from its cache, so the new one is installed first.
     await worker.update();
     safety.whenSafe(() => {
-      if (claimReload('build', served!)) void worker.reload();
+      if (claimReload('build', served)) void worker.reload();
     });
     return false;
   };

@@ -2,19 +2,19 @@ import { Workbox } from 'workbox-window';
 import { controller, serviceWorkers } from '../lib/browser';
 import type { Safety } from '../ports/page';
 import { claimReloadForWorker, mayReloadForWorker } from './reloadedFor';
-import { takeOver } from './newWorker';
+import { takeOver } from './takeOver';
 
 /**
- * Registers the worker at the root. A new version of it takes over when that is safe. Resolves to a function that
- * asks the browser for a new version. Rejects if the browser refuses the worker.
+ * Registers the worker at the root. A newer one takes over when that is safe. Resolves to a function that asks the
+ * browser for a newer one. Rejects if the browser refuses the worker.
  */
 export async function registerWorker(
   safety: Safety,
   /** Called when a newer worker than the page's first one has taken over, and the page may reload for it. */
-  onNewVersion: () => void,
+  onNewWorker: () => void,
 ): Promise<() => Promise<void>> {
   const workbox = new Workbox('/sw.js', { scope: '/' });
-  // Workbox's `isUpdate` is not used: on a first visit it stays false for every later version, too.
+  // Workbox's `isUpdate` is not used: on a first visit it stays false for every later worker, too.
   let isControlled = Boolean(controller());
 
   // If the page may not reload, the worker waits until the visitor has closed all tabs of this site.
@@ -26,7 +26,7 @@ export async function registerWorker(
   });
   workbox.addEventListener('controlling', () => {
     // Another tab may have let it take over. If this tab may not reload, it goes on in its own build (newBuild.ts).
-    if (isControlled && claimReloadForWorker()) onNewVersion();
+    if (isControlled && claimReloadForWorker()) onNewWorker();
     isControlled = true;
   });
   // No worker takes over before the page has made its first requests to the old one (see `QUIET_TIME`).
@@ -34,7 +34,7 @@ export async function registerWorker(
   const registration = await workbox
     .register({ immediate: true })
     .finally(() => safety.report('registration', 'none'));
-  // The browser may have found a new version before the registration. Workbox sends no event for that one.
+  // The browser may have found a newer worker before the registration. Workbox sends no event for that one.
   const next = registration?.installing;
   const onChange = () => {
     if (next?.state === 'installed' && isControlled) safety.whenSafe(letTakeOver);

@@ -5,11 +5,11 @@ import { log } from '../lib/log';
 import { network } from '../lib/network';
 import type { PageWorker, Safety } from '../ports/page';
 import { HEARD } from '../contract/names';
-import { takeOver } from './newWorker';
+import { takeOver } from './takeOver';
 
 /**
  * Registers the worker at the root. The first install fetches the whole site, so it waits until the first screen
- * is `shown`. A new version takes over when that is safe (see safety.ts), and then the page reloads once, unless it
+ * is `shown`. A newer worker takes over when that is safe (see safety.ts), and then the page reloads once, unless it
  * has just reloaded for several others (see reloadedFor.ts). A first install never reloads the page.
  */
 export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker {
@@ -18,7 +18,7 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
     return { ready: shown, update: async () => {}, reload: async () => location.reload() };
   }
   let isReloading = false;
-  const onNewVersion = () => {
+  const onNewWorker = () => {
     if (isReloading) return;
     isReloading = true;
     safety.whenSafe(() => location.reload());
@@ -32,7 +32,7 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
     : Promise.all([loaded(), waitAtMost(shown)]).then(() => new Promise<void>(requestIdle));
   const watched = mayInstall
     .then(() => import('./registerWorker'))
-    .then(({ registerWorker }) => registerWorker(safety, onNewVersion))
+    .then(({ registerWorker }) => registerWorker(safety, onNewWorker))
     .catch((error: unknown) => log('No service worker.', error));
 
   return {

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useServiceTypes } from '../shared/useServiceTypes';
-import { sentText } from './noticeWording';
+import { sentNoticeText } from './noticeWording';
 import styles from './WaitingDialog.module.css';
 import { WaitingRecord } from './WaitingRecord';
 import { footerText } from './listWording';
@@ -69,7 +69,9 @@ export function WaitingDialog(props: WaitingDialogProps) {
           <div className={styles.empty}>
             <Icon name="check" size="2.25rem" />
             {/* After a deletion an earlier number would be taken for the deleted request's. */}
-            <p>{sent.length > 0 && message === '' ? sentText(sent) : 'No request is waiting.'}</p>
+            <p>
+              {sent.length > 0 && message === '' ? sentNoticeText(sent) : 'No request is waiting.'}
+            </p>
             <Button onClick={close}>Done</Button>
           </div>
         ) : (

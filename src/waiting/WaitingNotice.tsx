@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
-import type { OutboxContent, SentRequest } from '../ports/outbox';
+import type { OutboxLists, SentRequest } from '../ports/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
 import { PartBoundary } from '../shared/PartBoundary';
@@ -8,23 +8,23 @@ import { useServices } from '../shared/services';
 import { useNetwork } from '../ui/hooks';
 import { followHeight } from '../ui/pageFeatures';
 import styles from './WaitingNotice.module.css';
-import { sentText, waitingText } from './noticeWording';
+import { sentNoticeText, waitingText } from './noticeWording';
 
-/** The outbox's content, and whether there is a draft. */
+/** The outbox's lists, and whether there is a draft. */
 function useOutbox() {
   const { outbox, drafts } = useServices();
   const [isBegun, setIsBegun] = useState(false);
-  const [content, setContent] = useState<OutboxContent>({ waiting: [], sentRequests: [] });
+  const [lists, setLists] = useState<OutboxLists>({ waiting: [], sentRequests: [] });
   useEffect(
     () =>
       // If the outbox or the draft cannot be read, the last known state stays on the screen.
-      outbox.follow((content) => {
-        setContent(content);
+      outbox.follow((newest) => {
+        setLists(newest);
         drafts.isBegun().then(setIsBegun, () => undefined);
       }),
     [outbox, drafts],
   );
-  return { ...content, isBegun };
+  return { ...lists, isBegun };
 }
 
 /** Pixels around the notices. */
@@ -171,7 +171,7 @@ function SentNotice({ sent }: { sent: SentRequest[] }) {
     <div ref={place} tabIndex={-1} className={classNames(isShown && styles.sent)}>
       {isShown && <Icon name="check" size="1.375rem" />}
       {/* The element must be in the page before its text, or the text is not announced. */}
-      <output>{isShown && sentText(sent)}</output>
+      <output>{isShown && sentNoticeText(sent)}</output>
       {isShown && (
         <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
           <Icon name="close" size="1.125rem" />

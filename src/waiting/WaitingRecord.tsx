@@ -30,7 +30,7 @@ interface WaitingRecordProps {
 
 const OUTCOMES = {
   removed: 'The request was deleted. It was not sent.',
-  sent: 'It was already sent: we have received this request.',
+  arrived: 'It was already sent: we have received this request.',
 };
 
 /** One waiting request: its title, its state, and the actions on it. It is drawn anew only when its record changes. */

@@ -25,7 +25,7 @@ function countsText(records: readonly OutboxSummary[], ending: string): string {
 const SHOWN_NUMBERS = 3;
 
 /** Says which requests were sent, by their numbers. `sent`: oldest first. */
-export function sentText(sent: readonly SentRequest[]): string {
+export function sentNoticeText(sent: readonly SentRequest[]): string {
   const numbers = sent.slice(-SHOWN_NUMBERS).map(({ id }) => id);
   const missing = sent.flatMap(({ missing }) => missing ?? []);
   const left = missing.length > 0 ? ` ${missingPicturesText(missing)}` : '';

@@ -1,11 +1,11 @@
 /** What news of a record cost a page that shows many: counted are the records and sent requests that it reads. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { OutboxContent } from '../../src/ports/outbox';
+import type { OutboxLists } from '../../src/ports/outbox';
 import { createConnection } from '../../src/outbox/connection';
 import { createIdbStore } from '../../src/outbox/idbStore';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
 import { createPageStores } from '../../src/outbox/page/pageStores';
-import { createContent } from '../../src/outbox/page/content';
+import { createOutboxLists } from '../../src/outbox/page/lists';
 import { newKey, newRecord, sentRequestOf, type PendingRequest } from '../../src/outbox/record';
 import { eventually } from '../support/eventually';
 import { fields } from '../support/sampleRequests';
@@ -59,8 +59,8 @@ async function open() {
   const records = Array.from({ length: WAITING }, (_, n) => newRequest(n));
   for (const record of records) await disk.save(record, []);
   const stores = createPageStores(connection);
-  const content = createContent(stores);
-  const contents: OutboxContent[] = [];
+  const content = createOutboxLists(stores);
+  const contents: OutboxLists[] = [];
   stopFollowing = content.follow((next) => contents.push(next));
   const latest = () => contents.at(-1)!;
   await eventually(async () => expect(latest().waiting).toHaveLength(WAITING));

@@ -9,7 +9,7 @@ import {
   readOutbox,
   smallPictures,
   successShown,
-  type Upload,
+  type InputFile,
 } from '../support/deliveryActions';
 import { CATEGORY } from '../support/formActions';
 
@@ -30,7 +30,7 @@ const TRACES = ['canary', 'oriole', '5550777', '555 0777', '555%200777', '555+07
 const traced = (text: string): boolean =>
   TRACES.some((trace) => text.toLowerCase().includes(trace));
 
-async function pictures(): Promise<Upload[]> {
+async function pictures(): Promise<InputFile[]> {
   return (await smallPictures(2)).map((picture, index) => ({
     ...picture,
     name: `${PICTURE}-${index}.png`,

@@ -40,7 +40,7 @@ describe('removing a request', () => {
     expect(await device.deps.store.file(images[0]!.id)).toBeUndefined();
     const sent = await device.save();
     await device.deliver();
-    expect(await remove(sent.key)).toBe('sent');
+    expect(await remove(sent.key)).toBe('arrived');
   });
 
   test.each<[when: string, label: Label, log: string[]]>([
@@ -69,7 +69,7 @@ describe('removing a request', () => {
     await device.deliver();
     const lost = await device.save();
     await device.deliver();
-    expect(await remove(arrived.key)).toBe('sent');
+    expect(await remove(arrived.key)).toBe('arrived');
     expect(await remove(lost.key)).toBe('removed');
     expect(device.wire.log).toEqual(['create!', 'create!', 'receipt', 'receipt']);
     expect(storedRequests(backend)).toHaveLength(1);

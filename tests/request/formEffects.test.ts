@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock, waitFor } from 'xstate';
-import type { OutboxContent, LoadedDraft, OutboxPort } from '../../src/ports/outbox';
+import type { OutboxLists, LoadedDraft, OutboxPort } from '../../src/ports/outbox';
 import type { SaveResult } from '../../machines/requestFormTypes';
 import { formWithEffects } from '../../src/request/formEffects';
 import { createSpamSignals } from '../../src/request/spamSignals';
@@ -10,7 +10,7 @@ import { chosen, FIELDS, fakeDrafts, fakeOutbox, KEPT, summary } from '../suppor
 
 const attention = { step: 'create', status: 403, message: 'no' } as const;
 const sentRequest = (key: string) => ({ key, id: '1', sentAt: 1 });
-const reading = (content: Partial<OutboxContent>): Partial<OutboxPort> => ({
+const reading = (content: Partial<OutboxLists>): Partial<OutboxPort> => ({
   read: async () => ({ waiting: [], sentRequests: [], ...content }),
 });
 const progress = { sentBytes: 3, totalBytes: 10, count: 0, total: 1 };
@@ -295,7 +295,7 @@ describe('sending', () => {
     async (step, hasTextArrived) => {
       const form = await sending();
       form.hold([summary('k', { step, notBefore: Date.now() + 60_000 })]);
-      await form.reach({ sending: { queued: hasTextArrived ? 'textArrived' : 'unreached' } });
+      await form.reach({ sending: { queued: hasTextArrived ? 'textArrived' : 'nothingArrived' } });
     },
   );
 
@@ -449,5 +449,5 @@ it('after four seconds without an answer the form says so, and after twenty the 
   form.clock.increment(1);
   expect(form.state()).toEqual({ sending: { creating: 'slow' } });
   form.clock.increment(16_000);
-  expect(form.state()).toEqual({ sending: { queued: 'unreached' } });
+  expect(form.state()).toEqual({ sending: { queued: 'nothingArrived' } });
 });

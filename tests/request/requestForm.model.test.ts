@@ -355,12 +355,12 @@ it('the form says what of a waiting request the server has', () => {
   const postponed = (hasTextArrived: boolean) => ({ type: 'delivery.postponed', hasTextArrived });
   const attention = { step: 'upload', status: 403, message: 'no' };
   expect(arrived()).toBe('creating');
-  expect(arrived(postponed(false))).toBe('nothing');
-  expect(arrived({ type: 'delivery.refused', attention })).toBe('refusedImages');
-  expect(arrived({ type: 'delivery.unknown', error: 'why' })).toBe('refusedImages');
-  expect(arrived(postponed(true))).toBe('text');
-  expect(arrived({ type: 'delivery.refused', attention })).toBe('refusedImages');
-  expect(arrived({ type: 'delivery.progress', progress })).toBe('text');
+  expect(arrived(postponed(false))).toBe('nothingArrived');
+  expect(arrived({ type: 'delivery.refused', attention })).toBe('imagesRefused');
+  expect(arrived({ type: 'delivery.unknown', error: 'why' })).toBe('imagesRefused');
+  expect(arrived(postponed(true))).toBe('textArrived');
+  expect(arrived({ type: 'delivery.refused', attention })).toBe('imagesRefused');
+  expect(arrived({ type: 'delivery.progress', progress })).toBe('textArrived');
   form.run({ ...SENT, missing: ['a.heic'] });
   expect(form.view()).toEqual({
     screen: 'success',
@@ -422,7 +422,7 @@ it('a request that is gone after its text has arrived counts as sent, without it
 
 it('a request that nobody can say anything of waits with what is known of it', () => {
   const unknown = { type: 'delivery.unknown', error: 'why' };
-  expect(sending().run(unknown)).toEqual({ sending: { queued: 'unreached' } });
+  expect(sending().run(unknown)).toEqual({ sending: { queued: 'nothingArrived' } });
   expect(sending().run({ type: 'delivery.progress', progress }, unknown)).toEqual({
     sending: { queued: 'textArrived' },
   });

@@ -1,5 +1,5 @@
 // One file chosen more than once: browsers send no event if a file input already holds the same file.
-import { once, smallPictures, type Upload } from '../support/deliveryActions';
+import { once, smallPictures, type InputFile } from '../support/deliveryActions';
 import { expect, test } from '../support/fixtures';
 import { choose, FILLED, fillForm, sendButton } from '../support/formActions';
 
@@ -9,7 +9,7 @@ test(
   'a file can be chosen again after it was removed, and in both places',
   { tag: '@full' },
   async ({ page, backend }) => {
-    const [file] = (await smallPictures(1)) as [Upload];
+    const [file] = (await smallPictures(1)) as [InputFile];
     const remove = page.getByRole('button', { name: 'Remove door-0.png' });
     await page.goto('/#request-service');
     await fillForm(page);

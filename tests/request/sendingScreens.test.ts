@@ -10,7 +10,7 @@ import { FIELDS } from '../support/fakeOutbox';
 
 vi.mock('../../src/ui/hooks');
 
-const WAITING = { screen: 'queued', arrived: 'nothing', store: 'disk' } as const;
+const WAITING = { screen: 'queued', arrived: 'nothingArrived', store: 'disk' } as const;
 type Waiting = Pick<Extract<View, { screen: 'queued' }>, 'arrived' | 'store'>;
 const SENT: Sent = { key: 'record', id: '1234567890' };
 const SUBMITTED = { fields: { ...FIELDS, address: '', categories: ['k'] }, imageCount: 2 };
@@ -79,14 +79,14 @@ it.each([
 });
 
 it('a request whose text has arrived is not called unsent', () => {
-  const html = render('queued', { arrived: 'text' });
+  const html = render('queued', { arrived: 'textArrived' });
   expect(html).toContain('Your text has reached us');
   expect(html).toContain('The pictures are saved on this device and will be sent as soon as');
   expect(html).not.toContain('Not sent');
 });
 
 it('the screen says that pictures were not accepted, and which were left out', () => {
-  const html = render('queued', { arrived: 'refusedImages' });
+  const html = render('queued', { arrived: 'imagesRefused' });
   expect(html).toContain('Your text has reached us');
   expect(html).toContain('The pictures were not accepted.');
   expect(html).not.toContain('will be sent');
@@ -151,7 +151,7 @@ it.each([
 it.each([
   [true, {}, true],
   [false, {}, false],
-  [true, { arrived: 'text' }, false],
+  [true, { arrived: 'textArrived' }, false],
   [true, { store: 'memory' }, true],
 ] as const)('a waiting request gets a call and WhatsApp offered (online: %s, %j)', (...row) => {
   const [isOnline, change, isInVain] = row;

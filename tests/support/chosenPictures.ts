@@ -6,14 +6,14 @@ import { heic, png } from './makePictures';
 import type { StoredFile } from './serverContent';
 
 /** A file as Playwright hands it to a file input. */
-export interface Upload {
+export interface InputFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
 /** `count` different small pictures, one lighter than the other. */
-export function smallPictures(count: number): Promise<Upload[]> {
+export function smallPictures(count: number): Promise<InputFile[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => ({
       name: `door-${index}.png`,
@@ -27,7 +27,7 @@ export function smallPictures(count: number): Promise<Upload[]> {
 }
 
 /** A picture of at least `size` bytes that the browser cannot decode, so that it is sent as it is. */
-export function pictureOf(size: number): Upload {
+export function pictureOf(size: number): InputFile {
   const buffer = Buffer.concat([heic(), randomBytes(size)]);
   return { name: 'kitchen.heic', mimeType: 'image/heic', buffer };
 }

@@ -14,12 +14,12 @@ import {
   type StoredRequest,
 } from './serverContent';
 import { countWaiting, waitingRecords, type Evaluates, type WaitingRecord } from './outboxDatabase';
-import { expectPrepared, type Upload } from './chosenPictures';
+import { expectPrepared, type InputFile } from './chosenPictures';
 
 export { COMMIT, uploadCommand } from './deliveryFaults';
 export { countWaiting, readOutbox, seedOutbox, waitingRecords } from './outboxDatabase';
 export type { WaitingRecord } from './outboxDatabase';
-export { pictureOf, smallPictures, type Upload } from './chosenPictures';
+export { pictureOf, smallPictures, type InputFile } from './chosenPictures';
 
 /** Resolves when the app of a prerendered page has started. */
 export async function appStarted(page: Page): Promise<void> {
@@ -55,7 +55,7 @@ export async function deleteSiteData(page: Page): Promise<void> {
 /** Opens the form under a controlling worker and fills it; the pictures are ready to be sent. */
 export async function fillRequest(
   page: Page,
-  pictures: Upload[] = [],
+  pictures: InputFile[] = [],
   values: Partial<typeof FILLED> = {},
 ): Promise<void> {
   await page.goto('/#request-service');
@@ -93,7 +93,7 @@ export async function holdDelivery(page: Evaluates): Promise<() => Promise<void>
  */
 export async function saveRequest(
   page: Page,
-  pictures: Upload[] = [],
+  pictures: InputFile[] = [],
   values: Partial<typeof FILLED> = {},
 ): Promise<{ saved: WaitingRecord; release: () => Promise<void> }> {
   await fillRequest(page, pictures, values);

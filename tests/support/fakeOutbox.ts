@@ -1,6 +1,6 @@
 import type {
   ChosenFile,
-  OutboxContent,
+  OutboxLists,
   OutboxSummary,
   DraftPort,
   FollowOutbox,
@@ -45,7 +45,7 @@ export const KEPT = { outcome: 'saved', key: 'k', store: 'disk' } as const;
 /** An outbox in memory. `k` waits in it until `hold` changes that. */
 export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
   const followers = new Set<Parameters<FollowOutbox>>();
-  let content: OutboxContent = { waiting: [summary('k')], sentRequests: [] };
+  let content: OutboxLists = { waiting: [summary('k')], sentRequests: [] };
   const port: OutboxPort = {
     save: async () => KEPT,
     read: async () => content,
@@ -63,7 +63,7 @@ export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
   };
   /** Changes its content. */
   const hold = (
-    ...[waiting, sentRequests = []]: [OutboxSummary[], OutboxContent['sentRequests']?]
+    ...[waiting, sentRequests = []]: [OutboxSummary[], OutboxLists['sentRequests']?]
   ) => {
     content = { waiting, sentRequests };
     for (const [onContent] of followers) onContent(content);

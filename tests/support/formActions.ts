@@ -5,6 +5,7 @@ import {
   textField,
   type TextField,
 } from '../../src/domain/requestFields';
+import type { InputFile } from './chosenPictures';
 import { png } from './makePictures';
 
 /** The texts that the tests type into the form. */
@@ -31,19 +32,13 @@ export async function expectFilled(page: Page): Promise<void> {
   for (const name of TEXT_FIELD_NAMES) await expect(field(page, name)).toHaveValue(FILLED[name]);
 }
 
-export interface ChosenFile {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
-}
-
 /** A small picture as a file input gets it. */
-export const pngFile = async (name: string, seed = 2): Promise<ChosenFile> => {
+export const pngFile = async (name: string, seed = 2): Promise<InputFile> => {
   return { name, mimeType: 'image/png', buffer: await png(300, 200, seed) };
 };
 
 /** Chooses files; resolves when the form shows this number of pictures. */
-export async function choose(page: Page, files: ChosenFile[], shown = files.length): Promise<void> {
+export async function choose(page: Page, files: InputFile[], shown = files.length): Promise<void> {
   await page.getByTestId('image-input').setInputFiles(files);
   await expect(page.getByTestId('image-preview')).toHaveCount(shown);
 }

@@ -3,7 +3,7 @@
  * clock, so nothing waits.
  *
  *     const form = drive(withoutEffects(requestForm));
- *     form.run({ type: 'form.submitted' }, done('save', …), after('requestForm.creating', 'queueDelay'));
+ *     form.run({ type: 'form.submitted' }, done('save', …), after('requestForm.content.sending.creating', 'queueDelay'));
  *
  * `coverTransitions` runs paths generated with `xstate/graph`, and every state and transition of the
  * definition must have been executed by one of them: one that is added later and that no path takes is

@@ -27,7 +27,7 @@ export interface WaitingRecord extends PendingRequest {
 }
 
 /** Everything that is stored. */
-export interface OutboxContent {
+export interface StoredOutbox {
   /** Oldest first. */
   records: WaitingRecord[];
   receipts: SentRequest[];
@@ -38,7 +38,7 @@ export interface OutboxContent {
 }
 
 /** The content of the page's outbox, read from the database in one transaction. */
-export async function readOutbox(page: Evaluates): Promise<OutboxContent> {
+export async function readOutbox(page: Evaluates): Promise<StoredOutbox> {
   const stores = await page.evaluate(async () => {
     const result = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSafety, watchDeliveries } from '../../src/update/safety';
-import type { OutboxContent } from '../../src/ports/outbox';
+import type { OutboxLists } from '../../src/ports/outbox';
 import { summary } from '../support/fakeOutbox';
 
 const QUIET_TIME = 1500;
@@ -80,7 +80,7 @@ test.each([
     const progress = { sentBytes, totalBytes: 9, count: 0, total: 1 };
     return summary('a', { step: 'upload', progress, ...change });
   };
-  let tell: (content: OutboxContent) => void = () => {};
+  let tell: (content: OutboxLists) => void = () => {};
   watchDeliveries(safety, (onContent) => {
     tell = onContent;
     return () => undefined;

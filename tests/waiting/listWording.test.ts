@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { whatsappLink } from '../../src/shared/contactLinks';
-import { sentText, waitingText } from '../../src/waiting/noticeWording';
+import { sentNoticeText, waitingText } from '../../src/waiting/noticeWording';
 import { isBeingTried } from '../../src/waiting/useTry';
 import * as words from '../../src/waiting/listWording';
 import { FIELDS, summary } from '../support/fakeOutbox';
@@ -100,11 +100,11 @@ it('a WhatsApp message can be made from a text that ends with half an emoji', ()
 
 it('the notice names sent requests by number, the newest of many', () => {
   const sent = ['1', '2', '3', '4'].map((id) => ({ key: id, id: id.repeat(10), sentAt: 1 }));
-  expect(sentText(sent.slice(0, 1))).toBe('Your request was sent. Its number is 1111111111.');
-  expect(sentText(sent.slice(0, 2))).toBe(
+  expect(sentNoticeText(sent.slice(0, 1))).toBe('Your request was sent. Its number is 1111111111.');
+  expect(sentNoticeText(sent.slice(0, 2))).toBe(
     '2 requests were sent. Their numbers are 1111111111, 2222222222.',
   );
-  expect(sentText(sent)).toBe(
+  expect(sentNoticeText(sent)).toBe(
     '4 requests were sent. Their numbers are 2222222222, 3333333333, 4444444444 and 1 more.',
   );
 });

@@ -30,14 +30,14 @@ const MAX_QUOTES = 2;
 /** Characters. Shorter reviews say nothing, longer ones nobody reads, and no review is cut. */
 const MIN_LENGTH = 30;
 const MAX_LENGTH = 220;
-const MIN_STARS = 4;
+const MIN_QUOTED_STARS = 4;
 
 /** Chooses the reviews to quote: at most one of each work, the best first, and among equal ones the newest. */
 export function quotesOf({ works, reviews }: Pick<BuildGallery, 'works' | 'reviews'>): Quote[] {
   const bestOfEach = works.flatMap(({ id, title, cover }) => {
     const [best] = (reviews.get(id) ?? [])
       .map((review) => ({ ...review, text: review.text.trim() }))
-      .filter(({ text, stars }) => stars >= MIN_STARS && isQuotable(text))
+      .filter(({ text, stars }) => stars >= MIN_QUOTED_STARS && isQuotable(text))
       .toSorted(bestFirst);
     return best
       ? [{ ...best, work: { id, title }, isOfSample: cover.alt?.startsWith(SAMPLE) === true }]

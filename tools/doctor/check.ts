@@ -49,7 +49,7 @@ export interface Check {
   needs: readonly string[];
   /**
    * The API of Google that is asked, and the address of its documentation. Nobody has tried this on the real service
-   * yet, and the line says so.
+   * yet, and the line says so. Without `local`, such a check is left out for the local backend.
    */
   documented?: string;
   /** Makes the check. A thrown `ToolError` counts as FAIL, an `Unanswered` as UNKNOWN. */

@@ -1,6 +1,6 @@
 /** All checks of `npm run doctor`, in the order of its lines. */
 import { CLIENT_VERSION } from '../../src/domain/constants';
-import { NEW_TOKEN } from '../googleProject';
+import { NEW_TOKEN } from '../errors';
 import type { Check } from './check';
 import * as documents from './documents';
 import * as google from './google';

@@ -1,7 +1,7 @@
 /** Ids of works, and where their pictures are in the bucket. Used by the seed and by the owner's commands. */
 
 /** The `Cache-Control` of pictures: their names contain a hash of the content, so a stored picture never changes. */
-export const GALLERY_CACHE = 'public, max-age=31536000, immutable';
+export const PICTURE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /** The MIME type of a picture, by the ending of its name: `avif` or `webp`. */
 export const contentTypeOf = (file: string) => `image/${file.slice(file.lastIndexOf('.') + 1)}`;

@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp';
 import type { ToolContext } from '../context';
 import { pool } from '../pool';
 import type { Rendering } from './describe';
-import { contentTypeOf, GALLERY_CACHE } from './objects';
+import { contentTypeOf, PICTURE_CACHE_CONTROL } from './objects';
 import { decode, type Photo } from './photos';
 import { encode, encodeThumb, THUMB } from './renderings';
 
@@ -32,7 +32,12 @@ export async function publish(
         base ??= (await decode(photo.file)).pixels;
         const bytes = await render(base, rendering);
         const contentType = contentTypeOf(rendering.file);
-        const put = await objects.put({ name, bytes, contentType, cacheControl: GALLERY_CACHE });
+        const put = await objects.put({
+          name,
+          bytes,
+          contentType,
+          cacheControl: PICTURE_CACHE_CONTROL,
+        });
         addresses.set(rendering.file, put.url);
         advance();
       }

@@ -1,4 +1,4 @@
-/** Makes a work's document from the description of its pictures: the only place that writes documents of the gallery. */
+/** Makes a work's document from the description of its pictures. Whatever stores a work takes it from here. */
 import type { GalleryWork, WorkImage } from '../../src/domain/types';
 
 /** A picture, described by the names of its files: `file` is the full size, `sources` go from narrow to wide. */

@@ -8,9 +8,6 @@ export const SERVICE_TYPES: ServiceType[] = types;
 export const DOWNLOAD_ADDRESS = (bucket: string) =>
   `http://(localhost|127[.]0[.]0[.][0-9]+)(:[0-9]+)?/v0/b/${bucket.replaceAll('.', '[.]')}/o/`;
 
-/** The version for which the site shows no update (specification, section 9). */
-export const CURRENT_VERSION = 0.62;
-
 /** The made-up Google account of the person who has written a sample review. */
 export const sampleGoogleId = (user: string): string => `google-${user}`;
 

@@ -3,26 +3,26 @@
  * written directly into the stores, because that is fast and every browser test starts with a fresh backend.
  */
 import { readFileSync } from 'node:fs';
+import { CLIENT_VERSION } from '../../src/domain/constants';
 import type { GalleryWork } from '../../src/domain/types';
-import { contentTypeOf, downloadAddress, GALLERY_CACHE, galleryFolder } from '../gallery/objects';
+import {
+  contentTypeOf,
+  downloadAddress,
+  PICTURE_CACHE_CONTROL,
+  galleryFolder,
+} from '../gallery/objects';
 import { withTimestamp, workDocument, type DescribedWork } from '../gallery/workDocument';
 import type { Contents } from '../../backend/backend';
 import type { StoreWrite } from '../../backend/firestore/store';
 import { normaliseFields } from '../../backend/firestore/values';
 import { toFields, type Plain } from '../../backend/protoJson';
-import {
-  CURRENT_VERSION,
-  DOWNLOAD_ADDRESS,
-  SAMPLE_REVIEWS,
-  sampleGoogleId,
-  SERVICE_TYPES,
-} from './documents';
+import { DOWNLOAD_ADDRESS, SAMPLE_REVIEWS, sampleGoogleId, SERVICE_TYPES } from './documents';
 
 /** Fills an empty backend. */
 export function seed(contents: Contents): void {
   const works = readManifest().works.map((work) => seedWork(contents, work));
   contents.firestore.commit([
-    document('version/current', { version: CURRENT_VERSION }),
+    document('version/current', { version: CLIENT_VERSION }),
     document('configurations/configurations', {
       services_types: SERVICE_TYPES.map((type) => ({ ...type })),
       download_address: DOWNLOAD_ADDRESS(contents.objects.bucket),
@@ -52,7 +52,7 @@ function seedWork({ objects, origin }: Contents, work: DescribedWork): GalleryWo
   const { bucket } = objects;
   return workDocument(work, (file) => {
     const name = galleryFolder(work.id) + file;
-    const settings = { contentType: contentTypeOf(file), cacheControl: GALLERY_CACHE };
+    const settings = { contentType: contentTypeOf(file), cacheControl: PICTURE_CACHE_CONTROL };
     objects.put(name, readPicture(file), settings);
     return downloadAddress({ origin: origin('storage'), bucket, name });
   });

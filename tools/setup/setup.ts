@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { StandaloneCommand } from '../command';
-import { ToolError } from '../errors';
+import { NEW_TOKEN, ToolError } from '../errors';
 import { Unanswered } from '../googleProject';
 import { createHttp } from '../http';
 import type { Terminal } from '../terminal';
@@ -46,7 +46,7 @@ export const setup: StandaloneCommand = {
       throw new ToolError(
         'You are not signed in to Google. Run this command in Cloud Shell (https://shell.cloud.google.com),\n' +
           'or run the next line and then the same command again:\n' +
-          '  export GOOGLE_ACCESS_TOKEN="$(gcloud auth print-access-token)"',
+          `  ${NEW_TOKEN}`,
       );
     }
     const wait = effects.wait ?? ((ms: number) => setTimeout(ms));

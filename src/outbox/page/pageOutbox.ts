@@ -12,7 +12,7 @@ import type { Scope } from '../deliverer';
 import { createDrafts } from '../drafts';
 import { newKey } from '../record';
 import type { OutboxStore } from '../store';
-import { createContent } from './content';
+import { createOutboxLists } from './lists';
 import { createPageStores } from './pageStores';
 import { askToPrepare, askWorker, createTriggers } from './triggers';
 
@@ -25,7 +25,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
   const connection = createConnection();
   const stores = createPageStores(connection);
   const { disk, memory, read } = stores;
-  const { changed, follow, refresh } = createContent(stores);
+  const { changed, follow, refresh } = createOutboxLists(stores);
 
   const deps = { config, now: () => Date.now(), random: cryptoRandom, newKey, changed };
   const sendingFrom = (store: OutboxStore, locks: LockManager | undefined) =>

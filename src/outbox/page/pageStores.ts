@@ -1,13 +1,13 @@
 /** Where a page saves and reads requests: on the disk or, if the disk cannot save one, in the page's memory. */
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
-import type { OutboxContent, RequestToSave, SaveResult, Store } from '../../ports/outbox';
+import type { OutboxLists, RequestToSave, SaveResult, Store } from '../../ports/outbox';
 import type { Connection } from '../connection';
 import { createIdbStore } from '../idbStore';
 import { createMemoryStore } from '../memoryStore';
 import { newKey, newRecord, type PendingRequest } from '../record';
 import { asAnnounced, StorageError, type OutboxStore } from '../store';
-import { contentOf, createStoreView } from './storeView';
+import { listsOf, createStoreView } from './storeView';
 
 /**
  * The two stores of a page, the disk and memory. The page uses one of them at a time: the disk, until the disk cannot
@@ -31,9 +31,9 @@ export function createPageStores(connection: Connection) {
 
   /** What is shown of both stores: the store in use, and the sent requests of both. */
   const inUse = async (
-    inMemory: OutboxContent,
-    readDisk: () => Promise<OutboxContent>,
-  ): Promise<OutboxContent> => {
+    inMemory: OutboxLists,
+    readDisk: () => Promise<OutboxLists>,
+  ): Promise<OutboxLists> => {
     const usesMemory = inMemory.waiting.length > 0;
     const onDisk = usesMemory ? EMPTY : await readDisk().catch(emptyOrThrow);
     const sentRequests = new Map(
@@ -47,8 +47,8 @@ export function createPageStores(connection: Connection) {
     };
   };
 
-  /** If the disk has failed since memory was used, the content of memory is all there is. */
-  const emptyOrThrow = (error: unknown): OutboxContent => {
+  /** If the disk has failed since memory was used, the lists in memory are all there is. */
+  const emptyOrThrow = (error: unknown): OutboxLists => {
     if (copies.size === 0) throw error;
     return EMPTY;
   };
@@ -73,12 +73,12 @@ export function createPageStores(connection: Connection) {
     storeOf: async (key: string): Promise<OutboxStore> =>
       (await memory.read(key)) ? memory : disk,
 
-    /** The content of the store in use, and the sent requests of both stores. */
-    read: async (): Promise<OutboxContent> =>
-      inUse(await contentOf(memory, IN_MEMORY), () => contentOf(disk)),
+    /** The lists of the store in use, and the sent requests of both stores. */
+    read: async (): Promise<OutboxLists> =>
+      inUse(await listsOf(memory, IN_MEMORY), () => listsOf(disk)),
 
-    /** The same for screens that follow it (`ContentReader`): what they show is kept, and read again in part. */
-    async readShown(keys?: ReadonlySet<string>): Promise<OutboxContent> {
+    /** The same for screens that follow it (`ListsReader`): what they show is kept, and read again in part. */
+    async readShown(keys?: ReadonlySet<string>): Promise<OutboxLists> {
       const inMemory = await memoryView.read(keys);
       // While memory is in use, nobody shows the disk, and its news pass by.
       if (inMemory.waiting.length > 0) diskView.forget();
@@ -130,7 +130,7 @@ export function createPageStores(connection: Connection) {
 }
 
 const IN_MEMORY = { inMemory: true } as const;
-const EMPTY: OutboxContent = { waiting: [], sentRequests: [] };
+const EMPTY: OutboxLists = { waiting: [], sentRequests: [] };
 
 /** The refused record that a request replaces, if this store has it. */
 async function readRefused(store: OutboxStore, key: string): Promise<PendingRequest | undefined> {

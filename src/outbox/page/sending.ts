@@ -30,26 +30,26 @@ export function createSending({ locks, ...given }: SendingDeps) {
 type RemoveDeps = Omit<RecordDeps, 'random' | 'prepareImage' | 'isPage'>;
 
 /**
- * Deletes a record, so that nothing more of it leaves this device. Resolves to `sent` if the server already had
+ * Deletes a record, so that nothing more of it leaves this device. Resolves to `arrived` if the server already had
  * its text, otherwise to `removed`. Waits for the answer to a create that is being sent. If an earlier create was
  * not answered, reads its receipt; if the server is out of reach for that, too, resolves to `removed`.
  */
-export async function removeRequest(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'> {
+export async function removeRequest(deps: RemoveDeps, key: string): Promise<'removed' | 'arrived'> {
   const outcome = await deps.exclusively(createLock(key), () => deleteRecord(deps, key));
   deps.changed(key);
   return outcome;
 }
 
-async function deleteRecord(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'> {
+async function deleteRecord(deps: RemoveDeps, key: string): Promise<'removed' | 'arrived'> {
   const { store, now } = deps;
   for (;;) {
     const record = await store.read(key);
-    if (!record) return (await store.sentRequest(key)) ? 'sent' : 'removed';
+    if (!record) return (await store.sentRequest(key)) ? 'arrived' : 'removed';
     const hasArrived =
       record.step !== 'create' || (record.tries > 0 && (await isCreated(deps, record)));
     const sent = hasArrived ? sentRequestOf(record, now()) : undefined;
     // This fails if another context has changed the record meanwhile: then its new state is read.
-    if (await store.finish(key, record.revision, sent)) return hasArrived ? 'sent' : 'removed';
+    if (await store.finish(key, record.revision, sent)) return hasArrived ? 'arrived' : 'removed';
   }
 }
 

@@ -1,13 +1,13 @@
-/** The content of one store, as a page reads it: at once, or kept and read again in part. */
-import type { OutboxContent, OutboxSummary, SentRequest } from '../../ports/outbox';
+/** The lists of one store, as a page reads it: at once, or kept and read again in part. */
+import type { OutboxLists, OutboxSummary, SentRequest } from '../../ports/outbox';
 import { MAX_SENT_REQUESTS, type OutboxStore } from '../store';
 import { summaryOf } from './summary';
 
 /**
- * The content of a store. The waiting records are read before the sent requests: a record that is sent in
+ * The lists of a store. The waiting records are read before the sent requests: a record that is sent in
  * between is in both lists, and never in neither. `mark` is added to each record.
  */
-export async function contentOf(store: OutboxStore, mark: Mark = {}): Promise<OutboxContent> {
+export async function listsOf(store: OutboxStore, mark: Mark = {}): Promise<OutboxLists> {
   const waiting = (await store.list()).map((record) => ({ ...summaryOf(record), ...mark }));
   return { waiting, sentRequests: await store.sentRequests() };
 }
@@ -22,13 +22,13 @@ interface Kept {
 
 /**
  * What a page shows of one store. News of a record cost that record, however many wait. A record that has not changed
- * stays the same object, so that nothing is drawn anew for it. `mark` is as for `contentOf`.
+ * stays the same object, so that nothing is drawn anew for it. `mark` is as for `listsOf`.
  */
 export function createStoreView(store: OutboxStore, mark: Mark = {}) {
   let kept: Kept | undefined;
 
   const readAll = async (): Promise<Kept> => {
-    const { waiting, sentRequests } = await contentOf(store, mark);
+    const { waiting, sentRequests } = await listsOf(store, mark);
     const before = kept?.waiting;
     return {
       waiting: mapOf(waiting.map((one) => keepSame(before?.get(one.key), one))),
@@ -48,8 +48,8 @@ export function createStoreView(store: OutboxStore, mark: Mark = {}) {
   };
 
   return {
-    /** The content now. With `keys` only these records have changed since the last call. One call at a time. */
-    async read(keys?: ReadonlySet<string>): Promise<OutboxContent> {
+    /** The lists now. With `keys` only these records have changed since the last call. One call at a time. */
+    async read(keys?: ReadonlySet<string>): Promise<OutboxLists> {
       const before = kept;
       try {
         if (before && keys) await Promise.all([...keys].map((key) => readAgain(before, key)));
@@ -59,7 +59,7 @@ export function createStoreView(store: OutboxStore, mark: Mark = {}) {
         kept = undefined;
         throw error;
       }
-      return contentFrom(kept!);
+      return listsFrom(kept!);
     },
     /** The next call reads everything: news have been passed over. */
     forget() {
@@ -68,7 +68,7 @@ export function createStoreView(store: OutboxStore, mark: Mark = {}) {
   };
 }
 
-function contentFrom({ waiting, sent }: Kept): OutboxContent {
+function listsFrom({ waiting, sent }: Kept): OutboxLists {
   return {
     waiting: [...waiting.values()].sort((a, b) => a.savedAt - b.savedAt),
     sentRequests: [...sent.values()].sort((a, b) => a.sentAt - b.sentAt).slice(-MAX_SENT_REQUESTS),

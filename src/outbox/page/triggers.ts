@@ -1,4 +1,4 @@
-import type { OutboxContent, FollowOutbox } from '../../ports/outbox';
+import type { OutboxLists, FollowOutbox } from '../../ports/outbox';
 import { attempt, controller, optional, serviceWorkers } from '../../lib/browser';
 import { within } from '../../lib/promises';
 import type { Scope } from '../deliverer';
@@ -31,8 +31,8 @@ export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
   // The network may be back: records that got no answer are tried at once, whatever their back-off.
   const retry = () => run('unreached');
 
-  const schedule = (content: OutboxContent) => {
-    const waiting = content.waiting.filter((record) => !record.needsAttention);
+  const schedule = ({ waiting: all }: OutboxLists) => {
+    const waiting = all.filter((record) => !record.needsAttention);
     clearTimeout(timer);
     const before = forPage;
     forPage = waiting.filter((record) => record.forPage).map(({ key }) => key);

@@ -103,7 +103,7 @@ for (const key of Object.keys(newRequest()))
     },
   ]);
 for (const key of TEXT_FIELD_NAMES) {
-  const { limit, missing } = textField(key);
+  const { limit, ifEmpty } = textField(key);
   creating.push(
     ...creates(true, [
       [`${key} of 1 character`, { [key]: 'x' }],
@@ -116,7 +116,7 @@ for (const key of TEXT_FIELD_NAMES) {
       [`a number as ${key}`, { [key]: 7 }],
       [`a list as ${key}`, { [key]: ['a'] }],
     ]),
-    ...creates(missing === undefined, [[`an empty ${key}`, { [key]: '' }]]),
+    ...creates(ifEmpty === undefined, [[`an empty ${key}`, { [key]: '' }]]),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { OutboxContent, FollowOutbox } from '../../ports/outbox';
+import type { OutboxLists, FollowOutbox } from '../../ports/outbox';
 import { openChannel, serviceWorkers } from '../../lib/browser';
 import { CHANGED, changedKeys, changedMessage, OUTBOX_CHANNEL } from '../messages';
 
@@ -11,17 +11,17 @@ const nextFrame = () =>
     globalThis.requestAnimationFrame?.(() => resolve());
   });
 
-/** What `createContent` reads. It is called anew only after it has answered. */
-export interface ContentReader {
-  /** The content now. With `keys` only these records have changed since the last call. */
-  readShown(keys?: ReadonlySet<string>): Promise<OutboxContent>;
+/** What `createOutboxLists` reads. It is called anew only after it has answered. */
+export interface ListsReader {
+  /** The lists now. With `keys` only these records have changed since the last call. */
+  readShown(keys?: ReadonlySet<string>): Promise<OutboxLists>;
 }
 
 /**
- * The outbox's content, for all parts of this page that show it or wait for a record. After every write to the store
+ * The outbox's lists, for all parts of this page that show them or wait for a record. After every write to the store
  * by this page, another page, or the worker, the records that were written are read again.
  */
-export function createContent({ readShown }: ContentReader) {
+export function createOutboxLists({ readShown }: ListsReader) {
   const followers = new Set<Parameters<FollowOutbox>>();
   const channel = openChannel(OUTBOX_CHANNEL);
   /** The keys of the records to be read again. */
@@ -30,13 +30,13 @@ export function createContent({ readShown }: ContentReader) {
   let isReading = false;
 
   const readAndNotify = async (keys?: ReadonlySet<string>) => {
-    // A follower that is added during the read may know of a newer record. It gets the content of the next read.
+    // A follower that is added during the read may know of a newer record. It gets the lists of the next read.
     const before = [...followers];
     if (before.length === 0) return;
     const stillFollowing = () => before.filter((follower) => followers.has(follower));
     try {
-      const content = await readShown(keys);
-      for (const [onContent] of stillFollowing()) onContent(content);
+      const lists = await readShown(keys);
+      for (const [onLists] of stillFollowing()) onLists(lists);
     } catch (error) {
       for (const [, onFailure] of stillFollowing()) onFailure?.(error);
     }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { OutboxContent } from '../../src/ports/outbox';
-import { createContent } from '../../src/outbox/page/content';
+import type { OutboxLists } from '../../src/ports/outbox';
+import { createOutboxLists } from '../../src/outbox/page/lists';
 import { summary } from '../support/fakeOutbox';
 
 const channels: { postMessage: ReturnType<typeof vi.fn>; hear?: (event: object) => void }[] = [];
@@ -32,9 +32,9 @@ const nextFrame = async () => {
 };
 
 function start() {
-  const holding = (key: string): OutboxContent => ({ waiting: [summary(key)], sentRequests: [] });
+  const holding = (key: string): OutboxLists => ({ waiting: [summary(key)], sentRequests: [] });
   const read = vi.fn(async () => holding('first'));
-  const content = createContent({ readShown: read });
+  const content = createOutboxLists({ readShown: read });
   const shown: string[] = [];
   const stop = content.follow(
     ({ waiting }) => shown.push(waiting[0]!.key),
@@ -58,7 +58,7 @@ it('the outbox is read at once, and again after every change by anybody', async 
 
 it('the outbox is read at most once per frame, and once more after a change during the reading', async () => {
   const { content, read, shown, holding } = start();
-  let answer: (content: OutboxContent) => void;
+  let answer: (content: OutboxLists) => void;
   read.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   for (let n = 0; n < 10; n += 1) content.changed('ours');
   await nextFrame();
@@ -74,7 +74,7 @@ it('the outbox is read at most once per frame, and once more after a change duri
 
 it('a screen that starts to follow during a reading gets a new one', async () => {
   const { content, read, shown, holding } = start();
-  let answer: (content: OutboxContent) => void;
+  let answer: (content: OutboxLists) => void;
   read.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
   await nextFrame();
   const late: string[] = [];
