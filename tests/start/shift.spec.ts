@@ -103,3 +103,56 @@ for (const width of [320, 360, 390, 412, 768, 1280]) {
     },
   );
 }
+
+/** Where the elements without children are. */
+const placesOf = (page: Page, selector: string): Promise<string[]> =>
+  page.evaluate(
+    (given) =>
+      [...document.querySelectorAll(given)]
+        .filter((element) => element.childElementCount === 0 && element.checkVisibility())
+        .map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect();
+          return [element.tagName, ...[x, y, width, height].map(Math.round)].join(' ');
+        }),
+    selector,
+  );
+
+/** In a wide window the words stand centred beside the comparison, so they move a little while they arrive. */
+const STAYING = { 320: 'main *', 390: 'main *', 820: 'main *', 1280: '[data-fold] *' };
+
+for (const [width, selector] of Object.entries(STAYING)) {
+  prerendered(
+    `wherever a page is cut while it arrives, what is there stays at a width of ${width} pixels`,
+    { tag: '@full' },
+    async ({ browser, baseURL }) => {
+      const context = await browser.newContext({
+        viewport: { width: Number(width), height: 1180 },
+        javaScriptEnabled: false,
+        serviceWorkers: 'block',
+      });
+      const page = await context.newPage();
+      const html = await (await page.request.get(`${baseURL}/`)).text();
+      const ends = [...html.matchAll(/<\/(?:li|a|p|h1|div|section|nav)>/g)].map(
+        ({ index, 0: tag }) => index + tag.length,
+      );
+      const screen = [html.indexOf('<main'), html.indexOf('</nav>', html.indexOf('data-fold'))];
+      const cuts = ends.filter((end) => end > screen[0]! && end <= screen[1]! + '</nav>'.length);
+      expect(cuts.length).toBeGreaterThan(15);
+      const arrived = async (length: number) => {
+        await page.route(`${baseURL}/`, (route) =>
+          route.fulfill({ contentType: 'text/html', body: html.slice(0, length) }),
+        );
+        await page.goto(`${baseURL}/`);
+        const places = await placesOf(page, selector);
+        await page.unroute(`${baseURL}/`);
+        return places;
+      };
+      const whole = await arrived(html.length);
+      for (const cut of cuts) {
+        const places = await arrived(cut);
+        expect(places, html.slice(cut - 60, cut)).toEqual(whole.slice(0, places.length));
+      }
+      await context.close();
+    },
+  );
+}
