@@ -8,13 +8,15 @@
  *      │                                                                ▼
  *      └ newer, but already reloaded for it ───────────────────────▶ outdated ─ half an hour ─▶ checking
  *
- * A client older than the stored version asks the service worker to update, counts down from 10 and reloads.
+ * A client older than the stored version asks the service worker to update, counts down (`UPDATE_COUNTDOWN_SECONDS`) and reloads.
  * The countdown goes by a deadline, so that it ends on time even if the browser slows its timer down.
  *
  * `waitingToUpdate` and `waitingToReload` wait while a reload would lose something (`src/update/safety.ts`).
  *
  * The page reloads only once for each stored version. If the host still serves the old client after that, the
  * page stays usable (`outdated`) and checks again later.
+ *
+ * A newer worker without a newer version is no matter of this machine: `src/update/registerWorker.ts`.
  */
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EpochMs } from '../src/domain/clock';

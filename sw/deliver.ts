@@ -1,5 +1,5 @@
 import { cryptoRandom } from '../src/domain/ids';
-import { createConnection } from '../src/outbox/connection';
+import { createConnection } from '../src/outbox/databaseConnection';
 import { createDeliverer, type Scope } from '../src/outbox/deliverer';
 import { createExclusively } from '../src/outbox/exclusively';
 import { expireDraft } from '../src/outbox/draftExpiry';

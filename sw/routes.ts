@@ -175,7 +175,10 @@ function isGalleryImage(url: URL, request: Request): boolean {
   return url.pathname.includes('/o/gallery%2F');
 }
 
-/** How many entries each cache keeps. Pictures of the gallery are the only large ones. */
+/**
+ * How many entries each cache keeps. Pictures of the gallery are the only large ones; the page fetches some of them ahead
+ * (`src/shared/cachePictures.ts`).
+ */
 const KEPT = { documents: 120, sitePictures: 60, galleryPictures: 240 };
 /** A picture of the gallery is kept so long, in seconds (30 days). */
 const PICTURE_LIFETIME = 30 * 24 * 60 * 60;

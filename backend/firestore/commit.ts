@@ -1,3 +1,4 @@
+/** `:commit` (Firestore REST API v1): all writes of a batch, or none. */
 import type { ProtoFields, ProtoValue, RulesDocuments } from '../rules/types';
 import type { Access, Caller, WriteStep } from './access';
 import { FirestoreError, unimplemented } from './errors';

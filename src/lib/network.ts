@@ -1,10 +1,9 @@
-import { optional } from './browser';
-
 /**
  * What this page or worker believes of the network. `navigator.onLine` lies both ways: it stays true on a line on
  * which nothing answers, and it is false behind some proxies and in some virtual machines where all answers come. So
  * the last answer decides, and what the browser says is a hint until there is one.
  */
+import { optional } from './browser';
 
 /**
  * `online`: the last request was answered, or there was none and the browser says so. `unanswered`: the last request

@@ -1,12 +1,15 @@
 import { isKnownTime, type EpochMs } from '../domain/clock';
 import { log } from '../lib/log';
-import type { Connection } from './connection';
+import type { Connection } from './databaseConnection';
 import { deleteFile } from './files';
 import { readDraft, readRecord } from './record';
 import { DRAFT } from './schema';
 import { chosenFileIds } from './store';
 
-/** An untouched draft is deleted after this many milliseconds (7 days): the computer may be shared. */
+/**
+ * The request form's draft is deleted when it was not touched for this many milliseconds (7 days): the computer may be
+ * shared. `request/PrivacyNote.tsx` promises it.
+ */
 export const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
 
 /**

@@ -3,7 +3,7 @@ import { log } from '../lib/log';
 import { retryableOnce } from '../lib/promises';
 import { isKnownTime } from '../domain/clock';
 import { isBlank } from '../domain/validation';
-import type { Connection } from './connection';
+import type { Connection } from './databaseConnection';
 import { expireDraft } from './draftExpiry';
 import { aheadId, deleteFile, isChosenFile, putFiles } from './files';
 import { readDraft, readRecord } from './record';

@@ -4,7 +4,7 @@
  */
 import type { EpochMs } from '../domain/clock';
 import type { ChosenFile } from '../ports/outbox';
-import type { Connection, Transaction } from './connection';
+import type { Connection, Transaction } from './databaseConnection';
 import type { PreparedAhead, StoredAhead, StoredFile } from './schema';
 
 /** Stores chosen files in addition to those that are there. */

@@ -1,5 +1,5 @@
 import type { ChosenFile, SentRequest } from '../ports/outbox';
-import { STRICT, type Connection, type Transaction } from './connection';
+import { STRICT, type Connection, type Transaction } from './databaseConnection';
 import { deleteFile, putFiles, readFile, readPreparedAhead, toStoredFiles } from './files';
 import { isUnchanged, readDraft, readRecord, type PendingRequest } from './record';
 import { DRAFT } from './schema';

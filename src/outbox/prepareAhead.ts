@@ -4,7 +4,7 @@
  * "Send request" saves the chosen file; the delivery uses the results that are ready and prepares the rest.
  */
 import { log } from '../lib/log';
-import type { Connection } from './connection';
+import type { Connection } from './databaseConnection';
 import type { RecordDeps } from './delivery';
 import type { Exclusively } from './exclusively';
 import { aheadId, readFile, readPreparedAhead } from './files';

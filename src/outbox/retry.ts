@@ -8,7 +8,7 @@ import type { RandomInteger } from '../domain/ids';
 
 /** The shortest back-off, after the first failure. */
 export const FIRST_DELAY = 2_000;
-/** The longest back-off. */
+/** The longest back-off; at most `MAX_RETRY_AFTER`, because `dueAt` takes a longer wait for a wrong clock. */
 export const MAX_DELAY = 10 * 60_000;
 /** The longest wait that a server may ask for; the longest wait between two upload sessions of one object. */
 export const MAX_RETRY_AFTER = 60 * 60_000;

@@ -1,7 +1,7 @@
 /**
  * The upload step, by the resumable protocol. The pictures are uploaded side by side, each before its thumbnail.
  * Each name gets one object only: after a cut connection the session is asked for its offset, and after a lost
- * session Storage is asked whether the object is there.
+ * session Storage is asked whether the object is there. The chunks grow and shrink with the line (`adapt`).
  */
 import { UPLOAD_CHUNK_UNIT } from '../domain/constants';
 import { findObject, queryUpload, sendChunk, startUpload } from '../firebase/rest/storage';

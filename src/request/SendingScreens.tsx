@@ -113,7 +113,7 @@ interface OutcomeScreenProps {
 /** The pressed button is gone. From the heading, the keyboard's next stop is the button that closes the screen. */
 const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
-/** The last screen: the request was sent, or it waits on this device. */
+/** The last screen: the request was sent, or it waits on this device. Its texts: `domain/specTexts.ts`. */
 export function OutcomeScreen({ view, types, onContinue }: OutcomeScreenProps) {
   const isSuccess = view.screen === 'success';
   const isOnline = useNetwork() !== 'offline';

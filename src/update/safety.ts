@@ -15,6 +15,8 @@
  * The first three reload only once for the same worker, version or build (startWorker.ts, reloadedFor.ts), and not
  * for ever where each load finds another worker (reloadedFor.ts). If the app's script does not arrive at all,
  * src/start/gate.ts reloads without asking: nothing is typed yet.
+ *
+ * The forms report what a reload would harm: src/request/runForm.ts and src/reviews/useReviewArea.ts.
  */
 import { isUploading, type FollowOutbox } from '../ports/outbox';
 import type { Safety } from '../ports/page';

@@ -4,7 +4,7 @@ import { missingPicturesText } from '../shared/sendingTexts';
 
 const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
-/** How many requests wait, and whether the device is offline. There is at least one record. */
+/** How many requests wait ("2 requests waiting to be sent"), and whether the device is offline. At least one does. */
 export function waitingText(records: readonly OutboxSummary[], isOnline: boolean): string {
   return isOnline ? countsText(records, ' to be sent') : `Offline · ${countsText(records, '')}`;
 }

@@ -9,7 +9,7 @@ import type { Backend } from '../../backend/backend';
 import type { OutboxSummary } from '../../src/ports/outbox';
 import type { RequestFields } from '../../src/domain/requestFields';
 import type { Fetch } from '../../src/firebase/rest/http';
-import { createConnection } from '../../src/outbox/connection';
+import { createConnection } from '../../src/outbox/databaseConnection';
 import { createDeliverer, type Scope } from '../../src/outbox/deliverer';
 import type { RecordDeps } from '../../src/outbox/delivery';
 import type { PendingRequest } from '../../src/outbox/record';

@@ -1,6 +1,6 @@
 /** A draft is deleted after seven days without a change, and not because a clock jumps. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createConnection, type Connection } from '../../src/outbox/connection';
+import { createConnection, type Connection } from '../../src/outbox/databaseConnection';
 import { DRAFT_LIFETIME, expireDraft } from '../../src/outbox/draftExpiry';
 import { createDrafts } from '../../src/outbox/drafts';
 import { createIdbStore } from '../../src/outbox/idbStore';

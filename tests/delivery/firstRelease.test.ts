@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { openDB } from 'idb';
 import { expect, test } from 'vitest';
-import { createConnection } from '../../src/outbox/connection';
+import { createConnection } from '../../src/outbox/databaseConnection';
 import { createDeliverer } from '../../src/outbox/deliverer';
 import { createDrafts } from '../../src/outbox/drafts';
 import { createIdbStore } from '../../src/outbox/idbStore';

@@ -1,6 +1,6 @@
 /** The outbox and the draft in IndexedDB: all or nothing, on a database that may be closed or full. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createConnection, type Connection } from '../../src/outbox/connection';
+import { createConnection, type Connection } from '../../src/outbox/databaseConnection';
 import { createDrafts } from '../../src/outbox/drafts';
 import { createIdbStore } from '../../src/outbox/idbStore';
 import { newKey, newRecord } from '../../src/outbox/record';

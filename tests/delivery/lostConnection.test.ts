@@ -1,7 +1,7 @@
 /** A connection to the database that the browser has lost (Safari), closed, or must give up for a newer version. */
 import { openDB } from 'idb';
 import { expect, test } from 'vitest';
-import { createConnection } from '../../src/outbox/connection';
+import { createConnection } from '../../src/outbox/databaseConnection';
 import { createDrafts } from '../../src/outbox/drafts';
 import { createIdbStore } from '../../src/outbox/idbStore';
 import { newKey, newRecord } from '../../src/outbox/record';

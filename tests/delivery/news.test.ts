@@ -1,7 +1,7 @@
 /** What news of a record cost a page that shows many: counted are the records and sent requests that it reads. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OutboxLists } from '../../src/ports/outbox';
-import { createConnection } from '../../src/outbox/connection';
+import { createConnection } from '../../src/outbox/databaseConnection';
 import { createIdbStore } from '../../src/outbox/idbStore';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
 import { createPageStores } from '../../src/outbox/page/pageStores';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createConnection } from '../../src/outbox/connection';
+import { createConnection } from '../../src/outbox/databaseConnection';
 import { createIdbStore } from '../../src/outbox/idbStore';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
 import { createPageOutbox } from '../../src/outbox/page/pageOutbox';

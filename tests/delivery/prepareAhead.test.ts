@@ -1,7 +1,7 @@
 /** A draft's pictures are prepared before "Send request"; the delivery prepares the others. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createConnection } from '../../src/outbox/connection';
+import { createConnection } from '../../src/outbox/databaseConnection';
 import { createDrafts } from '../../src/outbox/drafts';
 import { createExclusively } from '../../src/outbox/exclusively';
 import { createIdbStore } from '../../src/outbox/idbStore';

@@ -1,7 +1,7 @@
 /** How the deliverer prepares pictures, and what it does with those that cannot be prepared. */
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createConnection } from '../../src/outbox/connection';
+import { createConnection } from '../../src/outbox/databaseConnection';
 import { createDeliverer } from '../../src/outbox/deliverer';
 import { createDrafts } from '../../src/outbox/drafts';
 import { createExclusively } from '../../src/outbox/exclusively';

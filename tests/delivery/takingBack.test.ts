@@ -2,7 +2,7 @@
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LoadedDraft } from '../../src/ports/outbox';
-import { createConnection } from '../../src/outbox/connection';
+import { createConnection } from '../../src/outbox/databaseConnection';
 import { createDrafts } from '../../src/outbox/drafts';
 import { removeRequest, reopen, retry } from '../../src/outbox/page/sending';
 import { newRecord, type PendingRequest } from '../../src/outbox/record';

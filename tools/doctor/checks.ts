@@ -45,6 +45,7 @@ export const CHECKS: readonly Check[] = [
     fix: SETUP,
     localFix: START,
   },
+  // The bucket, and its CORS settings.
   {
     title: 'Storage',
     needs: ['Access token'],

@@ -76,6 +76,7 @@ export async function crossService(context: DoctorContext): Promise<Finding> {
     : fail(`${rights.account} lacks the role ${CROSS_SERVICE}, so visitors' pictures are refused`);
 }
 
+/** Whether the bucket is there, with the CORS settings of cors.json. */
 export async function bucket(context: DoctorContext): Promise<Finding> {
   const { storageBucket } = context.config;
   const found = await corsOf(googleOf(context), storageBucket);

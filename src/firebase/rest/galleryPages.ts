@@ -9,7 +9,7 @@ import { read, readAddress, readFailure, toDocument } from './firestore';
 import { fieldsOf, type CallOptions } from './http';
 import { parseCard, parseWork } from './parse';
 
-/** How many works a page of the gallery has. */
+/** How many works a page of the gallery has: the first one, and each press of "Show more works". */
 export const WORKS_PER_PAGE = 40;
 /** One more than is shown: it tells whether works follow. */
 export const WORKS_ASKED_FOR = WORKS_PER_PAGE + 1;

@@ -7,7 +7,7 @@ import { controller, lockManager } from '../../lib/browser';
 import { network } from '../../lib/network';
 import type { QueueIdleTask } from '../../ports/page';
 import type { OutboxPort } from '../../ports/outbox';
-import { createConnection } from '../connection';
+import { createConnection } from '../databaseConnection';
 import type { Scope } from '../deliverer';
 import { createDrafts } from '../drafts';
 import { newKey } from '../record';

@@ -2,7 +2,7 @@
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { OutboxLists, RequestToSave, SaveResult, Store } from '../../ports/outbox';
-import type { Connection } from '../connection';
+import type { Connection } from '../databaseConnection';
 import { createIdbStore } from '../idbStore';
 import { createMemoryStore } from '../memoryStore';
 import { newKey, newRecord, type PendingRequest } from '../record';
