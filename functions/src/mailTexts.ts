@@ -194,6 +194,7 @@ const charactersOf = (text: string) =>
   /^[ -~]*$/.test(text)
     ? [...text]
     : [...graphemes.segment(text.slice(0, 1000))].map(({ segment }) => segment);
+const lengthOf = (text: string) => charactersOf(text).length;
 
 /** The texts that there are. What is wanted, services or a description, gives way first: one word of it says most. */
 function fitted(sender: string, wanted: string[] | string, place: string): string[] {
@@ -201,15 +202,14 @@ function fitted(sender: string, wanted: string[] | string, place: string): strin
   const what = withoutBidi([wanted].flat().join(', '));
   const separators = [who, what, where].filter(Boolean).length - 1;
   const room = SUBJECT_HEAD - SEPARATOR.length * separators;
-  const [a, b, c] = [who, what, where].map((text) => charactersOf(text).length) as [
-    number,
-    number,
-    number,
-  ];
-  const limitOfWhat = Math.max(room - a - c, sharedLimit([a, b, c], room));
-  const isOneText = typeof wanted === 'string' || b <= limitOfWhat;
+  const lengths = { who: lengthOf(who), what: lengthOf(what), where: lengthOf(where) };
+  const limitOfWhat = Math.max(
+    room - lengths.who - lengths.where,
+    sharedLimit(Object.values(lengths), room),
+  );
+  const isOneText = typeof wanted === 'string' || lengths.what <= limitOfWhat;
   const shortWhat = isOneText ? cut(what, limitOfWhat) : shortServices(wanted, limitOfWhat);
-  const limit = sharedLimit([a, c], room - charactersOf(shortWhat).length);
+  const limit = sharedLimit([lengths.who, lengths.where], room - lengthOf(shortWhat));
   return [cut(who, limit), shortWhat, cut(where, limit)].filter(Boolean);
 }
 
