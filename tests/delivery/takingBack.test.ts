@@ -55,7 +55,7 @@ describe('removing a request', () => {
       if (label === 'finalize') await removal;
     };
     await device.deliver();
-    expect(await removal).toBe('sent');
+    expect(await removal).toBe('arrived');
     expect(storedRequests(backend)).toHaveLength(1);
     const [sent] = await device.deps.store.sentRequests();
     expect(sent).toMatchObject({ key });
