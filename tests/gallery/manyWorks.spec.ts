@@ -157,47 +157,48 @@ test(
   },
 );
 
-test('coming back to 400 cards shows those around the same place at once, and then all', async ({
-  page,
-  backend,
-}) => {
-  const count = 10 * STEP;
-  storeWorks(backend, count);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
-  await appStarted(page);
-  for (let shown = STEP; shown < count; shown += STEP) {
-    await expect(cards(page)).toHaveCount(shown);
-    await showMore(page).click();
-  }
-  await expect(cards(page)).toHaveCount(count);
-  const card = page.locator('#gallerySection a[href="/work/kitchen-300"]');
-  await card.scrollIntoViewIfNeeded();
-  // A card under the mouse is raised; its place is not.
-  const place = page.locator('#gallerySection li:has(> a[href="/work/kitchen-300"])');
-  const before = await place.boundingBox();
-  // Each page by a list, with one document more where others follow, and once by the listener.
-  const reads = count + 9 + count;
-  await expect.poll(() => backend.reads.of(/^gallery$/)).toBe(reads);
-  await card.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kitchen number 300');
-  const first = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const look = () => {
-          const there = document.querySelectorAll('#gallerySection li > a').length;
-          if (there > 0) resolve(there);
-          else requestAnimationFrame(look);
-        };
-        history.back();
-        look();
-      }),
-  );
-  expect(first).toBeLessThan(2 * STEP);
-  await expect(card).toBeFocused();
-  expect(await place.boundingBox()).toEqual(before);
-  await expect(cards(page)).toHaveCount(count);
-  expect(await place.boundingBox()).toEqual(before);
-  // The way there and back has read no page again.
-  expect(backend.reads.of(/^gallery$/)).toBe(reads);
-});
+test(
+  'coming back to 400 cards shows those around the same place at once, and then all',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const count = 10 * STEP;
+    storeWorks(backend, count);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/');
+    await appStarted(page);
+    for (let shown = STEP; shown < count; shown += STEP) {
+      await expect(cards(page)).toHaveCount(shown);
+      await showMore(page).click();
+    }
+    await expect(cards(page)).toHaveCount(count);
+    const card = page.locator('#gallerySection a[href="/work/kitchen-300"]');
+    await card.scrollIntoViewIfNeeded();
+    // A card under the mouse is raised; its place is not.
+    const place = page.locator('#gallerySection li:has(> a[href="/work/kitchen-300"])');
+    const before = await place.boundingBox();
+    // Each page by a list, with one document more where others follow, and once by the listener.
+    const reads = count + 9 + count;
+    await expect.poll(() => backend.reads.of(/^gallery$/)).toBe(reads);
+    await card.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kitchen number 300');
+    const first = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const look = () => {
+            const there = document.querySelectorAll('#gallerySection li > a').length;
+            if (there > 0) resolve(there);
+            else requestAnimationFrame(look);
+          };
+          history.back();
+          look();
+        }),
+    );
+    expect(first).toBeLessThan(2 * STEP);
+    await expect(card).toBeFocused();
+    expect(await place.boundingBox()).toEqual(before);
+    await expect(cards(page)).toHaveCount(count);
+    expect(await place.boundingBox()).toEqual(before);
+    // The way there and back has read no page again.
+    expect(backend.reads.of(/^gallery$/)).toBe(reads);
+  },
+);

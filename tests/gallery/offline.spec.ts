@@ -149,7 +149,7 @@ test('where all answers come, nothing says offline, although the browser believe
 
 test(
   'a gallery of 320 works is complete on the next visit without a network',
-  { tag: '@official' },
+  { tag: ['@full', '@official'] },
   async ({ page, context, backend }) => {
     const count = 320;
     storeWorks(backend, count);

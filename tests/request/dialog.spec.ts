@@ -160,26 +160,27 @@ test('two tabs share one draft: the last change wins, each keeps its own text, a
   await once(backend, { fields, pictures }, { fields: { ...fields, description }, pictures });
 });
 
-test('a request that cannot be saved and is refused after the form was closed is still in the list', async ({
-  page,
-  backend,
-}) => {
-  await page.addInitScript(() =>
-    Object.defineProperty(globalThis, 'indexedDB', { value: undefined }),
-  );
-  await page.goto(FORM);
-  await fillForm(page);
-  const held = backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'silence' } });
-  backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 400 } });
-  await sendButton(page).click();
-  await expect.poll(() => held.hits).toBe(1);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The silent connection breaks, and the next try is refused.
-  await backend.goDown('firestore');
-  await backend.comeUp('firestore');
-  await page.getByRole('button', { name: '1 request needs your attention' }).click();
-  await expect(page.getByText('It was not accepted and needs your attention.')).toBeVisible();
-  await page.getByRole('button', { name: 'Edit and send again' }).click();
-  await expectFilled(page);
-});
+test(
+  'a request that cannot be saved and is refused after the form was closed is still in the list',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(globalThis, 'indexedDB', { value: undefined }),
+    );
+    await page.goto(FORM);
+    await fillForm(page);
+    const held = backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'silence' } });
+    backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 400 } });
+    await sendButton(page).click();
+    await expect.poll(() => held.hits).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    // The silent connection breaks, and the next try is refused.
+    await backend.goDown('firestore');
+    await backend.comeUp('firestore');
+    await page.getByRole('button', { name: '1 request needs your attention' }).click();
+    await expect(page.getByText('It was not accepted and needs your attention.')).toBeVisible();
+    await page.getByRole('button', { name: 'Edit and send again' }).click();
+    await expectFilled(page);
+  },
+);

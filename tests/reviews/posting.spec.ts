@@ -111,29 +111,30 @@ test(
   },
 );
 
-test('a visitor who deletes the account and signs in again is thanked and has one review', async ({
-  page,
-  backend,
-}) => {
-  const work = await openForm(page, backend, 'no');
-  const posting = page.waitForRequest(/:commit/);
-  await post(page, 5, TEXT);
-  const { authorization } = (await posting).headers();
-  await expect(page.getByText(THANKS)).toBeVisible();
-  const uids = () => backend.auth.snapshot().map(({ localId }) => localId);
-  const [first] = uids();
-  const deleted = await page.request.post(
-    `${backend.origins.auth}/identitytoolkit.googleapis.com/v1/accounts:delete`,
-    { data: { idToken: authorization!.replace('Bearer ', '') } },
-  );
-  expect(deleted.ok()).toBe(true);
-  await page.reload();
-  await showReviews(page);
-  await (await openChooser(page)).getByRole('button', { name: 'Maria Alvarez' }).click();
-  await expect(page.getByText(THANKS)).toBeVisible();
-  expect(uids()).toEqual([expect.not.stringMatching(first!)]);
-  expect(reviewsOf(backend, work).map(({ user }) => user)).toEqual([first]);
-});
+test(
+  'a visitor who deletes the account and signs in again is thanked and has one review',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const work = await openForm(page, backend, 'no');
+    const posting = page.waitForRequest(/:commit/);
+    await post(page, 5, TEXT);
+    const { authorization } = (await posting).headers();
+    await expect(page.getByText(THANKS)).toBeVisible();
+    const uids = () => backend.auth.snapshot().map(({ localId }) => localId);
+    const [first] = uids();
+    const deleted = await page.request.post(
+      `${backend.origins.auth}/identitytoolkit.googleapis.com/v1/accounts:delete`,
+      { data: { idToken: authorization!.replace('Bearer ', '') } },
+    );
+    expect(deleted.ok()).toBe(true);
+    await page.reload();
+    await showReviews(page);
+    await (await openChooser(page)).getByRole('button', { name: 'Maria Alvarez' }).click();
+    await expect(page.getByText(THANKS)).toBeVisible();
+    expect(uids()).toEqual([expect.not.stringMatching(first!)]);
+    expect(reviewsOf(backend, work).map(({ user }) => user)).toEqual([first]);
+  },
+);
 
 test('the form appears only after the list of reviews, and only for a visitor who may write', async ({
   page,

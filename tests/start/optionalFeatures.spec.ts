@@ -101,8 +101,6 @@ const rows: [name: string, broken: Broken[]][] = [
 const WITNESSES = [
   'BroadcastChannel throws',
   'Navigator.prototype.serviceWorker blocked',
-  'IntersectionObserver missing',
-  'caches blocked',
   'what came with Safari 15.4 missing',
 ];
 

@@ -59,14 +59,18 @@ test(
   },
 );
 
-test('the dialog says that typed text is kept if there is any', async ({ page, backend }) => {
-  await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
-  await page.addInitScript(() => {
-    localStorage.setItem('review/oak/ann', '{"stars":4,"text":"Go","id":null,"isRefused":false}');
-  });
-  await open(page);
-  await expect(dialogOf(page)).toContainText('What you have typed is kept.');
-});
+test(
+  'the dialog says that typed text is kept if there is any',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
+    await page.addInitScript(() => {
+      localStorage.setItem('review/oak/ann', '{"stars":4,"text":"Go","id":null,"isRefused":false}');
+    });
+    await open(page);
+    await expect(dialogOf(page)).toContainText('What you have typed is kept.');
+  },
+);
 
 test('where a reload cannot be remembered, the page does not reload, because it would do so for ever', async ({
   page,
