@@ -8,8 +8,8 @@
  *      │                                                                ▼
  *      └ newer, but already reloaded for it ───────────────────────▶ outdated ─ half an hour ─▶ checking
  *
- * A client older than the stored version asks the service worker to update, counts down (`UPDATE_COUNTDOWN_SECONDS`) and reloads.
- * The countdown goes by a deadline, so that it ends on time even if the browser slows its timer down.
+ * A client older than the stored version asks the service worker to update, counts down (`UPDATE_COUNTDOWN_SECONDS`)
+ * and reloads. The countdown goes by a deadline, so that it ends on time even if the browser slows its timer down.
  *
  * `waitingToUpdate` and `waitingToReload` wait while a reload would lose something (`src/update/safety.ts`).
  *
@@ -189,7 +189,9 @@ const reloading = machine.createStateConfig({
   after: { reloadTimeout: 'outdated' },
 });
 
-/** The page was reloaded for the stored version, or could not be. The old client is usable and looks for the new one. */
+/**
+ * The page was reloaded for the stored version, or could not be. The old client is usable and looks for the new one.
+ */
 const outdated = machine.createStateConfig({
   entry: 'giveUpReload',
   invoke: { id: 'updateWorkerAgain', src: 'updateWorker', onError: { actions: 'logFailure' } },

@@ -85,7 +85,9 @@ export const form = setup({
      * deletes the draft by itself.
      */
     dropDraftInMemory: unprovided('dropDraftInMemory'),
-    /** Frees the files of all images, and forgets the draft's id: what another tab sends is not this form's any more. */
+    /**
+     * Frees the files of all images, and forgets the draft's id: what another tab sends is not this form's any more.
+     */
     releaseDraft: unprovided('releaseDraft'),
     /** Remembers, for a reload, whose delivery the form shows. */
     rememberDelivery: unprovided('rememberDelivery'),

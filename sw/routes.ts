@@ -176,8 +176,8 @@ function isGalleryImage(url: URL, request: Request): boolean {
 }
 
 /**
- * How many entries each cache keeps. Pictures of the gallery are the only large ones; the page fetches some of them ahead
- * (`src/shared/cachePictures.ts`).
+ * How many entries each cache keeps. Only pictures of the gallery are large. `src/shared/cachePictures.ts` says which
+ * of them a page fetches ahead.
  */
 const KEPT = { documents: 120, sitePictures: 60, galleryPictures: 240 };
 /** A picture of the gallery is kept so long, in seconds (30 days). */

@@ -26,7 +26,9 @@ export function servicesOf(fields: Fields, serviceTypes: unknown): string[] {
   return listOf(fields['categories']).map((id) => names.get(String(id)) ?? oneLine(id));
 }
 
-/** The fields that have a place of their own, or are no text of the visitor's. `functions` imports nothing of the site. */
+/**
+ * The fields that have a place of their own, or are no text of the visitor's. `functions` imports nothing of the site.
+ */
 const KNOWN_FIELDS = [
   'id',
   'created',

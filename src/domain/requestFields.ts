@@ -1,8 +1,8 @@
 /**
- * The text fields of a request (specification, sections 2, 3 and 5). This table is the only list of them: the
- * form, the draft, the saved record, the texts about a request and the owner's export all use it. The rules file
- * has its own list, which a test compares with this one. The mails of `functions/`, which imports nothing of the site,
- * have a list of their own and show any other field under the name that it is stored by.
+ * The text fields of a request (specification, sections 2, 3 and 5). This table is the only list of them: the form, the
+ * draft, the saved record, the texts about a request and the owner's export all use it. Two others have lists of their
+ * own. The rules file: a test compares its list with this one. The mails of `functions/`, which imports nothing of the
+ * site: they show a new field under the name that it is stored by.
  */
 
 interface TextFieldSpec {

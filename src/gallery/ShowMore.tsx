@@ -17,8 +17,8 @@ interface ShowMoreProps {
 }
 
 /**
- * The button that asks for the next page of works (`WORKS_PER_PAGE`). Where that fails, it says so and tries again at a press, or by
- * itself when the network is back. It stays the same button, so that the keyboard's focus stays on it.
+ * The button that asks for the next page of works (`WORKS_PER_PAGE`). Where that fails, it says so and tries again at a
+ * press, or by itself when the network is back. It stays the same button, so that the keyboard's focus stays on it.
  */
 export function ShowMore({ isEmpty, more, onPress, onFailure }: ShowMoreProps) {
   const [isReading, setIsReading] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * The live gallery, with Firestore's own SDK (WebChannel Listen). The SDK takes about 115 kB with its parts (brotli), so this
- * module is only imported when the page is idle and the connection is good (feed.ts).
+ * The live gallery, with Firestore's own SDK (WebChannel Listen). The SDK takes about 115 kB with its parts (brotli),
+ * so this module is only imported when the page is idle and the connection is good (feed.ts).
  */
 import {
   collection,
@@ -35,10 +35,9 @@ function liveFirestore(config: BackendConfig): Firestore {
 }
 
 /**
- * Calls `onWorks` with the works of a page, oldest first, now and after every change, until
- * stopped (the site never stops). The last page of
- * the gallery has no end, so a new work appears on it. Firestore bills each work of a first snapshot: what follows
- * only the pages on the screen costs what is looked at.
+ * Calls `onWorks` with the works of a page, oldest first, now and after every change, until stopped (the site never
+ * stops). The last page of the gallery has no end, so a new work appears on it. Firestore bills each work of a first
+ * snapshot: what follows only the pages on the screen costs what is looked at.
  */
 export function followPage(
   config: BackendConfig,

@@ -23,8 +23,9 @@ const DELIVERY_LOCK = 'outbox';
 /** A pass ends when this many records in a row got no answer from the server. */
 const MAX_UNREACHABLE = 2;
 /**
- * Outcomes after which the server may be out of reach. `postponed` is not among them, although a device that cannot
- * prepare a picture has asked nobody: then records without an answer are tried once too early, which does no harm.
+ * Outcomes after which the server may be out of reach. A device that cannot prepare a picture is `postponed`, too, and
+ * has asked nobody. It is not told apart: records without an answer are then tried once too early, which does no harm.
+ *
  */
 const WITHOUT_ANSWER: RecordOutcome[] = ['unreachable', 'vanished'];
 

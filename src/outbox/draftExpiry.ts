@@ -13,8 +13,8 @@ import { chosenFileIds } from './store';
 export const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
 
 /**
- * Deletes the draft and its files if nobody has touched it for seven days.
- * A draft without a known time (clocks jump) gets `now` as its time stamp instead. Never rejects: if the disk cannot be read, the draft cannot be read either.
+ * Deletes the draft and its files if nobody has touched it for seven days. A draft without a known time (clocks jump)
+ * gets `now` as its time stamp instead. Never rejects: if the disk cannot be read, the draft cannot be read either.
  */
 export async function expireDraft(connection: Connection, now: EpochMs): Promise<void> {
   try {

@@ -13,7 +13,10 @@ import { retryAt } from './retry';
  */
 export type Unsent = 'paused' | 'unreachable' | 'postponed' | 'refused' | 'vanished';
 
-/** Writes into the record why its delivery has stopped, unless it goes on at once or is gone. An error that is not a `Stop` is thrown again. */
+/**
+ * Writes into the record why its delivery has stopped, unless it goes on at once or is gone. An error that is not a
+ * `Stop` is thrown again.
+ */
 export async function writeStop(delivery: Delivery, error: unknown): Promise<Unsent> {
   if (!(error instanceof Stop)) throw error;
   const { journal, now, random } = delivery;

@@ -105,7 +105,9 @@ const StoredRequest = openObject({
   notBefore: Count,
   /** The last try got no answer from the server. It is repeated as soon as the network may be back. */
   unreached: v.exactOptional(True),
-  /** Commits (create, attach) that may have arrived. They are counted before they are sent, until the receipt is read. */
+  /**
+   * Commits (create, attach) that may have arrived. They are counted before they are sent, until the receipt is read.
+   */
   tries: Count,
   /** Tries to prepare one image that were begun and not ended, because the worker died. */
   prepareTries: v.exactOptional(Count),

@@ -2,8 +2,8 @@ import type { EpochMs } from '../domain/clock';
 import type { RandomInteger } from '../domain/ids';
 
 /**
- * When a delivery is tried again, in milliseconds. Whether it is: `firebase/rest/answers.ts` and `failures.ts`. A record
- * is tried for as long as it exists, unless it is damaged.
+ * When a delivery is tried again, in milliseconds. Whether it is: `firebase/rest/answers.ts` and `failures.ts`. A
+ * record is tried for as long as it exists, unless it is damaged.
  */
 
 /** The shortest back-off, after the first failure. */

@@ -52,7 +52,10 @@ function emailNote(email: string, { typeMismatch, badInput }: Control['validity'
 
 const format = (count: number) => count.toLocaleString('en-US');
 
-/** How full a field is, once it is nearly full. It counts the cleaned text. The spoken count changes in tenths of the limit, not with every key. */
+/**
+ * How full a field is, once it is nearly full. It counts the cleaned text. The spoken count changes in tenths of the
+ * limit, not with every key.
+ */
 export function lengthNote(name: TextField, value: string): FieldNote | undefined {
   const { limit } = textField(name);
   const left = limit - cleanText(name, value).length;

@@ -7,10 +7,10 @@ type News = Extract<
 >;
 
 /**
- * Compares the outbox's lists with the last ones and returns events for the form. `draft.submitted`: another tab has
- * submitted exactly the draft that is in the form. `draft.dropped`: another request was saved. `record.sent`: one event
- * for each request that was sent since. The first lists give neither of the last two. `draftId`: of the form's
- * content.
+ * Compares the outbox's lists with the lists of the last call, and returns events for the form. `draft.submitted`:
+ * another tab has submitted exactly the draft that is in the form. `draft.dropped`: another request was saved.
+ * `record.sent`: one event for each request that was sent since. The first lists give neither of the last two.
+ * `draftId`: of the form's content.
  */
 export function createOutboxNews() {
   let known: Set<string> | undefined;

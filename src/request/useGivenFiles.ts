@@ -48,9 +48,9 @@ export function useGivenFiles(
 }
 
 /**
- * The name of a picture of which only the URL is dragged here; undefined for everything else. Before the drop a
- * browser tells only the kinds of what is dragged, and then the name is empty. A link has the same kinds as a picture, so
- * only the drop can tell them apart.
+ * The name of a picture of which only the URL is dragged here; undefined for everything else. Before the drop a browser
+ * tells only the kinds of what is dragged, and then the name is empty. A link has the same kinds as a picture, so only
+ * the drop can tell them apart.
  */
 function draggedUrlName({ type, dataTransfer }: DragEvent): string | undefined {
   if (!dataTransfer?.types.includes('text/uri-list')) return undefined;

@@ -54,9 +54,9 @@ function next(index: number): void {
 }
 
 /**
- * Reloads the page, because browsers remember a module that did not arrive: once as soon as the server has answered for
- * every script, past the browser's cache, which may have a 404; and whenever the browser comes online. Where that does
- * not help, or not at once, the words are shown.
+ * Reloads the page, because browsers remember a module that did not arrive. It reloads once, when the server has
+ * answered for every script; it is asked past the browser's cache, which may have a 404. It also reloads whenever the
+ * browser comes online. Where that does not help, or not at once, the words are shown.
  */
 function recover(): void {
   const reload = () => location.reload();

@@ -67,10 +67,11 @@ export function createFileCheck(
 }
 
 /**
- * Returns a function that compares this page's build with the one that is served now, and reloads the page once
- * for each new build. The function never rejects. It resolves to whether this page's build is known to be still served:
- * not while it is asked, nor after another build was seen. `own`: the scripts that this page has started from, whose
- * names change with each build; nothing in development. `readPage` resolves to the HTML that is served now.
+ * Returns a function that compares this page's build with the one that is served now, and reloads the page once for
+ * each new build. The function never rejects. It resolves to true if this page's build is still served; to false also
+ * while an earlier call is asking, and after another build was seen. `own`: the scripts that this page has started
+ * from, whose names change with each build; nothing in development. `readPage` resolves to the HTML that is served now.
+ *
  */
 export function createBuildCheck(
   { worker, safety }: ReloadServices,
