@@ -6,7 +6,7 @@ export const SERVICE_TYPES: ServiceType[] = types;
 
 /** A regular expression (RE2) for the start of download addresses on the local backend: any port of this machine. */
 export const DOWNLOAD_ADDRESS = (bucket: string) =>
-  `http://(localhost|127[.]0[.]0[.][0-9]+)(:[0-9]+)?/v0/b/${bucket.replaceAll('.', '[.]')}/o/`;
+  `http://(localhost|127[.]0[.]0[.][0-9]{1,3})(:[0-9]{1,5})?/v0/b/${bucket.replaceAll('.', '[.]')}/o/`;
 
 /** The made-up Google account of the person who has written a sample review. */
 export const sampleGoogleId = (user: string): string => `google-${user}`;

@@ -36,7 +36,7 @@ const token = (value: string) => address(ref).replace(/token=.*/, `token=${value
 const local = (world: string) => address(ref, world);
 const localSeed = {
   download_address:
-    'http://(localhost|127[.]0[.]0[.][0-9]+)(:[0-9]+)?/v0/b/demo-cabinets[.]appspot[.]com/o/',
+    'http://(localhost|127[.]0[.]0[.][0-9]{1,3})(:[0-9]{1,5})?/v0/b/demo-cabinets[.]appspot[.]com/o/',
 };
 const seeded = new World({
   ...createdDocuments(),
@@ -51,6 +51,18 @@ const at = (origin: string, bucket = 'demo-cabinets.appspot.com') => {
   const root = `${origin}/v0/b/${bucket}/o/`;
   return uploaded({ url: local(root), thumb: address(String(uploaded()['thumbRef']), root) });
 };
+/** A file whose addresses fit any pattern of the owner's, and have so many characters. */
+const loose = new World({
+  ...createdDocuments(),
+  'configurations/configurations': { download_address: 'https://.*/o/' },
+});
+function ofLength(length: number): Fields {
+  const shortest = at('https://', '');
+  const missing = length - String(shortest['url']).length;
+  const origin = `https://${'x'.repeat(missing)}`;
+  return { ...shortest, url: at(origin, '')['url']! };
+}
+const GOOGLE = 'https://firebasestorage.googleapis.com';
 const FOREIGN = 'https://evil.example/x.jpg';
 
 const [filed, attached] = attachment([uploaded()]);
@@ -71,9 +83,12 @@ const attaching: Row[] = [
   ...attachesOne(true, [
     ['one file', uploaded()],
     ['a token with capitals', uploaded({ url: token('A-Token') })],
+    ['a token of one letter', uploaded({ url: token('a') })],
+    ['the longest token', uploaded({ url: token('a'.repeat(64)) })],
   ]),
   ...attachesOne(false, [
     ['an empty token', uploaded({ url: token('') })],
+    ['a token that is too long', uploaded({ url: token('a'.repeat(65)) })],
     ['an extra key in a file', uploaded({ size: 1 })],
     ['a number as url', uploaded({ url: 7 })],
     ["a ref in another request's folder", uploaded({ ref: foreign, url: address(foreign) })],
@@ -100,10 +115,15 @@ const attaching: Row[] = [
   ...attaches(true, [
     ['two files', [uploaded(), png]],
     ['default address without the field', [uploaded()], unseeded],
+    ['a bucket of one letter', [at(GOOGLE, 'b')]],
+    ['the longest name of a bucket', [at(GOOGLE, 'b'.repeat(222))]],
+    ['the longest address', [ofLength(500)], loose],
     ['a local address where the configuration says so', [at('http://127.0.0.2:9199')], seeded],
   ]),
   ...attaches(false, [
-    ['a bucket without a name', [at('https://firebasestorage.googleapis.com', '')]],
+    ['a bucket without a name', [at(GOOGLE, '')]],
+    ['a bucket with a name that is too long', [at(GOOGLE, 'b'.repeat(223))]],
+    ['an address that is too long', [ofLength(501)], loose],
     ['a second file with a foreign url', [uploaded(), { ...png, url: FOREIGN }]],
     ['a local address where it does not', [at('http://localhost:9199')]],
     ["another bucket's address", [at('http://localhost:9199', 'other.appspot.com')], seeded],

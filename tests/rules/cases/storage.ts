@@ -40,6 +40,8 @@ const uploads: Row[] = [
     ['identity as encoding', { contentEncoding: 'identity' }],
     ['an empty encoding', { contentEncoding: '' }],
     ['inline as disposition', { contentDisposition: "inline; filename*=utf-8''a.jpg" }],
+    ['inline with nothing behind', { contentDisposition: 'inline;' }],
+    ['the longest disposition', { contentDisposition: `inline;${'x'.repeat(200)}` }],
     ['an empty disposition', { contentDisposition: '' }],
   ]),
   ...saying(false, [
@@ -51,6 +53,7 @@ const uploads: Row[] = [
     ['no type', { contentType: null }],
     ['gzip as encoding', { contentEncoding: 'gzip' }],
     ['a download as disposition', { contentDisposition: 'attachment; filename=x.exe' }],
+    ['a disposition that is too long', { contentDisposition: `inline;${'x'.repeat(201)}` }],
     ['a disposition that begins like inline', { contentDisposition: 'inlined' }],
   ]),
   ['the largest thumbnail', true, () => open.upload(THUMB, { size: MAX_THUMBNAIL_BYTES })],
