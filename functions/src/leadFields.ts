@@ -79,7 +79,7 @@ export interface Phone {
 
 const US_NUMBER =
   /(?<!\d)(?:\+?1[\s.\p{Pd}]*)?\(?[2-9]\d{2}\)?[\s.\p{Pd}]*\d{3}[\s.\p{Pd}]*\d{4}(?!\d)/u;
-const ANY_NUMBER = /\+?[\d(][\d\s().\p{Pd}]*\d/u;
+const ANY_NUMBER = /\+?\(?\d[\s().\p{Pd}]*\d[\d\s().\p{Pd}]*/u;
 
 /** The first number in the field. One without a country code is of the US if it can be. */
 export function phoneOf({ phone }: Fields): Phone | undefined {
@@ -127,7 +127,7 @@ const STREET =
   /^(?:\d.*\b(?:st|street|ave|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|way|pl|place|ter|terrace|cir|circle|hwy|highway|pkwy|parkway|trl|trail)\b\.?(?:\s+[ns]?[ew]?\b\.?)?|p\.?\s*o\.?\s*box\s+\d+)\s*/i;
 const UNIT = /^(?:apt|apartment|unit|suite|ste|floor|fl|bldg|#)\b\.?\s*[\w-]*|^#\s*[\w-]+/i;
 /** At the end: a state in two letters, a postal code, or both. */
-const STATE = /(?:^|\s+)(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-\d{4})?)?$/;
+const STATE = /(?:^| )(?:[A-Z]{2}\.?)?(?: ?\d{5}(?:-\d{4})?)?$/;
 
 /**
  * The town of an address in American order, such as "12 Oak Street, Lawrenceville, GA 30043". Of an address in
@@ -136,7 +136,7 @@ const STATE = /(?:^|\s+)(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-\d{4})?)?$/;
 export function townOf({ address }: Fields): string {
   const parts = textOf(address)
     .split(/[,،，\p{Cc}\p{Zl}\p{Zp}]/u)
-    .map((part) => part.trim().replace(STATE, ''))
+    .map((part) => part.trim().replaceAll(/\s+/g, ' ').replace(STATE, ''))
     .filter((part) => part !== '' && !UNIT.test(part));
   const street = parts.findIndex((part) => /^\p{Nd}|^p\.?\s*o\.?\s*box/iu.test(part));
   const behind = parts[street + 1];

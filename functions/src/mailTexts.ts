@@ -241,7 +241,9 @@ function cut(text: string, limit: number, afterWord = '…'): string {
   const end = words.lastIndexOf(' ');
   const [kept, after] =
     end >= limit / 2 ? [words.slice(0, end), afterWord] : [first(limit - 1), '…'];
-  return kept.replace(/[\s,;:&\p{Pd}]+$/u, '') + after;
+  const letters = [...kept];
+  const last = letters.findLastIndex((letter) => !/[\s,;:&\p{Pd}]/u.test(letter));
+  return letters.slice(0, last + 1).join('') + after;
 }
 
 /** Controls of the text's direction would turn the rest of the subject, and of the line in a list of mails. */
