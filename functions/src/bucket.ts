@@ -4,7 +4,7 @@
  */
 import { getStorage } from 'firebase-admin/storage';
 import { logger } from 'firebase-functions';
-import type { Thumbnail } from './mailTexts.js';
+import type { Thumbnail } from './core/mailTexts.js';
 
 /** storage.rules let no larger thumbnail in. */
 const MAX_THUMBNAIL_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
-import { NotAccepted } from './leadAlerts.js';
-import type { Message } from './mailTexts.js';
+import { NotAccepted } from './core/leadAlerts.js';
+import type { Message } from './core/mailTexts.js';
 
 export interface MailSettings {
   /** `smtps://user:password@host:465`; characters that are special in a URL are percent-encoded. */
@@ -43,11 +43,19 @@ export function createMail({ url, from, to }: MailSettings) {
     // Nothing in a message may name a file or an address to read.
     const closed = { disableFileAccess: true, disableUrlAccess: true };
     try {
-      await transport.sendMail({ ...message, ...thread, ...closed, from, to, attachments });
+      await transport.sendMail({
+        ...message,
+        ...thread,
+        ...closed,
+        // No holiday reply answers it (RFC 3834, 5).
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        from,
+        to,
+        attachments,
+      });
     } catch (error) {
-      throw isNotAccepted(error as MailError)
-        ? new NotAccepted((error as MailError).message, isRefused(error as MailError))
-        : error;
+      const failed = error as MailError;
+      throw isNotAccepted(failed) ? new NotAccepted(failed.message, reasonOf(failed)) : error;
     }
   };
 }
@@ -62,6 +70,14 @@ function isNotAccepted({ code, responseCode = 0, syscall, timeoutType = '' }: Ma
   );
 }
 
-/** Whether the server refuses the message for good (5xx) because of its content (`DATA`). */
-const isRefused = ({ command, responseCode = 0 }: MailError) =>
-  command === 'DATA' && responseCode >= 500;
+/**
+ * Codes (RFC 3463) of a server that takes nothing more, whatever it is: 5.2.2 mailbox full, 5.4.5 the limit of a day
+ * (https://support.google.com/a/answer/3726730).
+ */
+const NOT_NOW = /\b5\.(?:2\.2|4\.5)\b/;
+
+function reasonOf({ command, responseCode, message }: MailError): NotAccepted['reason'] {
+  // Only behind DATA has the server read the message.
+  if (command !== 'DATA' || NOT_NOW.test(message)) return 'later';
+  return responseCode !== undefined && responseCode >= 500 ? 'refused' : 'unknown';
+}

@@ -51,14 +51,27 @@ test('the mails about text and pictures form one thread, and a reply goes to the
   const [first, second] = received.map(({ from, to, source }) => {
     const [head, ...body] = source.split('\r\n\r\n');
     const header = (name) => new RegExp(`^${name}: (.*)$`, 'm').exec(head)?.[1];
-    const names = ['Message-ID', 'In-Reply-To', 'References', 'Reply-To', 'Subject', 'Bcc'];
+    const names = [
+      'Message-ID',
+      'In-Reply-To',
+      'References',
+      'Reply-To',
+      'Subject',
+      'Bcc',
+      'Auto-Submitted',
+    ];
     // A part of another one has a boundary of its own; the texts of all parts are told here.
     const parts = [...source.matchAll(/^Content-(?:Type: ([^;\r]+)|ID: (.+)\r)/gm)];
     const types = parts.map(([, type, id]) => type ?? id);
     return { from, to, headers: names.map(header), types, body: body.join('\r\n\r\n') };
   });
   const envelope = { from: 'site@cabinets.example', to: ['owner@cabinets.example'] };
-  const common = ['ada@example.com', '=?UTF-8?Q?Request_1234567890_from_Zo=C3=AB?=', undefined];
+  const common = [
+    'ada@example.com',
+    '=?UTF-8?Q?Request_1234567890_from_Zo=C3=AB?=',
+    undefined,
+    'auto-generated',
+  ];
   const { messageId } = text;
   const plain = 'Number:   1234567890\r\n.\r\nBcc: x@evil.example\r\n\r\n';
   const { body, ...firstHead } = first;
@@ -85,15 +98,27 @@ test('the mails about text and pictures form one thread, and a reply goes to the
 });
 
 test('after an error answer of the server, the message counts as not accepted', async () => {
-  answer = Object.assign(new Error('Mailbox full'), { responseCode: 552 });
-  await assert.rejects(send(text), { name: 'NotAccepted', isRefused: true, message: /552/ });
-  answer = Object.assign(new Error('Later'), { responseCode: 451 });
-  await assert.rejects(send(text), { name: 'NotAccepted', isRefused: false, message: /451/ });
+  const reasonOf = async (responseCode, words) => {
+    answer = Object.assign(new Error(words), { responseCode });
+    const refusal = await send(text).then(
+      () => assert.fail('accepted'),
+      (error) => error,
+    );
+    assert.equal(refusal.name, 'NotAccepted');
+    assert.match(refusal.message, new RegExp(responseCode));
+    return refusal.reason;
+  };
+  assert.equal(await reasonOf(554, '5.7.1 Spam'), 'refused');
+  assert.equal(await reasonOf(552, '5.7.0 Content blocked'), 'refused');
+  assert.equal(await reasonOf(451, '4.3.0 Later'), 'unknown');
+  // What the server says of every message is no word about this one.
+  assert.equal(await reasonOf(550, '5.4.5 Daily user sending limit exceeded'), 'later');
+  assert.equal(await reasonOf(552, '5.2.2 Mailbox full'), 'later');
 });
 
 test('without a connection to the server, the message counts as not accepted', async () => {
   const mail = createMail({ url: 'smtp://127.0.0.1:1', from: 'a@a.example', to: 'b@b.example' });
-  await assert.rejects(mail(text), { name: 'NotAccepted', isRefused: false });
+  await assert.rejects(mail(text), { name: 'NotAccepted', reason: 'later' });
 });
 
 test('when the answer of the server is lost, the message may have been accepted', async () => {

@@ -41,17 +41,6 @@ describe.skipIf(officialFirestore() === undefined)('in the hour of the deploymen
     expect(mailedNumbers()).toEqual(numbersOf(some));
   });
 
-  it('leads whose own run gave up are mailed by the daily run, too', async () => {
-    mailServer.wantPassword('another');
-    const [one] = leads(1) as [ReturnType<typeof lead>];
-    await storeLeads([one]);
-    await functions.created(createdEvent(one), one.created + HOUR);
-    await expect(functions.hourly(START + 90 * MINUTE)).rejects.toThrow('535');
-    mailServer.wantPassword('right');
-    await functions.daily(START + 10 * DAY);
-    expect(mailedNumbers()).toEqual([one.id]);
-  });
-
   it('a burst of 25 leads is mailed in full: 20 at once, five in the digest', async () => {
     const burst = leads(25);
     await storeLeads(burst);

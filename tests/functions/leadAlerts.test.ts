@@ -6,18 +6,14 @@ import { toFields } from '../../backend/protoJson';
 import {
   alertOwner,
   eventOf,
-  mailUnsent,
   NotAccepted,
-  type Mark,
   type AlertDeps,
-  type StoredRequest,
-  type UnsentDeps,
-} from '../../functions/src/leadAlerts';
-import type { Message } from '../../functions/src/mailTexts';
+} from '../../functions/src/core/leadAlerts';
+import type { Mark } from '../../functions/src/core/marks';
+import type { Message } from '../../functions/src/core/mailTexts';
 import { createMailbox } from '../../tools/dataPage/mailbox';
 
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const fields = {
   id: '1234567890',
   name: 'Ada Byron',
@@ -57,7 +53,7 @@ function quiet(change: Partial<AlertDeps> = {}) {
     serviceTypes: async () => [{ id: 'doors', name: 'Doors & drawers' }, null],
     ticket: async () => ({ honeypot: '', seconds: 40 }),
     thumbnail: async () => undefined,
-    positionInHour: async () => 1,
+    countUntil: async () => 1,
     startedBy: async (time) => {
       started.push(time);
       return Math.min(...started);
@@ -182,71 +178,43 @@ test.each([
   expect(sent.map((message) => message.subject)).toEqual([subject, `Re: ${subject}`]);
 });
 
-test('after an hour without success an event stops trying, and the log says who tries again', async () => {
+test('after an hour without success an event is left to the full hours, and the log says so', async () => {
   let now = HOUR - 1;
-  const send = () => Promise.reject(new NotAccepted('550 No such user', false));
-  const { logged, deps } = quiet({ send, now: () => now });
+  const marks: unknown[] = [];
+  const mark: AlertDeps['mark'] = async (events, next) =>
+    events.map(() => {
+      marks.push(next(undefined));
+      return undefined;
+    });
+  const send = () => Promise.reject(new NotAccepted('550 No such user', 'later'));
+  const { logged, deps } = quiet({ send, mark, now: () => now });
   await expect(alertOwner(textOf('1234567890'), deps)).rejects.toThrow('550');
   expect(logged).toEqual([]);
   now += 1;
   await alertOwner(textOf('1234567890'), deps);
   expect(logged).toEqual([
-    'The text of request 1234567890 could not be mailed for an hour. Tried again every full hour until 1970-01-04, then once a day until 1970-02-01.',
+    'The text of request 1234567890 could not be mailed for an hour. It is tried again every full hour.',
   ]);
+  expect(marks.at(-1)).toEqual({ state: 'waiting', since: HOUR });
 });
 
-test.each([
-  [2.9, 0, 'Tried again every full hour until 1970-01-04, then once a day until 1970-02-01.'],
-  [3.1, 0, 'Tried again once a day until 1970-02-01.'],
-  [30.1, 0, 'Nobody tries again. Read it in the database, or run: npm run requests:export'],
-  // From before the function.
-  [2.9, 1, 'Nobody tries again. Read it in the database, or run: npm run requests:export'],
-])(
-  'of pictures %d days after their request, given up %d days after the function began, the log is true',
-  async (days, startedAfter, next) => {
-    const time = days * DAY;
-    const { logged, deps } = quiet({
-      send: () => Promise.reject(new NotAccepted('535', false)),
-      now: () => time + HOUR,
-      startedBy: async () => startedAfter * DAY,
-    });
-    await alertOwner({ ...picturesOf('1234567890'), time }, deps);
-    expect(logged).toEqual([
-      `The pictures of request 1234567890 could not be mailed for an hour. ${next}`,
-    ]);
-  },
-);
-
-test('a run for what was not mailed logs the numbers that it could not mail, once for each prospect', async () => {
-  const { logged, deps } = quiet({
-    send: () => Promise.reject(new NotAccepted('535', false)),
-    now: () => 30.5 * DAY,
-    startedBy: async () => 0,
-  });
-  const { sources } = stored([
-    { id: '1000000001', created: 0 },
-    { id: '1000000002', created: 29 * DAY },
-    { id: '1000000003', created: 29 * DAY + 1 },
-  ]);
-  await expect(mailUnsent(31, { ...deps, ...sources })).rejects.toThrow('535');
-  expect(logged).toEqual([
-    'Requests 1000000001 could not be mailed. Nobody tries again. Read it in the database, or run: npm run requests:export',
-    'Requests 1000000002, 1000000003 could not be mailed. Tried again every full hour until 1970-02-02, then once a day until 1970-03-02.',
-  ]);
+test('an event that the database cannot mark is not given up', async () => {
+  const mark = () => Promise.reject(new Error('No database'));
+  const { logged, deps } = quiet({ mark, now: () => 9 * HOUR });
+  await expect(alertOwner(textOf('1234567890'), deps)).rejects.toThrow('No database');
+  expect(logged).toEqual([]);
 });
 
 test('where the function begins is recorded before anything that fails, and by the pictures’ own time', async () => {
   const fails = () => Promise.reject(new Error('down'));
-  const { started, deps } = quiet({ positionInHour: fails, now: () => 0 });
+  const { started, deps } = quiet({ countUntil: fails, now: () => 0 });
   await expect(
     alertOwner({ ...textOf('1234567890'), time: 7, created: 5 }, deps),
   ).rejects.toThrow();
   await expect(
     alertOwner({ ...picturesOf('1234567890'), time: 9, created: 5 }, deps),
   ).rejects.toThrow();
-  const { sources } = stored([]);
-  await mailUnsent(3, { ...deps, ...sources, now: () => 2 * HOUR });
-  expect(started).toEqual([5, 9, HOUR]);
+  expect(started).toEqual([5, 9]);
 });
 
 test('an event whose beginning cannot be recorded is not given up', async () => {
@@ -296,116 +264,4 @@ test('npm start shows the mails of stored requests again, and none for an owner�
   await new Promise(setImmediate);
   const subject = 'Ada Byron · doors, gone · 1 Main Street · #1234567890';
   expect(messages.map((message) => message.subject)).toEqual([`Re: ${subject}`, subject]);
-});
-
-/** The requests and marks that `mailUnsent` sees. */
-function stored(requests: (Partial<StoredRequest> & { id: string })[]) {
-  const asked: number[] = [];
-  const sources: Omit<UnsentDeps, keyof AlertDeps> = {
-    async requestsFrom(time) {
-      asked.push(time);
-      return requests.map((request) => ({ fields, created: 0, marks: {}, ...request }));
-    },
-  };
-  return { asked, sources };
-}
-
-test('from the 21st request of an hour on, leads are mailed together in the hour’s digest', async () => {
-  const { sent, deps } = quiet({ positionInHour: async () => 21 });
-  await alertOwner(textOf('1234567890'), deps);
-  await alertOwner(picturesOf('1234567890'), deps);
-  expect(sent).toEqual([]);
-  const ticket = async (id: string) => ({ honeypot: id === '1234567891' ? 'x' : '', seconds: 40 });
-  const { sources } = stored([
-    { id: '1234567890', fields: { ...fields, files } },
-    { id: '1234567891', fields: { ...fields, description: 'Buy now' } },
-  ]);
-  await mailUnsent(3, { ...deps, ...sources, ticket, now: () => HOUR });
-  const line = '-'.repeat(60);
-  const suspect =
-    'This may be advertising that a program has sent. Read the message before you call.';
-  const late = 'Sent from the website 1 hour before this mail.';
-  const head = (id: string) => `Ada Byron sent a request from the website.
-
-${aboutAda(id)}`;
-  expect(sent.map(withoutHtml)).toEqual([
-    {
-      messageId: '<digest-1234567890-text-3600000@cabinets.web.app>',
-      subject: '2 requests in one mail: Ada Byron, Ada Byron',
-      images: [],
-      text: `${line}
-Ada Byron · Doors +1 · 1 Main Street · #1234567890
-
-${late}
-
-${head('1234567890')}
-Kitchen cabinets,
-four doors
-
-${line}
-Re: Ada Byron · Doors +1 · 1 Main Street · #1234567890
-
-Ada Byron sent pictures with request #1234567890:
-
-https://x.example/a?token=1
-https://x.example/b?token=1
-
-${ADA}
-Kitchen cabinets,
-four doors
-
-${line}
-[suspect] Ada Byron · Doors +1 · 1 Main Street · #1234567891
-
-${late}
-${suspect}
-
-${head('1234567891')}
-Buy now
-`,
-    },
-  ]);
-});
-
-test('leads that are mailed, being mailed or older than the function are not mailed again', async () => {
-  const since = 10 * 24 * HOUR;
-  const sending: Mark = { state: 'sending', since };
-  const sentMark: Mark = { state: 'sent', since: 0 };
-  const { asked, sources } = stored([
-    { id: '1000000001', marks: { text: sentMark } },
-    { id: '1000000002', marks: { text: sending } },
-    { id: '1000000003', marks: { text: { ...sending, digest: 'digest-1' } } },
-    { id: '1000000004', marks: { text: { state: 'waiting', since } } },
-  ]);
-  const marks = new Map<string, Mark>([
-    ['1000000002', sending],
-    ['1000000003', { ...sending, digest: 'digest-1' }],
-  ]);
-  const mark: AlertDeps['mark'] = async (events, next) =>
-    events.map(({ id }) => {
-      const before = marks.get(id);
-      marks.set(id, next(before));
-      return before;
-    });
-  const startedBy = async () => since - 2 * HOUR;
-  const { sent, deps } = quiet({ mark, startedBy, now: () => since + 1 });
-  const run = (days: number) => mailUnsent(days, { ...deps, ...sources });
-  await expect(run(3)).rejects.toThrow('Another run is mailing request 1000000003.');
-  expect(asked).toEqual([since - 2 * HOUR]);
-  expect(sent.map(({ messageId }) => messageId)).toEqual(['<1000000004.text@cabinets.web.app>']);
-});
-
-test('a digest that the mail server refuses is sent as single mails', async () => {
-  const { sources } = stored(['1000000001', '1000000002', '1000000003'].map((id) => ({ id })));
-  const accepted: string[] = [];
-  const send = async ({ messageId, text }: Message) => {
-    if (text.includes('1000000002')) throw new NotAccepted('554 Spam', true);
-    accepted.push(messageId);
-  };
-  const { deps } = quiet({ send });
-  await expect(mailUnsent(3, { ...deps, ...sources })).rejects.toThrow('554 Spam');
-  expect(accepted).toEqual([
-    '<1000000001.text@cabinets.web.app>',
-    '<1000000003.text@cabinets.web.app>',
-  ]);
 });

@@ -1,16 +1,11 @@
 /** The alerts (functions/) through days of faults: every lead is told, and nothing twice but the same message. */
 import { expect, test } from 'vitest';
-import {
-  alertOwner,
-  eventOf,
-  mailUnsent,
-  NotAccepted,
-  type Mark,
-  type StoredRequest,
-  type UnsentDeps,
-} from '../../functions/src/leadAlerts';
-import type { LeadEvent, Message } from '../../functions/src/mailTexts';
+import { alertOwner, eventOf, NotAccepted } from '../../functions/src/core/leadAlerts';
+import type { Message } from '../../functions/src/core/mailTexts';
+import { findMissedEvents } from '../../functions/src/core/missedEvents';
+import { mailUnsent } from '../../functions/src/core/unsentLeads';
 import { seeded } from '../support/deliveryFaults';
+import { createMemory, type MemoryDeps } from './memory';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -35,8 +30,6 @@ interface Delivery {
   start(): void;
 }
 
-const keyOf = ({ id, kind }: Pick<LeadEvent, 'id' | 'kind'>) => `${id}.${kind}`;
-
 const timeless = (text: string) => text.replaceAll(/^Sent from the website .*\n\n/gm, '');
 
 /** A thousand leads, half of them with pictures, sixty in one hour. */
@@ -59,12 +52,10 @@ function leads(random: (below: number) => number) {
 async function live(seed: number) {
   const random = seeded(seed);
   const all = leads(random);
-  const marks = new Map<string, Mark>();
   const sendings: Sending[] = [];
   const turns: (() => void)[] = [];
   const deliveries: Delivery[] = [];
   let now = 0;
-  let startedAt = Infinity;
 
   const filesAt = (lead: (typeof all)[number], time: number) =>
     lead.attached <= time ? [{ url: `https://x.example/${lead.id}` }] : [];
@@ -75,33 +66,42 @@ async function live(seed: number) {
     files: filesAt(lead, time),
   });
 
+  const stored = () =>
+    all
+      .filter(({ created }) => created <= now)
+      .map((lead) => ({ id: lead.id, created: lead.created, fields: fieldsOf(lead, now) }));
+  const memory = createMemory(stored);
+
   /** One run's view of the world; a run that dies never goes on. */
-  const depsOf = (die: () => void): UnsentDeps => {
+  const depsOf = (die: () => void): MemoryDeps => {
     const sending: Sending[] = [];
-    const step = async <T>(effect: () => T, failure = new Error('Not reachable')): Promise<T> => {
+    const step = async <T>(
+      effect: () => T | Promise<T>,
+      failure = new Error('Not reachable'),
+    ): Promise<T> => {
       await new Promise<void>((resolve) => turns.push(resolve));
       const fate = random(512);
       if (fate === 0) throw failure;
-      const result = fate === 1 ? undefined : effect();
+      const result = fate === 1 ? undefined : await effect();
       if (fate === 3) throw new Error('The answer is lost');
       if (fate > 3) return result as T;
       die();
       return new Promise<never>(() => {});
     };
-    const noMail = new NotAccepted('Connection refused', false);
+    const noMail = new NotAccepted('Connection refused', 'later');
+    const { deps } = memory;
     return {
+      ...deps,
       mark: (events, next) =>
-        step(() =>
-          events.map((event) => {
-            const before = marks.get(keyOf(event));
+        step(() => {
+          // A run sends one message after the other.
+          const last = sending.at(-1);
+          return deps.mark(events, (before) => {
             const mark = next(before);
-            marks.set(keyOf(event), mark);
-            // A run sends one message after the other.
-            const last = sending.at(-1);
             if (mark !== before && mark.state === 'sent' && last) last.isMarked = true;
-            return before;
-          }),
-        ),
+            return mark;
+          });
+        }),
       send: (message) =>
         step(() => {
           if (now >= DOWN.from && now < DOWN.to) throw noMail;
@@ -109,34 +109,18 @@ async function live(seed: number) {
           sendings.push(sending.at(-1)!);
         }, noMail),
       serviceTypes: () => step(() => []),
-      ticket: async () => ({ honeypot: '', seconds: 40 }),
-      thumbnail: async () => undefined,
-      positionInHour: ({ id }) =>
-        step(() => {
-          const { created } = all.find((lead) => lead.id === id)!;
-          const from = created - (created % HOUR);
-          return all.filter((lead) => lead.created >= from && lead.created <= created).length;
-        }),
       now: () => now,
-      startedBy: (time) => step(() => (startedAt = Math.min(startedAt, time))),
-      logError: () => {},
-      host: 'cabinets.web.app',
-      requestsFrom: (time) =>
-        step(() =>
-          all
-            .filter(({ created }) => created >= time && created <= now)
-            .map((lead): StoredRequest => ({
-              id: lead.id,
-              fields: fieldsOf(lead, now),
-              created: lead.created,
-              marks: Object.fromEntries(
-                (['text', 'pictures'] as const).flatMap((kind) => {
-                  const mark = marks.get(keyOf({ id: lead.id, kind }));
-                  return mark ? [[kind, mark]] : [];
-                }),
-              ),
-            })),
-        ),
+      countUntil: (...question) => step(() => deps.countUntil(...question)),
+      startedBy: (time) => step(() => deps.startedBy(time)),
+      openRequests: (...question) => step(() => deps.openRequests(...question)),
+      requestsInDigest: (digest) => step(() => deps.requestsInDigest(digest)),
+      fieldsOf: (ids) => step(() => deps.fieldsOf(ids)),
+      marksOf: (ids) => step(() => deps.marksOf(ids)),
+      takeMail: (time) => step(() => deps.takeMail(time)),
+      nextPage: async (...question) => {
+        const page = await step(() => deps.nextPage(...question));
+        return { ...page, store: () => step(() => page.store()) };
+      },
     };
   };
 
@@ -145,7 +129,7 @@ async function live(seed: number) {
     deliveries.splice(after + 1, 0, delivery);
   };
   /** `retries` are the milliseconds after which the platform runs what fails or dies again. */
-  const add = (due: number, retries: number[], work: (deps: UnsentDeps) => Promise<void>) => {
+  const add = (due: number, retries: number[], work: (deps: MemoryDeps) => Promise<void>) => {
     const [wait, ...later] = retries;
     const again = () => wait !== undefined && add(now + wait, later, work);
     plan({ due, start: () => void work(depsOf(again)).catch(again) });
@@ -172,10 +156,12 @@ async function live(seed: number) {
   }
   const RETRIES = [2.5, 5, 10, 10, 10].map((minutes) => minutes * MINUTE);
   for (let hour = HOUR; hour <= END + HOUR; hour += HOUR) {
-    add(hour, RETRIES, (deps) => mailUnsent(3, deps));
+    add(hour, RETRIES, async (deps) => {
+      await findMissedEvents('first', deps);
+      await findMissedEvents('hour', deps);
+      await mailUnsent(deps);
+    });
   }
-  for (let day = 4.5 * HOUR; day < END; day += DAY)
-    add(day, RETRIES, (deps) => mailUnsent(31, deps));
 
   for (;;) {
     await new Promise(setImmediate);

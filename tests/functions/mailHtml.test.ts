@@ -1,12 +1,12 @@
 /** The owner's mail: what stands in its subject, what its buttons do, and that a visitor's text stays text. */
 import { describe, expect, it, test } from 'vitest';
-import { phoneOf, townOf } from '../../functions/src/leadFields';
+import { phoneOf, townOf } from '../../functions/src/core/leadFields';
 import {
   digestOf,
   messageOf,
   type Background,
   type LeadEvent,
-} from '../../functions/src/mailTexts';
+} from '../../functions/src/core/mailTexts';
 
 const ID = '4821930576';
 const HOUR = 3_600_000;
@@ -29,6 +29,7 @@ const background: Background = {
   thumbnails: new Map(),
   host: 'cabinets.web.app',
   now: 0,
+  waiting: 0,
 };
 const event = (change: object = {}, kind: LeadEvent['kind'] = 'text', id = ID): LeadEvent => ({
   id,

@@ -1,39 +1,77 @@
 /** Pictures that were never attached (functions/): which are deleted, and how a run continues the last one. */
 import { expect, test } from 'vitest';
-import { deleteUnattachedPictures } from '../../functions/src/unattachedPictures';
+import { deleteUnattachedPictures } from '../../functions/src/core/unattachedPictures';
+import { createMemory } from './memory';
 
 const DAY = 86_400_000;
 
-test('after 31 days the pictures that no request names are deleted, even if a run was cut off', async () => {
-  const requests = [
-    { id: 'empty', created: 1 * DAY, files: [] },
-    { id: 'attached', created: 1 * DAY + 1, files: [{ ref: 'x' }] },
-    { id: 'made by hand', created: 2 * DAY, files: undefined },
-    { id: 'second', created: 3 * DAY, files: [] },
-    { id: 'young', created: 3 * DAY + 1, files: [] },
-  ];
+const request = (id: string, created: number, files: unknown) => ({
+  id,
+  created,
+  fields: { files },
+});
+
+function bucket(requests: ReturnType<typeof request>[]) {
+  const memory = createMemory(() => requests);
   const deleted: string[] = [];
-  let now = 33 * DAY - 1;
-  let checkedUpTo = 0;
-  let isDown = true;
-  const run = () =>
-    deleteUnattachedPictures({
-      requestsBetween: async (after, to) =>
-        requests.filter(({ created }) => created > after && created <= to),
+  let left: string[] = [];
+  /** Requests whose pictures cannot be deleted now. */
+  const broken = new Set<string>();
+  const run = (now: number) => {
+    memory.setNow(now);
+    return deleteUnattachedPictures({
+      ...memory.deps,
+      mayHavePictures: async (ids) => ids.map((id) => id !== 'text only'),
       async deletePictures(id) {
-        if (isDown) throw new Error('503');
+        if (broken.has(id)) throw new Error('503');
         deleted.push(id);
       },
-      checkedUpTo: async () => checkedUpTo,
-      setCheckedUpTo: async (time) => void (checkedUpTo = time),
-      now: () => now,
+      left: async () => left,
+      setLeft: async (ids) => void (left = ids),
     });
-  await expect(run()).rejects.toThrow('503');
-  isDown = false;
-  await run();
+  };
+  return { deleted, broken, run, left: () => left };
+}
+
+test('after 31 days the pictures that no request names are deleted, once', async () => {
+  const { deleted, run } = bucket([
+    request('empty', 1 * DAY, []),
+    request('attached', 1 * DAY, [{ ref: 'x' }]),
+    request('text only', 1 * DAY, []),
+    request('second', 3 * DAY, []),
+    request('young', 3 * DAY + 1, []),
+  ]);
+  await run(33 * DAY - 1);
   expect(deleted).toEqual(['empty']);
-  now = 34 * DAY;
-  await run();
-  await run();
+  await run(34 * DAY);
+  await run(34 * DAY);
   expect(deleted).toEqual(['empty', 'second']);
+});
+
+test('one that cannot be deleted keeps no other one, and is tried again', async () => {
+  const { deleted, broken, run } = bucket([request('a', DAY, []), request('b', DAY, [])]);
+  broken.add('a');
+  await expect(run(40 * DAY)).rejects.toThrow('503');
+  expect(deleted).toEqual(['b']);
+  broken.clear();
+  await run(41 * DAY);
+  expect(deleted).toEqual(['b', 'a']);
+});
+
+test('requests of one time are all looked at, page by page', async () => {
+  const ids = Array.from({ length: 60 }, (_, index) => String(1_000_000_000 + index));
+  const { deleted, run } = bucket(ids.map((id) => request(id, DAY, [])));
+  await run(40 * DAY);
+  expect(deleted).toEqual(ids);
+});
+
+test('while nothing can be deleted, the run stops, and the next one begins with the same page', async () => {
+  const ids = Array.from({ length: 300 }, (_, index) => String(1_000_000_000 + index));
+  const { deleted, broken, run, left } = bucket(ids.map((id) => request(id, DAY, [])));
+  for (const id of ids) broken.add(id);
+  await expect(run(40 * DAY)).rejects.toThrow('503');
+  expect(left()).toHaveLength(100);
+  broken.clear();
+  await run(41 * DAY);
+  expect(new Set(deleted)).toEqual(new Set(ids));
 });

@@ -26,8 +26,8 @@ test.each([
   ['src/app/App.tsx', '../landing/Landing'],
   ['src/start/main.tsx', '../ui/base.css'],
   ['sw/routes.ts', '../src/firebase/rest/firestore'],
-  ['functions/src/index.ts', './leadAlerts.js'],
-  ['tools/dataPage/mailbox.ts', '../../functions/src/leadAlerts'],
+  ['functions/src/index.ts', './core/leadAlerts.js'],
+  ['tools/dataPage/mailbox.ts', '../../functions/src/core/leadAlerts'],
   ['tests/run.ts', '../src/app/App'],
 ])('%s may import %s', (file, specifier) => {
   expect(refusalOf(file, specifier)).toBeUndefined();
@@ -47,7 +47,7 @@ test.each([
   ['src/app/App.tsx', '../start/main.tsx', 'src/app', 'src/start/main'],
   ['sw/routes.ts', '../src/firebase/app', 'sw', 'src/firebase/app'],
   ['backend/backend.ts', '../src/domain/ids', 'backend', 'src/domain/ids'],
-  ['functions/src/html.ts', 'firebase-admin', 'functions/src/html.ts', 'firebase-admin'],
+  ['functions/src/core/html.ts', 'firebase-admin', 'functions/src/core', 'firebase-admin'],
   ['tools/cli.ts', '../src/app/App', 'tools', 'src/app/App'],
 ])('%s may not import %s', (file, specifier, from, target) => {
   expect(refusalOf(file, specifier)).toBe(

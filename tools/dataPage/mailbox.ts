@@ -1,9 +1,10 @@
 /** The mails that the lead alerts would have sent since this start. Runs the core of functions/ on the local Firestore. */
 import type { FirestoreStore } from '../../backend/firestore/store';
 import { fromFields } from '../../backend/protoJson';
-import { alertOwner, eventOf, type Mark, type AlertDeps } from '../../functions/src/leadAlerts';
+import { alertOwner, eventOf, type AlertDeps } from '../../functions/src/core/leadAlerts';
+import type { Mark } from '../../functions/src/core/marks';
 import type { ObjectStore } from '../../backend/storage/index';
-import type { Message } from '../../functions/src/mailTexts';
+import type { Message } from '../../functions/src/core/mailTexts';
 
 export function createMailbox(firestore: FirestoreStore, objects: ObjectStore) {
   /** Newest first. */
@@ -28,7 +29,7 @@ export function createMailbox(firestore: FirestoreStore, objects: ObjectStore) {
       return { type: object.contentType ?? 'image/jpeg', bytes: objects.bytes(object) };
     },
     // Always the first of its hour, so that each request gets a mail of its own; a digest would come only at the end of the hour.
-    positionInHour: async () => 1,
+    countUntil: async () => 1,
     startedBy: async () => 0,
     now: () => Date.now(),
     logError: () => {},

@@ -1,6 +1,6 @@
 import type { StoredObject } from '../../backend/storage/index';
-import type { Message } from '../../functions/src/mailTexts';
-import { html, type Html } from '../../functions/src/html';
+import type { Message } from '../../functions/src/core/mailTexts';
+import { html, type Html } from '../../functions/src/core/html';
 import { pathOfMail } from './mailbox';
 import type { DataModel, RequestView, WorkView } from './model';
 

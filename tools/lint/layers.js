@@ -22,16 +22,6 @@ const REACT = ['react', 'react-dom', 'react-router-dom'];
 const MACHINES = ['xstate', '@xstate/react'];
 /** What needs no DOM, so it runs in the page, in the worker and in Node. */
 const REST = ['src/firebase/rest', 'src/firebase/config.ts'];
-/** `npm start` runs it, without the packages of `functions`. */
-const ALERTS_CORE = [
-  'functions/src/clock.ts',
-  'functions/src/html.ts',
-  'functions/src/leadAlerts.ts',
-  'functions/src/leadFields.ts',
-  'functions/src/mailHtml.ts',
-  'functions/src/mailTexts.ts',
-  'functions/src/unattachedPictures.ts',
-];
 const SCREEN_PART = [
   'src/domain',
   'src/lib',
@@ -101,8 +91,9 @@ export const LAYERS = [
     ],
   },
   { folders: ['backend'], imports: [], packages: ANY },
-  { folders: ALERTS_CORE, imports: ALERTS_CORE, packages: [] },
-  { folders: ['functions'], imports: ALERTS_CORE, packages: ANY },
+  // `npm start` runs it as well, without the packages of `functions`.
+  { folders: ['functions/src/core'], imports: [], packages: [] },
+  { folders: ['functions'], imports: ['functions/src/core'], packages: ANY },
   {
     folders: ['tools'],
     imports: [
@@ -113,7 +104,7 @@ export const LAYERS = [
       'src/shared/hero.json',
       'src/start/prerender.tsx',
       'backend',
-      ...ALERTS_CORE,
+      'functions/src/core',
       'vite.config.ts',
     ],
     packages: ANY,

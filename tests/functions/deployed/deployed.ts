@@ -31,22 +31,26 @@ interface Surroundings {
   /** The origin of the stub of Storage. */
   storage: string;
   smtpUrl: string;
+  /** MiB that its JavaScript may use. */
+  heap?: number;
 }
 
 type Waiting = Map<number, { resolve(): void; reject(error: Error): void }>;
 interface Answer {
   call: number;
   error?: string;
+  peak: number;
 }
 
 /** Each call may start a process; `kill` ends the running one as a crash does, and the next call starts another. */
-export function deploy({ firestore, storage, smtpUrl }: Surroundings) {
+export function deploy({ firestore, storage, smtpUrl, heap }: Surroundings) {
   if (!existsSync(BUILT))
     throw new Error('Build the functions first: npm --prefix functions ci, then … run build');
   const waiting: Waiting = new Map();
   const printed: string[] = [];
   let host: Promise<ChildProcess> | undefined;
   let calls = 0;
+  let peak = 0;
 
   const start = async () => {
     const env = {
@@ -59,7 +63,8 @@ export function deploy({ firestore, storage, smtpUrl }: Surroundings) {
       ALERT_FROM: 'Website <site@cabinets.example>',
       ALERT_TO: 'owner@cabinets.example',
     };
-    const child = fork(HOST, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
+    const execArgv = heap === undefined ? [] : [`--max-old-space-size=${heap}`];
+    const child = fork(HOST, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv });
     for (const stream of [child.stdout!, child.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => printed.push(text));
     child.once('exit', () => {
@@ -73,7 +78,8 @@ export function deploy({ firestore, storage, smtpUrl }: Surroundings) {
     ])) as unknown[];
     if (!(first as { ready?: boolean } | null)?.ready)
       throw new Error(`The functions did not load.\n${printed.join('')}`);
-    child.on('message', ({ call, error }: Answer) => {
+    child.on('message', ({ call, error, peak: most }: Answer) => {
+      peak = Math.max(peak, most);
       const { resolve, reject } = waiting.get(call)!;
       waiting.delete(call);
       if (error === undefined) resolve();
@@ -98,6 +104,8 @@ export function deploy({ firestore, storage, smtpUrl }: Surroundings) {
     changed: (event: DocumentEvent, now?: number) => call('requestChanged', event, now),
     hourly: (now?: number) => call('everyHour', undefined, now),
     daily: (now?: number) => call('everyDay', undefined, now),
+    /** The most memory that a process of it has had, in bytes. */
+    peak: () => peak,
     /** What the functions have logged. */
     log: () => printed.join(''),
     async kill() {

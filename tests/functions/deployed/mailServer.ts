@@ -5,10 +5,10 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /**
- * `lost`: it takes the mail, and its answer never arrives. `refused`: for good; `later`: for now. `cut`: the
- * connection ends before it has the mail.
+ * `lost`: it takes the mail, and its answer never arrives. `refused`: for good; `later`: for now. `full`: the account
+ * has sent its mails of the day. `cut`: the connection ends before it has the mail.
  */
-export type Fate = 'taken' | 'lost' | 'refused' | 'later' | 'cut';
+export type Fate = 'taken' | 'lost' | 'refused' | 'later' | 'full' | 'cut';
 
 export interface Mail extends Email {
   /** By the machine's clock. */
@@ -18,6 +18,7 @@ export interface Mail extends Email {
 const ANSWERS: Partial<Record<Fate, [code: number, text: string]>> = {
   refused: [554, 'Message rejected as spam'],
   later: [451, 'Try again later'],
+  full: [550, '5.4.5 Daily user sending limit exceeded'],
 };
 
 export async function startMailServer() {

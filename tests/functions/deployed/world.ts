@@ -53,8 +53,14 @@ export function useDeployed(): void {
   });
 }
 
-const newProcess = () =>
-  deploy({ firestore: line.origin, storage: bucket.origin, smtpUrl: mailServer.url });
+/** A process of the functions. `heap`: MiB that its JavaScript may use. */
+export const newProcess = (heap?: number) =>
+  deploy({
+    firestore: line.origin,
+    storage: bucket.origin,
+    smtpUrl: mailServer.url,
+    ...(heap !== undefined && { heap }),
+  });
 
 /** Forgets all documents but the configuration. */
 export const empty = () =>

@@ -15,7 +15,7 @@ import {
   typedNumber,
   type Fields,
 } from './leadFields.js';
-import type { Lead } from './mailTexts.js';
+import type { Lead, Numbers } from './mailTexts.js';
 
 // The site's colours (src/ui/tokens.css).
 const GROUND = '#f6f2ea';
@@ -54,8 +54,11 @@ export function htmlOfMessage(lead: Lead): string {
   return page(title, preview(lead), [bar(`${title} · ${numberOf(lead.id)}`), section(lead)]);
 }
 
-/** A message about many. Its list comes first, because some mail programs cut a long message off. */
-export function htmlOfDigest(leads: readonly Lead[]): string {
+/**
+ * A message about many. Its list comes first, because some mail programs cut a long message off. `notices` stand
+ * above it.
+ */
+export function htmlOfDigest(leads: readonly Lead[], notices: readonly string[]): string {
   const texts = leads.filter(({ kind }) => kind === 'text');
   const title = `${requestCount(new Set(leads.map(({ id }) => id)).size)} in one mail`;
   const list = html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
@@ -84,8 +87,32 @@ export function htmlOfDigest(leads: readonly Lead[]): string {
     (lead) =>
       html`<div class="rule" style="border-top:10px solid ${SUNKEN}">${section(lead)}</div>`,
   );
-  return page(title, shown, [bar(title), texts.length > 0 && list, sections]);
+  return page(title, shown, [bar(title), above(notices), texts.length > 0 && list, sections]);
 }
+
+/** A message about requests of which it must not repeat a word. */
+export function htmlOfNumbers(
+  title: string,
+  notices: readonly string[],
+  all: readonly Numbers[],
+): string {
+  const rows = all.map(
+    ({ id, kind, created, call, url }) =>
+      html`<div class="rule" style="padding:16px 20px;border-top:10px solid ${SUNKEN}">
+        <p class="ink" style="margin:0 0 10px;font-size:18px;color:${INK}">
+          <b>${numberOf(id)}</b> · ${kind === 'text' ? 'request' : 'pictures'} of ${created}
+        </p>
+        ${call !== undefined && button(`tel:${call}`, `Call ${call}`, 'second')}
+        <p style="margin:12px 0 0">
+          <a href="${url}" class="link" style="color:${GREEN}">Read it in the database</a>
+        </p>
+      </div>`,
+  );
+  return page(title, title, [bar(title), above(notices), rows]);
+}
+
+const above = (notices: readonly string[]) =>
+  notices.length > 0 && html`<div style="padding:20px 20px 6px">${notices.map(noticeLine)}</div>`;
 
 /** Spaces behind the preview keep the text below out of it. */
 const FILLER = '\u00a0\u200c'.repeat(80);

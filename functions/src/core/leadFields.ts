@@ -8,6 +8,46 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 export const fieldsOf = (value: unknown) => Object(value) as Fields;
 
+/** How long the texts of a request may be in a mail, in UTF-16 units. */
+export interface Limits {
+  description: number;
+  /** Every other text. */
+  text: number;
+}
+
+/** More than firestore.rules let into a request. The owner may have stored anything, and older rules may have. */
+export const IN_ITS_OWN_MAIL: Limits = { description: 10_000, text: 2_000 };
+/** A digest of many requests must be small enough for every mail server. */
+export const IN_A_DIGEST: Limits = { description: 500, text: 120 };
+
+const MAX_ITEMS = 20;
+const HALF_A_PAIR = /[\ud800-\udbff]$/;
+const LONGER = '… (more of it in the database)';
+
+/** The fields with every text and list cut to its limit, however deep. Addresses of files are kept or left out whole. */
+export function shortened(fields: Fields, { description, text }: Limits): Fields {
+  const cut = (value: unknown, limit: number): unknown => {
+    if (typeof value === 'string') {
+      return value.length <= limit
+        ? value
+        : value.slice(0, limit).replace(HALF_A_PAIR, '') + LONGER;
+    }
+    if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => cut(item, limit));
+    return value;
+  };
+  const files = listOf(fields['files']).slice(0, MAX_ITEMS).map(fieldsOf).filter(isOfSite);
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (name === 'files') return [name, files];
+      return [name, cut(value, name === 'description' ? description : text)];
+    }),
+  );
+}
+
+/** firestore.rules let no address of more than 500 characters in. */
+const isOfSite = (file: Fields) =>
+  Object.values(file).every((value) => textOf(value).length <= 500);
+
 /**
  * The text without line breaks and other control characters, so that a visitor's text in a header cannot add
  * another header.

@@ -6,24 +6,28 @@ import { HOUR_MS, type EpochMs } from './clock.js';
 import {
   addressOf,
   fieldsOf,
+  IN_A_DIGEST,
   listOf,
   numberOf,
   oneLine,
   otherTexts,
+  phoneOf,
   servicesOf,
+  shortened,
   textOf,
   townOf,
   typedNumber,
   whoSent,
   type Fields,
 } from './leadFields.js';
-import { htmlOfDigest, htmlOfMessage, requestCount } from './mailHtml.js';
+import { htmlOfDigest, htmlOfMessage, htmlOfNumbers, requestCount } from './mailHtml.js';
+import type { Kind } from './marks.js';
 
 /** A part of a request that the owner gets a mail about: its text or its pictures. */
 export interface LeadEvent {
   /** The request's number. */
   id: string;
-  kind: 'text' | 'pictures';
+  kind: Kind;
   /** The fields of `requests/{id}`. */
   fields: Fields;
   /** When it happened. */
@@ -69,12 +73,14 @@ export interface Background {
   host: string;
   /** When the message is written. */
   now: EpochMs;
+  /** So many other requests wait for a later mail. */
+  waiting: number;
 }
 
 /** What a mail says about one event. */
 export interface Lead {
   id: string;
-  kind: LeadEvent['kind'];
+  kind: Kind;
   fields: Fields;
   who: string;
   services: string[];
@@ -102,7 +108,7 @@ export function isSuspect(ticket: unknown): boolean {
 /** A message about one event. The message about the pictures is a reply to the one about the text. */
 export function messageOf(event: LeadEvent, background: Background): Message {
   const { id, kind, fields } = event;
-  const idOf = (kind: LeadEvent['kind']) => `<${id}.${kind}@${background.host}>`;
+  const idOf = (kind: Kind) => `<${id}.${kind}@${background.host}>`;
   const lead = leadOf(event, background);
   const replyTo = addressOf(fields);
   return {
@@ -118,22 +124,82 @@ export function messageOf(event: LeadEvent, background: Background): Message {
 
 const LINE = '-'.repeat(60);
 
-/** One message about many events. Each event has the text that a message of its own would have. */
+/**
+ * One message about many events. Each event has the text that a message of its own would have, shortened, and its
+ * description quoted: no line of it looks like the next request.
+ */
 export function digestOf(
   events: readonly LeadEvent[],
   name: string,
   background: Background,
 ): Message {
-  const leads = events.map((event) => leadOf(event, background));
-  const texts = events.map((event, index) =>
-    [LINE, subjectOf(event, background), '', plainTextOf(leads[index]!)].join('\n'),
+  const short = events.map((event) => ({ ...event, fields: shortened(event.fields, IN_A_DIGEST) }));
+  const leads = short.map((event) => leadOf(event, background));
+  const texts = short.map((event, index) =>
+    [LINE, subjectOf(event, background), '', plainTextOf(leads[index]!, true)].join('\n'),
   );
   const names = [...new Map(leads.map(({ id, who }) => [id, who])).values()];
+  const more = waitingLines(background);
   return {
     messageId: `<${name}@${background.host}>`,
     subject: `${requestCount(names.length)} in one mail: ${cut(withoutBidi(names.join(', ')), 60)}`,
-    text: texts.join('\n'),
-    html: htmlOfDigest(leads),
+    text: [...more.flatMap((line) => [line, '']), ...texts].join('\n'),
+    html: htmlOfDigest(leads, more),
+    images: [],
+  };
+}
+
+/** What the owner should know when the mails of this hour are used up. */
+function waitingLines({ waiting }: Background): string[] {
+  if (waiting === 0) return [];
+  return [
+    `${requestCount(waiting)} more wait for a mail of the next hours, the newest first. This writes all of them: npm run requests:export`,
+  ];
+}
+
+/** A request of which a mail repeats only its number, its time and the digits to call. */
+export interface Numbers {
+  id: string;
+  kind: Kind;
+  /** ISO 8601, to the minute. */
+  created: string;
+  /** For `tel:`. Undefined if there is none. */
+  call: string | undefined;
+  /** Where the owner reads the whole request. */
+  url: string;
+}
+
+/** A message about requests that the mail server refuses as they are: nothing of what their visitors wrote is in it. */
+export function numbersOf(
+  events: readonly LeadEvent[],
+  name: string,
+  background: Background,
+): Message {
+  const project = background.host.split('.', 1)[0];
+  const all = events.map(({ id, kind, fields, created }): Numbers => ({
+    id,
+    kind,
+    created: `${new Date(created).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    call: phoneOf(fields)?.call,
+    url: `https://console.firebase.google.com/project/${project}/firestore/data/~2Frequests~2F${id}`,
+  }));
+  const why =
+    'Your mail server refuses what these visitors wrote, perhaps because it looks like advertising. Their requests are stored. Open them, or write all of them into a file: npm run requests:export';
+  const lines = all.map(({ id, kind, created, call, url }) =>
+    [
+      `${numberOf(id)}  ${kind === 'text' ? 'request' : 'pictures'} of ${created}`,
+      call === undefined ? 'No number to call.' : `Call ${call}`,
+      url,
+      '',
+    ].join('\n'),
+  );
+  const count = requestCount(new Set(events.map(({ id }) => id)).size);
+  const more = waitingLines(background);
+  return {
+    messageId: `<${name}@${background.host}>`,
+    subject: `${count} that your mail server refuses`,
+    text: [...more, why, '', ...lines].join('\n'),
+    html: htmlOfNumbers(`${count} that your mail server refuses`, [...more, why], all),
     images: [],
   };
 }
@@ -249,7 +315,14 @@ function cut(text: string, limit: number, afterWord = '…'): string {
 /** Controls of the text's direction would turn the rest of the subject, and of the line in a list of mails. */
 const withoutBidi = (text: string) => text.replaceAll(/\p{Bidi_Control}/gu, '');
 
-function plainTextOf(lead: Lead): string {
+const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+const quoted = (text: string) =>
+  text
+    .split(LINE_BREAKS)
+    .map((line) => `> ${line}`)
+    .join('\n');
+
+function plainTextOf(lead: Lead, isQuoted = false): string {
   const { id, kind, fields, who, services, notices, pictures } = lead;
   const above = notices.length === 0 ? [] : [...notices, ''];
   const sent =
@@ -274,7 +347,7 @@ function plainTextOf(lead: Lead): string {
     ...(kind === 'text' ? [`Request:  ${numberOf(id)}`] : []),
     '',
     // Comes last, because its lines could be mistaken for the ones above.
-    textOf(fields['description']),
+    isQuoted ? quoted(textOf(fields['description'])) : textOf(fields['description']),
     '',
   ].join('\n');
 }

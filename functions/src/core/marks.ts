@@ -1,0 +1,54 @@
+/** The marks of a request, in `alerts/{id}`: how far the mails about its text and its pictures have come. */
+import type { EpochMs } from './clock.js';
+
+/** A request has two mails: about its text, and about its pictures. */
+export type Kind = 'text' | 'pictures';
+
+export interface Mark {
+  /**
+   * `waiting`: the mail server has not accepted the message. `sending`: it may have accepted it. `sent`: it has.
+   * `refused`: it has read the message, and refuses it for good.
+   */
+  state: 'waiting' | 'sending' | 'sent' | 'refused';
+  since: EpochMs;
+  /** The name of the digest that the event is in. Left out if the event has a message of its own. */
+  digest?: string;
+}
+
+export type Marks = Partial<Record<Kind, Mark>>;
+
+/** Whether one of the mails is still to be sent. `mailUnsent` sees no other requests. */
+export const isOpen = ({ text, pictures }: Marks): boolean =>
+  [text, pictures].some((mark) => mark !== undefined && mark.state !== 'sent');
+
+/**
+ * While this time lasts, only the run that claimed an event may mail it. It is longer than sending a mail can
+ * take (see the timeouts in smtp.ts).
+ */
+export const CLAIM_MS = 2 * 60_000;
+
+/** A run is mailing the event, or was cut off a moment ago. */
+export const isClaimed = (mark: Mark | undefined, now: EpochMs): boolean =>
+  mark?.state === 'sending' && now - mark.since < CLAIM_MS;
+
+/**
+ * Whether an event with this mark may be mailed now in this message: the digest, or the event's own message if
+ * `digest` is undefined.
+ */
+export function isSendable(mark: Mark | undefined, now: EpochMs, digest?: string): boolean {
+  if (mark === undefined || mark.state === 'waiting') return true;
+  if (mark.state === 'refused') return isWordless(digest);
+  // The mail server may have accepted the message, so the event may only be sent again in the same message.
+  return mark.state === 'sending' && !isClaimed(mark, now) && mark.digest === digest;
+}
+
+const WORDLESS = 'numbers-';
+
+/** A new digest is named after its first event. One without words repeats nothing of what its visitors wrote. */
+export const digestName = (
+  { id, kind }: { id: string; kind: Kind },
+  now: EpochMs,
+  withWords: boolean,
+): string => `${withWords ? 'digest-' : WORDLESS}${id}-${kind}-${now}`;
+export const isWordless = (digest: string | undefined): boolean =>
+  digest?.startsWith(WORDLESS) === true;

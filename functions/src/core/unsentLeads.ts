@@ -1,0 +1,211 @@
+/**
+ * Mails what the events' own runs have left: what was too much for an hour, what the mail server would not take, and
+ * what was cut off. The open marks are the list of it, so a run that is killed has done its part. This file uses
+ * neither Firebase nor SMTP.
+ */
+import type { EpochMs } from './clock.js';
+import { IN_ITS_OWN_MAIL, shortened, type Fields } from './leadFields.js';
+import { isRefusal, mailOnce, NotAccepted, type AlertDeps } from './leadAlerts.js';
+import type { LeadEvent } from './mailTexts.js';
+import { digestName, isClaimed, isWordless, type Kind, type Mark, type Marks } from './marks.js';
+
+/** A request with an open mark. */
+export interface OpenRequest {
+  id: string;
+  created: EpochMs;
+  marks: Marks;
+}
+
+export interface UnsentDeps extends AlertDeps {
+  /** So many requests with open marks, the newest first, behind the given one. */
+  openRequests(behind: OpenRequest | undefined, most: number): Promise<OpenRequest[]>;
+  /** All requests that have an event in this digest. */
+  requestsInDigest(digest: string): Promise<OpenRequest[]>;
+  /** How many requests have open marks. */
+  countOpen(): Promise<number>;
+  /** The fields of these requests, in their order. Undefined for one that is no longer stored. */
+  fieldsOf(ids: readonly string[]): Promise<(Fields | undefined)[]>;
+  /** Deletes the marks of a request that is no longer stored. */
+  forget(id: string): Promise<void>;
+  /**
+   * Takes one of the mails that `mailUnsent` may send in this clock hour (UTC). Resolves with how many were left: 0 if
+   * there was none.
+   */
+  takeMail(now: EpochMs): Promise<number>;
+}
+
+/**
+ * `mailUnsent` sends no more mails in an hour. With those that are sent immediately, 440 a day: providers stop at
+ * some 500 (Gmail: https://support.google.com/mail/answer/22839).
+ */
+export const MAILS_PER_HOUR = 10;
+/** The most events in one digest. */
+export const DIGEST_SIZE = 200;
+/** Marks are small. */
+const MARKS_AT_ONCE = 300;
+/** A document of Firestore has at most 1 MiB, and older rules may have let such requests in. */
+const REQUESTS_AT_ONCE = 10;
+/**
+ * Milliseconds. The platform ends a run after 540 s, and two looks for missed events come before; the last message has
+ * time to be sent and marked.
+ */
+const STOP_AFTER = 220_000;
+
+/** What a run has found and done so far. */
+interface Run {
+  deps: UnsentDeps;
+  startedAt: EpochMs;
+  /** Wait for the next digest. */
+  waiting: Chosen[];
+  /** Wait for the next digest without words. */
+  refused: Chosen[];
+  /** The digests that were sent again. */
+  repeated: Set<string>;
+  /** The numbers of the requests that could not be mailed. */
+  failed: Set<string>;
+  errors: unknown[];
+  /** Nothing more is sent: the hour has no mails left, the server takes none, or the time is up. */
+  isOver: boolean;
+}
+
+/** One event of a request. */
+interface Chosen {
+  request: OpenRequest;
+  kind: Kind;
+}
+
+/**
+ * Mails the events with open marks, the newest first, for as long as this hour has mails. A message that may have been
+ * accepted is sent again as it was, a digest with all of its events. Tries what could succeed, then rejects with the
+ * first error, if there was one.
+ */
+export async function mailUnsent(deps: UnsentDeps): Promise<void> {
+  const run: Run = {
+    deps,
+    startedAt: deps.now(),
+    waiting: [],
+    refused: [],
+    repeated: new Set(),
+    failed: new Set(),
+    errors: [],
+    isOver: false,
+  };
+  for await (const chosen of openEvents(run)) {
+    await take(run, chosen);
+    if (run.isOver) break;
+  }
+  await sendDigest(run, run.waiting, true);
+  await sendDigest(run, run.refused, false);
+  const { errors, failed } = run;
+  if (errors.length === 0) return;
+  deps.logError(
+    `Requests ${[...failed].join(', ')} could not be mailed. They are tried again every full hour.`,
+    errors[0],
+  );
+  throw errors[0];
+}
+
+/** Page by page, with a cursor that lives as long as the run: marks that change meanwhile are behind it. */
+async function* openEvents(run: Run): AsyncGenerator<Chosen> {
+  let last: OpenRequest | undefined;
+  for (;;) {
+    const page = await run.deps.openRequests(last, MARKS_AT_ONCE);
+    for (const request of page) {
+      for (const kind of KINDS) {
+        const { state } = request.marks[kind] ?? { state: 'sent' };
+        if (state !== 'sent') yield { request, kind };
+      }
+    }
+    last = page.at(-1);
+    if (page.length < MARKS_AT_ONCE) return;
+  }
+}
+
+async function take(run: Run, chosen: Chosen): Promise<void> {
+  const mark = markOf(chosen);
+  // Its own run is at it, or was cut off a moment ago.
+  if (isClaimed(mark, run.startedAt)) return;
+  if (mark.state === 'waiting') {
+    if (run.waiting.push(chosen) === DIGEST_SIZE) await sendDigest(run, run.waiting, true);
+  } else if (mark.state === 'refused') {
+    if (run.refused.push(chosen) === DIGEST_SIZE) await sendDigest(run, run.refused, false);
+  } else if (mark.digest === undefined) await send(run, [chosen]);
+  else if (!run.repeated.has(mark.digest)) {
+    run.repeated.add(mark.digest);
+    await send(run, await eventsInDigest(run, mark.digest), mark.digest);
+  }
+}
+
+/** Sends those that wait as one message, and empties their list. */
+async function sendDigest(run: Run, list: Chosen[], withWords: boolean): Promise<void> {
+  const some = list.splice(0).toSorted(isOlder);
+  const [first] = some;
+  if (first === undefined) return;
+  if (some.length === 1 && withWords) return send(run, some);
+  await send(run, some, digestName(idAndKind(first), run.startedAt, withWords));
+}
+
+async function eventsInDigest({ deps }: Run, digest: string): Promise<Chosen[]> {
+  const requests = await deps.requestsInDigest(digest);
+  return requests.flatMap((request) =>
+    KINDS.filter((kind) => request.marks[kind]?.digest === digest).map((kind) => ({
+      request,
+      kind,
+    })),
+  );
+}
+
+async function send(run: Run, some: Chosen[], digest?: string): Promise<void> {
+  const { deps, errors, failed } = run;
+  run.isOver ||= deps.now() - run.startedAt > STOP_AFTER;
+  if (run.isOver) return;
+  const events = await stored(run, some);
+  if (events.length === 0) return;
+  const left = await deps.takeMail(deps.now());
+  if (left <= 1) run.isOver = true;
+  if (left === 0) return;
+  const ids = new Set(events.map(({ id }) => id));
+  const others = left === 1 ? (await deps.countOpen()) - ids.size : 0;
+  try {
+    await mailOnce(events, digest, deps, Math.max(0, others));
+  } catch (error) {
+    if (isRefusal(error) && !isWordless(digest)) {
+      run.refused.push(...some);
+      return;
+    }
+    errors.push(error);
+    for (const id of ids) failed.add(id);
+    run.isOver ||= error instanceof NotAccepted && error.reason === 'later';
+  }
+}
+
+/** The events with their requests' fields, those that are still stored. */
+async function stored({ deps }: Run, some: Chosen[]): Promise<LeadEvent[]> {
+  const events: LeadEvent[] = [];
+  for (let start = 0; start < some.length; start += REQUESTS_AT_ONCE) {
+    const part = some.slice(start, start + REQUESTS_AT_ONCE);
+    const found = await deps.fieldsOf(part.map(({ request }) => request.id));
+    for (const [index, { request, kind }] of part.entries()) {
+      const { id, created } = request;
+      const fields = found[index];
+      // At once, so that no run holds more than a few large ones.
+      if (fields)
+        events.push({
+          id,
+          kind,
+          created,
+          time: created,
+          fields: shortened(fields, IN_ITS_OWN_MAIL),
+        });
+      else await deps.forget(id);
+    }
+  }
+  return events;
+}
+
+const isOlder = (a: Chosen, b: Chosen) =>
+  a.request.created - b.request.created || a.request.id.localeCompare(b.request.id);
+
+const KINDS: readonly Kind[] = ['text', 'pictures'];
+const markOf = ({ request, kind }: Chosen): Mark => request.marks[kind]!;
+const idAndKind = ({ request, kind }: Chosen) => ({ id: request.id, kind });

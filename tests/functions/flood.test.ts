@@ -1,0 +1,188 @@
+/**
+ * A stranger's flood of requests and the built functions, in little memory, on Google's Firestore and with a real mail
+ * server: the lead in the middle of it is in a mail.
+ */
+// @module-tag official
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toFields } from '../../backend/protoJson';
+import { MAILS_PER_HOUR } from '../../functions/src/core/unsentLeads';
+import { officialFirestore } from '../official/worker';
+import type { Deployed } from './deployed/deployed';
+import {
+  bucket,
+  contents,
+  createdEvent,
+  DAY,
+  HOUR,
+  lead,
+  mailedNumbers,
+  mailServer,
+  MINUTE,
+  newProcess,
+  numbersOf,
+  picturesEvent,
+  store,
+  storeLeads,
+  useDeployed,
+  withPictures,
+  type Lead,
+} from './deployed/world';
+
+const START = Date.parse('2026-03-02T10:00:00Z');
+/** MiB. Google's default for a function is 256 for the whole process. */
+const HEAP = 192;
+const MEMORY = 256 * 1024 * 1024;
+
+const long = (length: number) => '李'.repeat(length);
+const LONGEST = {
+  name: long(200),
+  email: long(320),
+  phone: long(50),
+  address: long(500),
+  description: long(5000),
+  categories: Array.from({ length: 20 }, () => long(64)),
+};
+/** What older rules let in: a megabyte, most of it in the addresses of two pictures. */
+const HUGE = {
+  files: Array.from({ length: 2 }, () => ({ url: `https://x.example/${'t'.repeat(510_000)}` })),
+};
+
+/** So many leads within an hour, and in their middle one of a person. */
+const flood = (count: number, change: Parameters<typeof lead>[2] = {}): Lead[] =>
+  Array.from({ length: count }, (_, index) =>
+    lead(index, START + index, index === Math.floor(count / 2) ? {} : change),
+  );
+
+async function storeAll(leads: readonly Lead[], most: number): Promise<void> {
+  for (let first = 0; first < leads.length; first += most)
+    await storeLeads(leads.slice(first, first + most));
+}
+
+describe.skipIf(officialFirestore() === undefined)('a flood of requests', () => {
+  useDeployed();
+  let small: Deployed;
+  beforeEach(() => {
+    small = newProcess(HEAP);
+  });
+  afterEach(() => small.kill());
+
+  /** Runs every hour until nothing more is mailed. Resolves with the hours. */
+  async function mailAll(from: number): Promise<number> {
+    for (let hours = 0; ; hours += 1) {
+      const before = mailServer.mails.length;
+      await small.hourly(from + hours * HOUR);
+      if (mailServer.mails.length === before) return hours;
+    }
+  }
+
+  it.each([
+    ['3,000 of the longest', flood(3000, LONGEST), 100],
+    ['150 of a megabyte each', flood(150, HUGE), 8],
+    ['20,000 ordinary ones', flood(20_000), 500],
+  ])(
+    '%s: each is in one mail, and the memory is enough',
+    async (what, leads, most) => {
+      await storeAll(leads, most);
+      await store({ 'alerts/function': toFields({ startedAt: START - DAY }) });
+      const hours = await mailAll(START + HOUR);
+      expect(mailedNumbers()).toEqual(numbersOf(leads));
+      const lengths = mailServer.mails.map(({ text = '', html = '' }) => text.length + html.length);
+      expect(Math.max(...lengths)).toBeLessThan(8_000_000);
+      await small.daily(START + 32 * DAY);
+      console.info(
+        `${what}: ${mailServer.mails.length} mails in ${hours} hours, ${Math.round(small.peak() / 2 ** 20)} MiB`,
+      );
+      expect(small.peak()).toBeLessThan(MEMORY);
+    },
+    600_000,
+  );
+
+  it('is mailed whole, whichever page of it a run is killed at', async () => {
+    const leads = flood(1500);
+    await storeAll(leads, 500);
+    await store({ 'alerts/function': toFields({ startedAt: START - DAY }) });
+    let now = START + HOUR;
+    /** The number of the last request that the first look has marked. */
+    const reached = async () =>
+      (
+        (await contents())['alerts/function'] as {
+          searched?: {
+            mapValue: {
+              fields: { first: { mapValue: { fields: { id: { stringValue: string } } } } };
+            };
+          };
+        }
+      ).searched?.mapValue.fields.first.mapValue.fields.id.stringValue ?? '';
+    // The pages of the first look have 300 requests.
+    for (const page of [1, 2, 3, 5]) {
+      const run = small.hourly(now).catch(() => {});
+      while ((await reached()) < leads[page * 300 - 1]!.id) await new Promise(setImmediate);
+      await small.kill();
+      await run;
+      now += 3 * MINUTE;
+    }
+    // The digests: of 8, the first, the second, one in the middle and the last.
+    const deadly = new Set([1, 2, 5, 9]);
+    let tries = 0;
+    const taken = new Set<string>();
+    mailServer.decideBy(async ({ messageId = '' }) => {
+      tries += 1;
+      if (!deadly.has(tries)) return 'taken';
+      await small.kill();
+      taken.add(messageId);
+      return 'lost';
+    });
+    for (let runs = 0; runs < 12; runs += 1) {
+      await small.hourly(now).catch(() => {});
+      now += HOUR;
+    }
+    const once = new Map<string, Set<string>>();
+    for (const { messageId = '', text = '' } of mailServer.mails)
+      for (const number of text.match(/\b1\d{9}\b/g) ?? [])
+        once.set(number, (once.get(number) ?? new Set()).add(messageId));
+    expect([...once.keys()].toSorted()).toEqual(numbersOf(leads));
+    expect([...once].filter(([, ids]) => ids.size > 1)).toEqual([]);
+    expect(mailServer.mails.length - taken.size).toBe(
+      new Set(mailServer.mails.map((mail) => mail.messageId)).size,
+    );
+  }, 600_000);
+
+  it('in which one message is refused brings every other lead, and that digest’s numbers', async () => {
+    const leads = flood(600);
+    leads[320] = lead(320, START + 320, { description: 'Spam' });
+    await storeAll(leads, 300);
+    await store({ 'alerts/function': toFields({ startedAt: START - DAY }) });
+    mailServer.decideBy(({ text = '' }) => (text.includes('Spam') ? 'refused' : 'taken'));
+    await small.hourly(START + HOUR);
+    expect(mailedNumbers()).toEqual(numbersOf(leads));
+    expect(mailServer.mails).toHaveLength(3);
+  }, 120_000);
+
+  it('of a day, with pictures, stays below what a provider sends in a day', async () => {
+    const LIMIT = 500;
+    mailServer.decideBy(() => (mailServer.mails.length < LIMIT ? 'taken' : 'full'));
+    const leads: Lead[] = [];
+    for (let hour = 0; hour < 24; hour += 1) {
+      const from = START + hour * HOUR;
+      const some = Array.from({ length: 20 }, (_, index) =>
+        lead(hour * 20 + index, from + (index + 1) * 2 * MINUTE),
+      );
+      leads.push(...some);
+      await storeLeads(some.map(withPictures));
+      for (const one of some) {
+        await small.created(createdEvent(one), one.created + 1000);
+        await small.changed(picturesEvent(one, one.created + 2000), one.created + 3000);
+      }
+      await small.hourly(from + HOUR);
+    }
+    const { mails } = mailServer;
+    console.info(`480 leads with pictures in a day: ${mails.length} mails`);
+    expect(mails.length).toBeLessThanOrEqual(200 + 24 * MAILS_PER_HOUR);
+    const tells = (part: string) => mails.filter(({ text = '' }) => text.includes(part)).length;
+    for (const { id } of leads) {
+      expect([id, tells(`Request:  #${id}\n`)]).toEqual([id, 1]);
+      expect([id, tells(`/requests%2F${id}%2Fpicture00a`)]).toEqual([id, 1]);
+    }
+    expect(bucket.objects.size).toBe(0);
+  }, 600_000);
+});

@@ -1,0 +1,125 @@
+/** What the alerts' functions read and write, in memory: requests, marks, and where the searches are. */
+import type { Fields } from '../../functions/src/core/leadFields';
+import type { Message } from '../../functions/src/core/mailTexts';
+import { isOpen, type Marks } from '../../functions/src/core/marks';
+import type { MissedEventsDeps } from '../../functions/src/core/missedEvents';
+import { MAILS_PER_HOUR, type UnsentDeps } from '../../functions/src/core/unsentLeads';
+
+const HOUR = 3_600_000;
+
+export interface StoredRequest {
+  id: string;
+  created: number;
+  fields: Fields;
+}
+
+export type MemoryDeps = UnsentDeps & MissedEventsDeps;
+
+/** Requests are read through `requests`, so that a test may change them. */
+export function createMemory(requests: () => readonly StoredRequest[]) {
+  const marks = new Map<string, Marks>();
+  const created = new Map<string, number>();
+  const places = new Map<string, { created: number; id: string }>();
+  const mails = { hour: 0, taken: 0 };
+  const sent: Message[] = [];
+  const logged: string[] = [];
+  let startedAt = Infinity;
+  let now = 0;
+
+  const openOf = (id: string) => ({ id, created: created.get(id)!, marks: marks.get(id)! });
+  const openList = () =>
+    [...marks]
+      .filter(([, own]) => isOpen(own))
+      .map(([id]) => openOf(id))
+      .toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1));
+  const hasPictures = ({ fields }: StoredRequest) =>
+    Array.isArray(fields['files']) && fields['files'].length > 0;
+
+  const deps: MemoryDeps = {
+    mark: async (events, next) => {
+      const before = events.map(({ id, kind }) => marks.get(id)?.[kind]);
+      for (const [index, event] of events.entries()) {
+        created.set(event.id, event.created);
+        marks.set(event.id, { ...marks.get(event.id), [event.kind]: next(before[index]) });
+      }
+      return before;
+    },
+    send: async (message) => void sent.push(message),
+    serviceTypes: async () => [{ id: 'doors', name: 'Doors & drawers' }, null],
+    ticket: async () => ({ honeypot: '', seconds: 40 }),
+    thumbnail: async () => undefined,
+    countUntil: async (event, from, most) =>
+      Math.min(
+        most,
+        requests().filter(
+          (one) =>
+            one.created >= from &&
+            (one.created < event.created || (one.created === event.created && one.id <= event.id)),
+        ).length,
+      ),
+    startedBy: async (time) => {
+      if (time < startedAt) places.clear();
+      startedAt = Math.min(startedAt, time);
+      return startedAt;
+    },
+    now: () => now,
+    logError: (text) => void logged.push(text),
+    host: 'cabinets.web.app',
+    async openRequests(behind, most) {
+      const all = openList();
+      const isBehind = ({ id, created: time }: { id: string; created: number }) =>
+        behind === undefined ||
+        time < behind.created ||
+        (time === behind.created && id < behind.id);
+      return all.filter(isBehind).slice(0, most);
+    },
+    requestsInDigest: async (digest) =>
+      [...marks]
+        .filter(([, own]) => Object.values(own).some((mark) => mark.digest === digest))
+        .map(([id]) => openOf(id)),
+    countOpen: async () => openList().length,
+    fieldsOf: async (ids) => ids.map((id) => requests().find((one) => one.id === id)?.fields),
+    forget: async (id) => void marks.delete(id),
+    async takeMail(time) {
+      const hour = Math.floor(time / HOUR);
+      if (mails.hour !== hour) Object.assign(mails, { hour, taken: 0 });
+      if (mails.taken >= MAILS_PER_HOUR) return 0;
+      mails.taken += 1;
+      return MAILS_PER_HOUR - mails.taken + 1;
+    },
+    marksOf: async (ids) => ids.map((id) => marks.get(id) ?? {}),
+    async nextPage({ place: name, from, to, detail }) {
+      const place = places.get(name);
+      const page = requests()
+        .filter(({ created: time }) => time >= from && time <= to)
+        .toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))
+        .filter(
+          (one) =>
+            !place ||
+            one.created > place.created ||
+            (one.created === place.created && one.id > place.id),
+        )
+        .slice(0, 25);
+      return {
+        requests: page.map((one) => ({
+          id: one.id,
+          created: one.created,
+          hasPictures: detail === 'pictures' && hasPictures(one),
+        })),
+        async store() {
+          const last = page.at(-1);
+          if (last) places.set(name, { created: last.created, id: last.id });
+        },
+      };
+    },
+  };
+  return {
+    deps,
+    marks,
+    sent,
+    logged,
+    /** When the functions began, as it is stored. */
+    startedAt: () => startedAt,
+    setNow: (time: number) => void (now = time),
+  };
+}

@@ -1,0 +1,364 @@
+/** What the events' own runs leave, and how `mailUnsent` mails it (functions/). */
+import { expect, test } from 'vitest';
+import { alertOwner, eventOf, NotAccepted } from '../../functions/src/core/leadAlerts';
+import type { Message } from '../../functions/src/core/mailTexts';
+import { findMissedEvents } from '../../functions/src/core/missedEvents';
+import { DIGEST_SIZE, MAILS_PER_HOUR, mailUnsent } from '../../functions/src/core/unsentLeads';
+import { createMemory, type StoredRequest } from './memory';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const fields = {
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  phone: '(404) 555-0100',
+  address: '1 Main Street',
+  description: 'Kitchen cabinets,\nfour doors',
+  categories: ['doors', 'gone'],
+  files: [] as { url: string }[],
+};
+const files = ['a', 'b'].map((name) => ({ url: `https://x.example/${name}?token=1`, ref: name }));
+
+const numberOf = (index: number) => String(1_000_000_000 + index);
+const request = (index: number, created: number, change: object = {}): StoredRequest => {
+  const id = numberOf(index);
+  return { id, created, fields: { ...fields, id, ...change } };
+};
+const textEvent = ({ id, created, fields: after }: StoredRequest) =>
+  eventOf(id, { before: undefined, after, time: created, created })!;
+const picturesEvent = ({ id, created, fields: after }: StoredRequest, time = created) =>
+  eventOf(id, { before: {}, after: { ...after, files }, time, created })!;
+
+/** Everything is stored, and `mailUnsent` runs at this time. */
+async function hourly(memory: ReturnType<typeof createMemory>, now: number): Promise<void> {
+  memory.setNow(now);
+  await findMissedEvents('first', memory.deps);
+  await findMissedEvents('hour', memory.deps);
+  await mailUnsent(memory.deps);
+}
+
+/** `mailHtml.test.ts` has the HTML. */
+const withoutHtml = ({ html, ...message }: Message) => {
+  expect(html).toContain('<!doctype html>');
+  return message;
+};
+
+const idsIn = (messages: readonly Message[]) =>
+  messages.flatMap(({ text }) => [...new Set(text.match(/#1\d{9}\b/g))]);
+
+test('what is over 20 in an hour is mailed together, with the visitors’ lines quoted', async () => {
+  const all = Array.from({ length: 22 }, (_, index) => request(index, HOUR + index));
+  all[20]!.fields['files'] = files;
+  all[21]!.fields['description'] = `Buy now\r${'-'.repeat(60)}\nName:     Eve`;
+  const memory = createMemory(() => all);
+  memory.deps.ticket = async (id) => ({ honeypot: id === numberOf(21) ? 'x' : '', seconds: 40 });
+  memory.setNow(HOUR + MINUTE);
+  for (const one of all) await alertOwner(textEvent(one), memory.deps);
+  await alertOwner(picturesEvent(all[20]!), memory.deps);
+  expect(idsIn(memory.sent)).toEqual(all.slice(0, 20).map(({ id }) => `#${id}`));
+  memory.sent.length = 0;
+  await hourly(memory, 2 * HOUR + MINUTE);
+  const line = '-'.repeat(60);
+  const suspect =
+    'This may be advertising that a program has sent. Read the message before you call.';
+  const about = (id: string) => `Name:     Ada Byron
+Phone:    (404) 555-0100
+E-mail:   ada@example.com
+Address:  1 Main Street
+Services: Doors & drawers, gone
+Request:  #${id}
+`;
+  const late = 'Sent from the website 1 hour before this mail.';
+  expect(memory.sent.map(withoutHtml)).toEqual([
+    {
+      messageId: `<digest-1000000020-text-${2 * HOUR + MINUTE}@cabinets.web.app>`,
+      subject: '2 requests in one mail: Ada Byron, Ada Byron',
+      images: [],
+      text: `${line}
+Ada Byron · Doors +1 · 1 Main Street · #1000000020
+
+${late}
+
+Ada Byron sent a request from the website.
+
+${about('1000000020')}
+> Kitchen cabinets,
+> four doors
+
+${line}
+Re: Ada Byron · Doors +1 · 1 Main Street · #1000000020
+
+Ada Byron sent pictures with request #1000000020:
+
+https://x.example/a?token=1
+https://x.example/b?token=1
+
+${about('1000000020').replace(/Request: .*\n/, '')}
+> Kitchen cabinets,
+> four doors
+
+${line}
+[suspect] Ada Byron · Doors +1 · 1 Main Street · #1000000021
+
+${late}
+${suspect}
+
+Ada Byron sent a request from the website.
+
+${about('1000000021')}
+> Buy now
+> ${line}
+> Name:     Eve
+`,
+    },
+  ]);
+  memory.sent.length = 0;
+  await hourly(memory, 3 * HOUR);
+  expect(memory.sent).toEqual([]);
+});
+
+test('after 100 requests in 24 hours the rest goes into digests, whatever the hour', async () => {
+  const all = Array.from({ length: 130 }, (_, index) => request(index, index * 10 * MINUTE));
+  const memory = createMemory(() => all);
+  for (const one of all) {
+    memory.setNow(one.created + 1000);
+    await alertOwner(textEvent(one), memory.deps);
+  }
+  expect(memory.sent).toHaveLength(100);
+});
+
+test('the newest are mailed first, as many as the hour has mails for, and the last says how many more wait', async () => {
+  const count = DIGEST_SIZE * (MAILS_PER_HOUR + 1) + 70;
+  const all = Array.from({ length: count }, (_, index) => request(index, DAY + index));
+  const memory = createMemory(() => all);
+  await memory.deps.startedBy(0);
+  await hourly(memory, 2 * DAY);
+  expect(memory.sent).toHaveLength(MAILS_PER_HOUR);
+  const left = count - DIGEST_SIZE * MAILS_PER_HOUR;
+  const first = new Set(idsIn(memory.sent));
+  expect(all.filter(({ id }) => !first.has(`#${id}`))).toEqual(all.slice(0, left));
+  const more = `${left} requests more wait for a mail of the next hours, the newest first. This writes all of them: npm run requests:export`;
+  expect(memory.sent.map(({ text }) => text.includes(more))).toEqual([
+    ...Array(MAILS_PER_HOUR - 1).fill(false),
+    true,
+  ]);
+  expect(memory.sent.at(-1)!.html).toContain(more);
+  // The same hour has none left.
+  await mailUnsent(memory.deps);
+  expect(memory.sent).toHaveLength(MAILS_PER_HOUR);
+  // A lead of the next hour comes before those of the day before.
+  all.push(request(count, 2 * DAY + MINUTE));
+  await hourly(memory, 2 * DAY + HOUR);
+  expect(memory.sent[MAILS_PER_HOUR]!.text).toContain(`#${numberOf(count)}`);
+  expect(new Set(idsIn(memory.sent)).size).toBe(count + 1);
+  expect(idsIn(memory.sent)).toHaveLength(count + 1);
+});
+
+test('a digest that the server refuses is sent without a word of its visitors, with what is needed to call', async () => {
+  const all = [request(1, DAY), request(2, DAY + 1, { phone: 'ring me', files })];
+  const memory = createMemory(() => all);
+  const taken: Message[] = [];
+  memory.deps.send = async (message) => {
+    if (message.text.includes('Ada')) throw new NotAccepted('554 Spam', 'refused');
+    taken.push(message);
+  };
+  await memory.deps.startedBy(0);
+  await hourly(memory, DAY + 2 * HOUR);
+  const why =
+    'Your mail server refuses what these visitors wrote, perhaps because it looks like advertising. Their requests are stored. Open them, or write all of them into a file: npm run requests:export';
+  const at = (id: string) =>
+    `https://console.firebase.google.com/project/cabinets/firestore/data/~2Frequests~2F${id}\n`;
+  expect(taken.map(withoutHtml)).toEqual([
+    {
+      messageId: `<numbers-1000000001-text-${DAY + 2 * HOUR}@cabinets.web.app>`,
+      subject: '2 requests that your mail server refuses',
+      images: [],
+      text: `${why}
+
+#1000000001  request of 1970-01-02 00:00 UTC
+Call +14045550100
+${at('1000000001')}
+#1000000002  request of 1970-01-02 00:00 UTC
+No number to call.
+${at('1000000002')}
+#1000000002  pictures of 1970-01-02 00:00 UTC
+No number to call.
+${at('1000000002')}`,
+    },
+  ]);
+  expect(taken[0]!.html).not.toMatch(/Ada|Kitchen|Main/);
+  expect(taken[0]!.html).toContain('href="tel:+14045550100"');
+  await hourly(memory, DAY + 3 * HOUR);
+  expect(taken).toHaveLength(1);
+});
+
+test('a lead that was refused by itself is in the next mail without words, and takes no other lead with it', async () => {
+  const all = [request(1, DAY, { description: 'Spam' }), request(2, DAY + 1)];
+  const memory = createMemory(() => all);
+  const taken: string[] = [];
+  memory.deps.send = async ({ messageId, text }) => {
+    if (text.includes('Spam')) throw new NotAccepted('554 Spam', 'refused');
+    taken.push(messageId);
+  };
+  memory.setNow(DAY + 1000);
+  await alertOwner(textEvent(all[0]!), memory.deps);
+  await hourly(memory, DAY + HOUR);
+  expect(taken).toEqual([
+    '<1000000002.text@cabinets.web.app>',
+    `<numbers-1000000001-text-${DAY + HOUR}@cabinets.web.app>`,
+  ]);
+});
+
+test('a digest whose answer was lost is sent again whole, and if it is refused then, without words', async () => {
+  const all = [request(1, DAY), request(2, DAY + 1), request(3, DAY + 2)];
+  const memory = createMemory(() => all);
+  const tried: [string, string[]][] = [];
+  const errors = [new Error('closed'), new NotAccepted('554 Spam', 'refused')];
+  memory.deps.send = async (message) => {
+    tried.push([message.messageId, idsIn([message])]);
+    const error = errors.shift();
+    if (error) throw error;
+  };
+  await memory.deps.startedBy(0);
+  await expect(hourly(memory, DAY + HOUR)).rejects.toThrow('closed');
+  // A newer lead is in no digest that may have been accepted before.
+  all.push(request(4, DAY + HOUR));
+  await hourly(memory, DAY + 2 * HOUR);
+  const ids = all.slice(0, 3).map(({ id }) => `#${id}`);
+  const digest = `<digest-1000000001-text-${DAY + HOUR}@cabinets.web.app>`;
+  expect(tried).toEqual([
+    [digest, ids],
+    [digest, ids],
+    ['<1000000004.text@cabinets.web.app>', ['#1000000004']],
+    [`<numbers-1000000001-text-${DAY + 2 * HOUR}@cabinets.web.app>`, ids],
+  ]);
+});
+
+test('a server that has its fill is left alone until the next hour, and no digest is split for it', async () => {
+  const count = 3 * DIGEST_SIZE;
+  const all = Array.from({ length: count }, (_, index) => request(index, DAY + index));
+  const memory = createMemory(() => all);
+  let tries = 0;
+  const { send } = memory.deps;
+  memory.deps.send = async (message) => {
+    tries += 1;
+    if (tries === 2) throw new NotAccepted('550 5.4.5 Daily limit', 'later');
+    await send(message);
+  };
+  await memory.deps.startedBy(0);
+  await expect(hourly(memory, 2 * DAY)).rejects.toThrow('5.4.5');
+  expect(tries).toBe(2);
+  expect(memory.logged).toHaveLength(1);
+  await hourly(memory, 2 * DAY + HOUR);
+  expect(tries).toBe(4);
+  expect(idsIn(memory.sent)).toHaveLength(count);
+});
+
+test('a message that is refused for now does not hold up the others', async () => {
+  const all = Array.from({ length: 2 * DIGEST_SIZE }, (_, index) => request(index, DAY + index));
+  const memory = createMemory(() => all);
+  const { send } = memory.deps;
+  const newest = `#${all.at(-1)!.id}`;
+  memory.deps.send = async (message) => {
+    if (message.text.includes(newest)) throw new NotAccepted('451 Later', 'unknown');
+    await send(message);
+  };
+  await memory.deps.startedBy(0);
+  await expect(hourly(memory, 2 * DAY)).rejects.toThrow('451');
+  expect(idsIn(memory.sent)).toEqual(all.slice(0, DIGEST_SIZE).map(({ id }) => `#${id}`));
+});
+
+test('what another run is mailing is left to it, and a cut-off message is sent again as it was', async () => {
+  const all = [request(1, DAY)];
+  const memory = createMemory(() => all);
+  const { send } = memory.deps;
+  memory.deps.send = () => new Promise(() => {});
+  memory.setNow(DAY + 1000);
+  void alertOwner(textEvent(all[0]!), memory.deps);
+  await new Promise(setImmediate);
+  memory.deps.send = send;
+  memory.setNow(DAY + 2000);
+  await mailUnsent(memory.deps);
+  expect(memory.sent).toEqual([]);
+  memory.setNow(DAY + 3 * MINUTE);
+  await mailUnsent(memory.deps);
+  expect(memory.sent.map(({ messageId }) => messageId)).toEqual([
+    '<1000000001.text@cabinets.web.app>',
+  ]);
+});
+
+test('the marks of a request that the owner has removed go, too', async () => {
+  let all = [request(1, DAY)];
+  const memory = createMemory(() => all);
+  await memory.deps.startedBy(0);
+  memory.setNow(DAY + 10 * MINUTE);
+  await findMissedEvents('first', memory.deps);
+  all = [];
+  await mailUnsent(memory.deps);
+  expect([...memory.marks]).toEqual([]);
+});
+
+test('pictures whose event was dropped are found within the hour, and after a day, a week and a month', async () => {
+  const all = [1, 20, 30, 8 * 24].map((hours, index) => ({ hours, ...request(index, 0) }));
+  const memory = createMemory(() => all);
+  const mailed: [number, string][] = [];
+  memory.deps.send = async ({ messageId }) => {
+    mailed.push([memory.deps.now() / HOUR, messageId]);
+  };
+  await memory.deps.startedBy(0);
+  for (let hour = 1; hour <= 32 * 24; hour += 1) {
+    for (const one of all) if (one.hours === hour) one.fields['files'] = files;
+    memory.setNow(hour * HOUR);
+    await findMissedEvents('first', memory.deps);
+    await findMissedEvents('hour', memory.deps);
+    await mailUnsent(memory.deps);
+    if (hour % 24 === 5)
+      for (const age of ['day', 'week', 'month'] as const) await findMissedEvents(age, memory.deps);
+  }
+  expect(mailed).toEqual([
+    [1, `<digest-1000000000-text-${HOUR}@cabinets.web.app>`],
+    [30, '<1000000001.pictures@cabinets.web.app>'],
+    [174, '<1000000002.pictures@cabinets.web.app>'],
+    [31 * 24 + 6, '<1000000003.pictures@cabinets.web.app>'],
+  ]);
+});
+
+test('a lead from before the first known start is looked for when the start turns out to be earlier', async () => {
+  const all = [request(1, HOUR)];
+  const memory = createMemory(() => all);
+  await memory.deps.startedBy(3 * HOUR);
+  memory.setNow(4 * HOUR);
+  await findMissedEvents('first', memory.deps);
+  expect([...memory.marks]).toEqual([]);
+  await memory.deps.startedBy(HOUR);
+  await findMissedEvents('first', memory.deps);
+  expect([...memory.marks.keys()]).toEqual([numberOf(1)]);
+});
+
+test('the largest digest is far below what mail servers take', async () => {
+  const long = (length: number) => '李'.repeat(length);
+  const largest = {
+    name: long(200),
+    email: long(320),
+    phone: long(50),
+    address: long(500),
+    description: long(5000),
+    categories: Array.from({ length: 20 }, () => long(64)),
+    files: Array.from({ length: 2 }, () => ({ url: `https://${'x'.repeat(490)}` })),
+  };
+  const all = Array.from({ length: DIGEST_SIZE / 2 }, (_, index) =>
+    request(index, DAY + index, largest),
+  );
+  const memory = createMemory(() => all);
+  await memory.deps.startedBy(0);
+  await hourly(memory, 2 * DAY);
+  expect(memory.sent).toHaveLength(1);
+  const [{ text, html }] = memory.sent as [Message];
+  const bytes = Buffer.byteLength(text) + Buffer.byteLength(html);
+  console.info(`The largest digest: ${bytes} bytes`);
+  // Encoded, a byte takes three at the most; Gmail takes 25 MB.
+  expect(bytes).toBeLessThan(8_000_000);
+  expect(text).toContain('… (more of it in the database)');
+});
