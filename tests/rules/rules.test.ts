@@ -8,7 +8,8 @@ import { reviews } from './cases/reviews';
 import type { Row } from './cases/section';
 import { storage } from './cases/storage';
 import { createOfficialEngine } from './officialEngine';
-import { asked, useOfficialEngine } from './world';
+import { newReceipt, newRequest, newTicket, SECRET } from './documents';
+import { asked, useOfficialEngine, World, type Write } from './world';
 
 const sections = [...requests, ...reviews, ...publicDocuments, ...storage];
 
@@ -29,6 +30,24 @@ describe.each(sections)('$title', ({ rows }) => {
     const answer = await ask();
     expect(answer).toEqual(Array.isArray(answer) ? expected : asOne(expected));
   });
+});
+
+/** The batch that creates so many requests. */
+const creations = (count: number): Write[] =>
+  Array.from({ length: count }, (_, index): Write[] => {
+    const id = String(1_000_000_000 + index);
+    const receipt = `${SECRET.slice(0, -2)}${10 + index}`;
+    return [
+      { set: `requests/${id}`, data: newRequest({ id }) },
+      { set: `uploads/${id}`, data: newTicket({ receipt }) },
+      { set: `receipts/${receipt}`, data: newReceipt({ id }) },
+    ];
+  }).flat();
+
+// Ours counts what a batch writes and looks at as well, so it takes three.
+test.skipIf(emulator === undefined)('a commit creates ten requests at most', async () => {
+  expect(await new World().commit(...creations(10))).toBe(true);
+  expect(await new World().commit(...creations(11))).toBe(false);
 });
 
 test.skipIf(emulator !== undefined)(

@@ -129,11 +129,11 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
 
 async function isImmediate(event: LeadEvent, deps: AlertDeps): Promise<boolean> {
   const { created } = event;
-  const [ofHour, ofDay] = await Promise.all([
-    deps.countUntil(event, created - (created % HOUR_MS), MAX_IMMEDIATE_PER_HOUR + 1),
-    deps.countUntil(event, created - DAY_MS, MAX_IMMEDIATE_PER_DAY + 1),
-  ]);
-  return ofHour <= MAX_IMMEDIATE_PER_HOUR && ofDay <= MAX_IMMEDIATE_PER_DAY;
+  const hour = created - (created % HOUR_MS);
+  if ((await deps.countUntil(event, hour, MAX_IMMEDIATE_PER_HOUR + 1)) > MAX_IMMEDIATE_PER_HOUR)
+    return false;
+  const ofDay = await deps.countUntil(event, created - DAY_MS, MAX_IMMEDIATE_PER_DAY + 1);
+  return ofDay <= MAX_IMMEDIATE_PER_DAY;
 }
 
 const leave = (event: LeadEvent, deps: AlertDeps) =>
