@@ -9,13 +9,14 @@ const WIDEST = Math.max(...WIDTHS);
  * Splits the address of an image file into the part that all files of the image share, the crop and the width. Only
  * the widths of our own files match, because the names that the owner gives may end in numbers, too.
  */
-const RENDERING = new RegExp(`^(.*?)(-tall)?-(${WIDTHS.join('|')})\\.(?:avif|webp)$`);
+const RENDERING = /^(.*?)(-tall)?-(\d+)\.(?:avif|webp)$/;
 
 /** `image` is undefined if the image has only this one file. `width` is in pixels. */
 function fileOf(address: string) {
   const { origin, pathname } = new URL(address);
-  const [, image, crop, width] = RENDERING.exec(origin + pathname) ?? [];
-  return { image, crop, width: Number(width) };
+  const [, image, crop, digits] = RENDERING.exec(origin + pathname) ?? [];
+  const width = Number(digits);
+  return { image: WIDTHS.includes(width) ? image : undefined, crop, width };
 }
 
 /**

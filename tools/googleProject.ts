@@ -26,7 +26,7 @@ export const memberOf = (value: Json | undefined, ...path: string[]): Json =>
   path.reduce<Json>((inner, name) => fieldsOf(inner[name]), value ?? {});
 
 /** The last part of a resource's name, behind the last slash. */
-export const lastOf = (name: unknown): string => String(name).replace(/.*\//, '');
+export const lastOf = (name: unknown): string => String(name).split('/').at(-1)!;
 
 /** The service gives no usable answer. The message says why, and `fix` what to do about it. */
 export class Unanswered extends ToolError {

@@ -134,5 +134,6 @@ async function checkSize(photo: string, { widths, tallWidths }: Description): Pr
 /** JSON as prettier formats it: the numbers of a list stand on one line. */
 function jsonOf(description: Description): string {
   const text = JSON.stringify(description, undefined, 2);
-  return `${text.replaceAll(/(?<=\[)\n\s+|\n\s+(?=\])/g, '').replaceAll(/\n\s+(?=\d)/g, ' ')}\n`;
+  const onOneLine = (list: string) => `[${(JSON.parse(list) as number[]).join(', ')}]`;
+  return `${text.replaceAll(/\[[^[\]]*\]/g, onOneLine)}\n`;
 }

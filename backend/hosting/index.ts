@@ -142,7 +142,8 @@ function allowLocalServices(req: IncomingMessage, res: ServerResponse): void {
 
 function withSource(policy: string, source: string): string {
   return policy
-    .split(/\s*;\s*/)
+    .split(';')
+    .map((part) => part.trim())
     .map((directive) =>
       DIRECTIVES.includes(directive.split(' ', 1)[0]!) ? `${directive} ${source}` : directive,
     )

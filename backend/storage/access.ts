@@ -33,7 +33,7 @@ export function createAccess({ objects, rules, now, documents, verifyToken, log 
 
   /** The SDK sends `Firebase {token}` (@firebase/storage, request.ts). The owner's tools send `Bearer {token}`. */
   const callerOf = (req: IncomingMessage): RulesAuth | 'owner' | null => {
-    const token = /^(?:Firebase|Bearer) +(.+)$/i.exec(header(req, 'authorization') ?? '')?.[1];
+    const token = /^(?:Firebase|Bearer) +([^ ].*)$/i.exec(header(req, 'authorization') ?? '')?.[1];
     if (token === undefined || token === 'owner') return token ?? null;
     const caller = verifyToken(token);
     if (caller) return caller;

@@ -30,8 +30,8 @@ export function createBucketCors(file: string | undefined): BucketCors {
       (candidate) => isListed(candidate.origin, origin) && isListed(candidate.method, method ?? ''),
     );
     const { origin: origins = [], responseHeader = [], maxAgeSeconds = 0 } = entry ?? {};
-    const requestedHeaders = header(req, 'access-control-request-headers')?.split(/\s*,\s*/) ?? [];
-    if (!entry || !requestedHeaders.every((name) => isListed(responseHeader, name))) return;
+    const requestedHeaders = header(req, 'access-control-request-headers')?.split(',') ?? [];
+    if (!entry || !requestedHeaders.every((name) => isListed(responseHeader, name.trim()))) return;
     res.setHeader('Access-Control-Allow-Origin', origins.includes('*') ? '*' : origin);
     if (!isPreflight) {
       res.setHeader('Access-Control-Expose-Headers', responseHeader);

@@ -6,18 +6,22 @@
 import { TEXT_FIELD_NAMES, textField, type RequestFields, type TextField } from './requestFields';
 
 /** Invisible characters that mean nothing: soft hyphen, zero-width space and no-break space, invisible operators. */
-const INVISIBLE = '\u00ad\u200b\u2060-\u2064\ufeff';
+const INVISIBLE = '\u00ad\u200b\u2060\u2061\u2062\u2063\u2064\ufeff';
 /** Marks that set a direction and stand alone. */
 const MARKS = '\u061c\u200e\u200f';
-/** What opens a stretch of another direction, by what closes it. */
-const PAIRS: Record<string, string> = {
-  '\u202c': '\u202a\u202b\u202d\u202e',
-  '\u2069': '\u2066\u2067\u2068',
+/** What closes a stretch of another direction, by what opens it. */
+const CLOSES: Record<string, string | undefined> = {
+  '\u202a': '\u202c',
+  '\u202b': '\u202c',
+  '\u202d': '\u202c',
+  '\u202e': '\u202c',
+  '\u2066': '\u2069',
+  '\u2067': '\u2069',
+  '\u2068': '\u2069',
 };
 
-const EDGES = new RegExp(`^[\\s${INVISIBLE}${MARKS}]+|[\\s${INVISIBLE}${MARKS}]+$`, 'gu');
-/** Everything of the above, wherever it stands, but white space. */
-const UNSEEN = new RegExp(`[${INVISIBLE}${MARKS}\\u202a-\\u202e\\u2066-\\u2069]`, 'gu');
+/** Everything of the above, wherever it stands. */
+const UNSEEN = /[\u00ad\u200b\u2060-\u2064\ufeff\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu;
 /** Joiners, variation selectors and tags belong to names and emoji, but alone they show nothing. */
 const SHOWS_NOTHING = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\u2800]*$/u;
@@ -33,7 +37,7 @@ export function cleanText(name: TextField, text: string): string {
 /** Nothing unseen belongs into an address or a number. */
 function insideOf(type: 'email' | 'tel', text: string): string {
   const seen = text.replaceAll(UNSEEN, '');
-  if (type === 'email') return seen.replaceAll(/\s/g, '');
+  if (type === 'email') return seen.replaceAll(/\s+/g, '');
   // The separators of a number stay, in their plain form.
   return seen.replaceAll(/\s/g, ' ').replaceAll(DASHES, '-');
 }
@@ -46,25 +50,41 @@ export function cleanFields(fields: RequestFields): RequestFields {
 
 /**
  * A text without white space and unseen characters at its edges. A stretch of another direction loses its two ends
- * only if it is the whole text: one end alone would turn what follows.
+ * only if it is the whole text: one end alone would turn what follows. Each character is looked at once from each
+ * edge: a pattern for the end of a text would begin anew at every space of a pasted column.
  */
 function withoutEdges(text: string): string {
-  const trimmed = text.replaceAll(EDGES, '');
-  const isOneStretch = trimmed.length > 1 && closeOf(trimmed) === trimmed.length - 1;
-  if (isOneStretch) return withoutEdges(trimmed.slice(1, -1));
-  return trimmed;
+  let start = 0;
+  let end = text.length;
+  let closings: Map<number, number> | undefined;
+  for (;;) {
+    while (start < end && isEdge(text[start]!)) start += 1;
+    while (start < end && isEdge(text[end - 1]!)) end -= 1;
+    if (start === end || CLOSES[text[start]!] === undefined) break;
+    closings ??= closingsIn(text);
+    if (closings.get(start) !== end - 1) break;
+    start += 1;
+    end -= 1;
+  }
+  return text.slice(start, end);
 }
 
-/** Where the stretch that begins the text is closed; -1 if the text begins with none or leaves it open. */
-function closeOf(text: string): number {
-  const open: string[] = [];
+const isEdge = (unit: string): boolean =>
+  INVISIBLE.includes(unit) || MARKS.includes(unit) || unit.trim() === '';
+
+/** Where each stretch of another direction is closed, by where it is opened. One that stays open is not among them. */
+function closingsIn(text: string): Map<number, number> {
+  const closings = new Map<number, number>();
+  const open: number[] = [];
   // Each of these marks is one UTF-16 unit.
   for (let index = 0; index < text.length; index += 1) {
     const unit = text[index]!;
-    const closing = Object.keys(PAIRS).find((close) => PAIRS[close]!.includes(unit));
-    if (closing) open.push(closing);
-    else if (unit === open[open.length - 1]) open.pop();
-    if (open.length === 0) return index === 0 ? -1 : index;
+    const last = open[open.length - 1];
+    if (CLOSES[unit] !== undefined) open.push(index);
+    else if (last !== undefined && unit === CLOSES[text[last]!]) {
+      closings.set(last, index);
+      open.pop();
+    }
   }
-  return -1;
+  return closings;
 }

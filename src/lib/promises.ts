@@ -25,7 +25,7 @@ async function importAgain<M>(load: () => Promise<M>): Promise<M> {
   try {
     return await load();
   } catch (error) {
-    const [address] = /https?:\S+\.js/.exec(String(error)) ?? [];
+    const [, address] = /(?:^|\s)(https?:\S+\.js)/.exec(String(error)) ?? [];
     if (!address) throw error;
     return (await import(/* @vite-ignore */ `${address}?again=${Date.now()}`)) as M;
   }

@@ -131,7 +131,6 @@ function TextInput({ name }: { name: TextField }) {
     id,
     name,
     defaultValue: initial,
-    dir: 'auto',
     required: isRequired,
     'aria-invalid': shown?.isProblem || undefined,
     'aria-describedby': describedBy,
@@ -145,7 +144,7 @@ function TextInput({ name }: { name: TextField }) {
       </label>
       {name === 'description' && <SubjectLine fieldId={id} />}
       {rows === undefined ? (
-        <input {...common} />
+        <input {...common} dir="auto" />
       ) : (
         <textarea {...common} rows={rows} style={{ '--rows': rows } as CSSProperties} />
       )}

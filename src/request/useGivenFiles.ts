@@ -62,7 +62,8 @@ function draggedUrlName({ type, dataTransfer }: DragEvent): string | undefined {
 /** The last part of the first URL in a list, which names its file; the URL itself if it has none. */
 function fileNameIn(urls: string): string {
   const [url = ''] = urls.split(/[\r\n]/, 1);
-  return /\/([^/?#]+)(?:[?#].*)?$/.exec(url)?.[1] ?? url;
+  const [path = ''] = url.split(/[?#]/, 1);
+  return path.slice(path.lastIndexOf('/') + 1) || url;
 }
 
 /** Whether the paste is formatted text for a field. Office programs add a picture of the text to the clipboard. */

@@ -11,19 +11,23 @@ type PlaceWithoutSignIn = 'app' | 'homeScreen';
  * User agents of browsers inside apps: Facebook, Instagram, TikTok, every Android WebView, and on iOS every
  * browser without "Safari/" in its name. Google refuses them by their user agent (`disallowed_useragent`).
  */
-const IN_APP =
-  /FBA[NV]|FB_IAB|Instagram|musical_ly|TikTok|BytedanceWebview|; wv\)|(?:iPhone|iPad|iPod)(?!.*Safari\/)/;
+const IN_APP = /FBA[NV]|FB_IAB|Instagram|musical_ly|TikTok|BytedanceWebview|; wv\)/;
+const isInAppOfIos = (userAgent: string) =>
+  /iPhone|iPad|iPod/.test(userAgent) && !userAgent.includes('Safari/');
 
 /**
  * Finds out whether this place allows no sign-in. Undefined if it does. `standalone` is WebKit's own
  * property: true in an app on the home screen, where a page never gets a message from its popup.
  */
-export function placeWithoutSignIn(navigator: {
+export function placeWithoutSignIn({
+  userAgent,
+  standalone,
+}: {
   userAgent: string;
   standalone?: boolean;
 }): PlaceWithoutSignIn | undefined {
-  if (navigator.standalone === true) return 'homeScreen';
-  return IN_APP.test(navigator.userAgent) ? 'app' : undefined;
+  if (standalone === true) return 'homeScreen';
+  return IN_APP.test(userAgent) || isInAppOfIos(userAgent) ? 'app' : undefined;
 }
 
 const TEXTS = {

@@ -5,7 +5,9 @@ export type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
 /** The places that a hash names, by the beginning of their names: mail programs break links at a hyphen. */
 const PLACES: Record<string, string> = { request: '#request-service', gallery: '#gallerySection' };
-const PLACE = /^(?:%[0-9a-f]{2}|[^a-z])*(request|gallery)/i;
+const PLACE = /^[^a-z]*(request|gallery)/i;
+/** Slashes, quotes and characters that are no letters of English, as browsers write them. */
+const ENCODED = /%[0-9a-f]{2}/gi;
 
 /** Splits at the first match of the pattern, which must have one group for the rest. */
 const split = (text: string, pattern: RegExp) => text.split(pattern, 2) as [string, string?];
@@ -20,9 +22,9 @@ export function meantAddress({ pathname, search, hash }: Address): string | unde
   const isWork = /^\/work\/./.test(path);
   const named = encodedHash ?? (hash || (isWork ? '' : path));
   const [name, behind] = split(named, /(?:[?&]|%3f|%26)(.*)/is);
-  const place = PLACES[PLACE.exec(name)?.[1]?.toLowerCase() ?? ''];
+  const place = PLACES[PLACE.exec(name.replaceAll(ENCODED, ''))?.[1]?.toLowerCase() ?? ''];
   const parameters = [search.slice(1), place && behind].filter(Boolean).join('&');
-  const isLanding = !isWork && (place || /^\/*(index\.html?)?\/*$/i.test(path));
+  const isLanding = !isWork && (place || /^\/*(index\.html?\/*)?$/i.test(path));
   let page = place ? path : pathname;
   if (isLanding) page = '/';
   const meant = `${page}${parameters && '?'}${parameters}${place ?? hash}`;

@@ -3,8 +3,6 @@ import type { Services } from '../shared/services';
 import { SCRIPTS_ATTRIBUTE } from '../contract/names';
 import { claimReload } from './reloadedFor';
 
-const SERVED_SCRIPTS = new RegExp(` ${SCRIPTS_ATTRIBUTE}="([^"]+)"`);
-
 type ReloadServices = Pick<Services, 'worker' | 'safety'>;
 
 /**
@@ -37,12 +35,15 @@ export function watchMissingParts(services: ReloadServices): () => void {
   return () => window.removeEventListener('vite:preloadError', onMissing);
 }
 
+/** The scripts that a page starts from; nothing if it is no page of ours. */
+const scriptsIn = (html: string) => html.split(` ${SCRIPTS_ATTRIBUTE}="`, 2)[1]?.split('"', 1)[0];
+
 const FILES = 'link[href^="/assets/"]';
 
 /** The addresses of the parts that have been asked for, and the one in the error, if the browser names it. */
 function filesOf({ message }: Error): string[] {
   const links = [...document.querySelectorAll<HTMLLinkElement>(FILES)].map(({ href }) => href);
-  const named = /https?:\/\/\S+\/assets\/[\w.-]+/.exec(message)?.[0];
+  const named = /(?:^|\s)(https?:\/\/\S+\/assets\/[\w.-]+)/.exec(message)?.[1];
   return [...new Set(named === undefined ? links : [named, ...links])];
 }
 
@@ -83,8 +84,8 @@ export function createBuildCheck(
   return async () => {
     if (own == null || isUnderWay) return false;
     isUnderWay = true;
-    const served = SERVED_SCRIPTS.exec(await readPage().catch(() => ''))?.[1];
-    if (served === undefined || served === own) {
+    const served = scriptsIn(await readPage().catch(() => ''));
+    if (!served || served === own) {
       isUnderWay = false;
       return served === own;
     }

@@ -26,16 +26,18 @@ it('the form requires five texts of the right types, and checks them itself', ()
     type,
     isRequired: true,
     isChecked: false,
-    // A name may be Arabic, the address English.
+    // A name may be Arabic, the number English.
     dir: 'auto',
   });
+  // Each paragraph has its own direction by the style sheet.
+  const paragraphs = (name: string) => ({ ...text(name), dir: undefined });
   const free = { isRequired: false, isChecked: false, dir: undefined };
   expect(controls).toEqual([
     text('name'),
     text('email', 'email'),
     text('phone', 'tel'),
-    text('address'),
-    text('description'),
+    paragraphs('address'),
+    paragraphs('description'),
     { name: 'categories', type: 'checkbox', ...free },
     { name: undefined, type: 'file', ...free },
     { name: undefined, type: 'file', ...free },

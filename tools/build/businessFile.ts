@@ -109,7 +109,9 @@ const File = object({
   insurance: v.optional(Words),
   warranty: v.optional(Words),
   priceRange: v.optional(Words),
-  email: v.optional(text((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), 'us@example.com')),
+  email: v.optional(
+    text((email) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email), 'us@example.com'),
+  ),
   street: v.optional(Words),
   responseTime: v.optional(Words),
   estimate: v.optional(Words),

@@ -77,8 +77,8 @@ async function buildInlined(root: string, entry: string): Promise<string> {
   return chunk.code.trim();
 }
 
-const SCRIPT = /\s*<script type="module" [^>]*src="\/([^"]+)"[^>]*><\/script>/;
-const STYLES = /\s*<link rel="stylesheet" [^>]*href="\/([^"]+)">/g;
+const SCRIPT = /<script type="module" crossorigin src="\/([\w./-]+)"><\/script>/;
+const STYLES = /<link rel="stylesheet" crossorigin href="\/([\w./-]+)">/g;
 const ROOT = '<div id="root"></div>';
 const HEAD = '<!--head-->';
 /** Ids that can be a folder's name on every system. Works with other ids are served by work.html. */

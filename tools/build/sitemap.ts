@@ -14,8 +14,9 @@ export async function writeSitemap(
 ): Promise<void> {
   await writeFile(path.join(outDir, 'sitemap.xml'), sitemap(origin, works));
   const robots = path.join(outDir, 'robots.txt');
-  const rules = (await readFile(robots, 'utf8')).replace(/\n*Sitemap:.*\n*/g, '').trimEnd();
-  await writeFile(robots, `${rules}\n\nSitemap: ${origin}/sitemap.xml\n`);
+  const lines = (await readFile(robots, 'utf8')).split('\n');
+  const rules = lines.filter((line) => !line.startsWith('Sitemap:')).join('\n');
+  await writeFile(robots, `${rules.trimEnd()}\n\nSitemap: ${origin}/sitemap.xml\n`);
 }
 
 /** The text of the sitemap: the landing page, and each work with its cover (Google's image extension). */

@@ -33,13 +33,13 @@ export async function findPhotos(folder: string): Promise<PhotoFiles> {
   const entries = await list(folder);
   const found: PhotoFiles = { before: [], after: [] };
   for (const phase of ['before', 'after'] as const) {
-    const starts = new RegExp(`^${phase}`, 'i');
     for (const entry of entries) {
       const place = path.join(folder, entry.name);
-      if (entry.isDirectory() && entry.name.toLowerCase() === phase) {
+      const name = entry.name.toLowerCase();
+      if (entry.isDirectory() && name === phase) {
         const inside = await list(place);
-        found[phase].push(...inside.map(({ name }) => path.join(place, name)));
-      } else if (!entry.isDirectory() && starts.test(entry.name)) found[phase].push(place);
+        found[phase].push(...inside.map((file) => path.join(place, file.name)));
+      } else if (!entry.isDirectory() && name.startsWith(phase)) found[phase].push(place);
     }
     found[phase] = found[phase].filter((file) => PICTURE.test(file)).sort(byNumber.compare);
   }

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const withSlashes = (path) => path.split(sep).join('/');
 /** Imports of files have an ending in some places only. */
-const withoutEnding = (path) => path.replace(/\?.*$/, '').replace(/\.(tsx?|jsx?)$/, '');
+const withoutEnding = (path) => path.split('?', 1)[0].replace(/\.(tsx?|jsx?)$/, '');
 
 function liesIn(path, name) {
   return withoutEnding(path) === withoutEnding(name) || path.startsWith(`${name}/`);
