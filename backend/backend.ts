@@ -12,6 +12,7 @@ import type { FirestoreStore } from './firestore/store';
 import { createHosting, type HostingOptions } from './hosting/index';
 import { sendJson, type RequestHandler, type ServiceHandler } from './http';
 import { DEFAULT_PORTS, listen, type Listening, type Ports } from './listening';
+import { errorLines, oneLine } from './oneLine';
 import { describeForeignCaller } from './ownPages';
 import { createReadCounter } from './readCounter';
 import { loadRulesFile } from './rules/index';
@@ -80,7 +81,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
   const reads = createReadCounter();
   const listening = new Map<ServiceName, Listening>();
   const origin = (service: ServiceName) => `http://${host}:${listening.get(service)?.port ?? 0}`;
-  const log = options.quiet ? () => {} : (line: string) => console.warn(line);
+  const log = options.quiet ? () => {} : (line: string) => console.warn(oneLine(line));
   const verifyToken = (token: string) => decodeUnsignedToken(token, now());
   const fields = (path: string) => firestore.get(path)?.fields ?? null;
 
@@ -201,7 +202,7 @@ function answeringErrors(handler: RequestHandler): RequestHandler {
       await handler(req, res);
     } catch (error) {
       if (res.destroyed) return;
-      console.error(error);
+      console.error(errorLines(error));
       if (res.headersSent) res.destroy();
       else
         res

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { oneLine } from '../backend/oneLine';
 import { cleanText } from '../src/domain/cleanText';
 import type { EpochMs } from '../src/domain/clock';
 import { TEXT_FIELD_NAMES } from '../src/domain/requestFields';
@@ -43,7 +44,7 @@ export const requestsExport: Command = {
     await mkdir(folder, { recursive: true });
     await writeWhole(path.join(folder, 'requests.csv'), await csvOf(context, requests));
     const gone = await fetchPictures(context, folder, missing);
-    for (const { ref } of gone) terminal.line(`  no longer stored, so left out: ${ref}`);
+    for (const { ref } of gone) terminal.line(`  no longer stored, so left out: ${oneLine(ref)}`);
     terminal.line(`Saved. Open ${path.join(folder, 'requests.csv')}`);
   },
 };
@@ -173,9 +174,11 @@ function toCsv(rows: readonly (readonly string[])[]): string {
 
 /**
  * Puts an apostrophe in front of a visitor's text that starts like a formula (OWASP, "CSV Injection"):
- * spreadsheets run a text that starts with = + - @, also after blanks, or with a tab or line break.
+ * spreadsheets run a text that starts with = + - @, also after blanks, or with a tab or line break. Every cell is
+ * quoted: LibreOffice also divides at semicolons and tabs, and what stands behind one would start a cell. Inside a cell
+ * the visitor's words stay as they are.
  */
 function cell(text: string): string {
   const safe = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return `"${safe.replaceAll('"', '""')}"`;
 }

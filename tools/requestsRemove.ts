@@ -1,4 +1,5 @@
 /** `npm run requests:remove`: removes requests with everything that is stored of them. */
+import { oneLine } from '../backend/oneLine';
 import { fieldsOf } from '../src/firebase/rest/http';
 import type { Arguments, Command } from './command';
 import type { ToolContext } from './context';
@@ -36,7 +37,7 @@ npm run requests:remove -- --older-than 365d
     for (const { id, created, name, documents, files } of found) {
       const what = `${documents.length} documents, ${files.length} files`;
       const [day] = created.split('T');
-      terminal.line(`  ${id}  ${day}  ${name}  ${what}`);
+      terminal.line(`  ${id}  ${oneLine(day!)}  ${oneLine(name)}  ${what}`);
     }
     // A time that cannot be read counts as young.
     const isOld = ({ created }: StoredParts) =>

@@ -1,4 +1,5 @@
 /** `npm run reviews:remove`: takes a review down. Its writer cannot post another one for that work. */
+import { oneLine } from '../backend/oneLine';
 import { parseReview } from '../src/firebase/rest/parse';
 import type { Command } from './command';
 import { ToolError } from './errors';
@@ -45,8 +46,7 @@ const MAX_SHOWN = 60;
 function describe(id: string, fields: Record<string, unknown>): string {
   const review = parseReview(id, fields);
   if (!review) return 'this is not a valid review';
-  // Each review is one line of the list.
-  const line = review.text.replaceAll(/\s+/g, ' ');
+  const line = oneLine(review.text);
   const text = line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
   const [day] = review.created.split('T');
   return `${day}  ${'★'.repeat(review.stars).padEnd(5, '☆')}  ${text}`;

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 
 export interface Terminal {
-  /** Prints a line without control characters, so that a visitor's text cannot control the terminal. */
+  /** Prints our own words, of one or several lines. What strangers wrote among them stands in `oneLine`. */
   line(text: string): void;
   error(text: string): void;
   /**
@@ -19,12 +19,15 @@ interface Output {
 
 const BAR_WIDTH = 28;
 
+/** Without what controls a terminal or turns a text, should a stranger's words stand in it all the same. */
+const harmless = (text: string) => text.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '');
+
 export function createTerminal(out: Output, err: Output, colours: boolean): Terminal {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     colours ? styleText(style, text, { validateStream: false }) : text;
   return {
-    line: (text) => void out.write(`${text.replaceAll(/[^\P{Cc}\n\t]/gu, '')}\n`),
-    error: (text) => void err.write(`${paint('red', '✖')} ${text}\n`),
+    line: (text) => void out.write(`${harmless(text)}\n`),
+    error: (text) => void err.write(`${paint('red', '✖')} ${harmless(text)}\n`),
     async progress(label, total, work) {
       let done = 0;
       const isDrawn = out.isTTY && total > 0;

@@ -11,6 +11,7 @@ import {
   sendJson,
   type ServiceHandler,
 } from '../http';
+import { errorLines } from '../oneLine';
 import { createAccess, type AccessOptions } from './access';
 import type { BucketCors } from './cors';
 import { sendObject } from './download';
@@ -160,7 +161,7 @@ function sendError(req: IncomingMessage, res: ServerResponse, error: unknown): v
 function asStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof BodyTooLarge) return new StorageError(413, error.message);
-  console.error(error);
+  console.error(errorLines(error));
   return new StorageError(
     500,
     'Internal error of the local backend. See its terminal for details.',

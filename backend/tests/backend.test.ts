@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BackendOptions } from '../backend';
 import { describeForeignCaller } from '../ownPages';
 import { fromFields, toFields } from '../protoJson';
@@ -90,6 +90,37 @@ describe('the caller', () => {
     ['localhost', 'null'],
   ])('is foreign with any other Host or Origin: %s %s', (...caller) => {
     expect(description(...caller)).toMatch(/^(the Host|a page of) /);
+  });
+
+  const fetched = (site: string, mode: string, origin?: string) =>
+    describeForeignCaller(
+      {
+        headers: { host: 'localhost', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode },
+      } as unknown as IncomingMessage,
+      'localhost',
+    );
+
+  it('is foreign if another site shows our picture or runs our script, but may lead here', () => {
+    expect(fetched('cross-site', 'no-cors')).toBe('a page of another site');
+    expect(fetched('cross-site', 'cors')).toBe('a page of another site');
+    expect(fetched('cross-site', 'navigate')).toBeUndefined();
+    // Another port of this machine; an address that was typed; 127.0.0.1 for localhost.
+    expect(fetched('same-site', 'no-cors')).toBeUndefined();
+    expect(fetched('none', 'navigate')).toBeUndefined();
+    expect(fetched('cross-site', 'cors', 'http://127.0.0.1:5000')).toBeUndefined();
+  });
+
+  it('cannot write into the terminal', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const { origins, bucket } = await start({ quiet: false });
+    const name = encodeURIComponent('requests/\u001b[2K\nforged\u202e.jpg');
+    await fetch(`${origins.storage}/v0/b/${bucket}/o/${name}`);
+    await fetch(`${origins.firestore}/v1/${ROOT}/secrets/%1b%5b2K%0aforged`);
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/^storage: get requests\/ \[2K forged\.jpg denied: [ -~]+$/)],
+      [expect.stringMatching(/^firestore: denied get \S+\/secrets\/ \[2K forged: [ -~]+$/)],
+    ]);
+    warn.mockRestore();
   });
 
   it('gets a 403 from every service if it is foreign, even for a preflight', async () => {

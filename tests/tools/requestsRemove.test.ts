@@ -55,6 +55,20 @@ describe('requests:remove', () => {
   }
   const left = (id: string) => traces().filter((trace) => trace.includes(id));
 
+  test('prints a name on one line, whatever is in it', async () => {
+    await scene.send(
+      { name: 'Ana\n  1234567890  2020-01-01  Forged\u001b[2K\u202egnirts\u2028' },
+      10,
+    );
+    const [id] = Object.values(idsByName());
+    const { output } = await scene.run('requests:remove', id!, '--dry-run', '--force');
+    const [line] = output.split('\n').filter((one) => one.includes('Ana'));
+    const [day] = new Date().toISOString().split('T');
+    expect(line).toBe(
+      `  ${id}  ${day}  Ana 1234567890 2020-01-01 Forged [2Kgnirts  3 documents, 4 files`,
+    );
+  });
+
   test('deletes everything of a request that is old enough', async () => {
     const [old, older, young] = await three();
     const trial = await scene.run('requests:remove', '--older-than', '365d', '--dry-run');
@@ -123,17 +137,6 @@ describe('requests:remove', () => {
     expect(await scene.run('requests:remove', old, '--force')).toMatchObject({ code: 0 });
     expect(traces()).toHaveLength(16);
   });
-});
-
-test('a visitor’s text cannot control the terminal', async () => {
-  await scene.send({ name: 'Red \u001B[31m\u0007' });
-  const { output } = await scene.run(
-    'requests:remove',
-    idsByName()['Red \u001B[31m\u0007']!,
-    '--dry-run',
-    '--force',
-  );
-  expect(output).toContain('  Red [31m  ');
 });
 
 test.each([

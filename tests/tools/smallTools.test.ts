@@ -213,7 +213,8 @@ describe('requests:export', () => {
       email: '@SUM(1+1)',
       phone: '+1 412 555 0100',
       address: '-2+3, Elm Street',
-      description: 'Line one\nline "two", and more',
+      // LibreOffice divides at these, too.
+      description: 'Line one\nline "two";=1+1;\t=2+2\tand more',
       categories: ['kitchen-cabinets', 'gone'],
     });
     expect(await scene.run('requests:export', out())).toMatchObject({ code: 0 });
@@ -221,10 +222,12 @@ describe('requests:export', () => {
       .list('requests')
       .map((each) => fromFields(each.fields));
     expect(csv()).toBe(
-      '\uFEFFid,created,status,name,email,phone,address,description,services,pictures,seconds,honeypot\r\n' +
-        `${String(request!['id'])},${String(request!['created'])},1,` +
-        '"\'=HYPERLINK(""https://evil.example"",""Ana"")",\'@SUM(1+1),\'+1 412 555 0100,' +
-        '"\'-2+3, Elm Street","Line one\nline ""two"", and more",Kitchen cabinets; gone,,42,\r\n',
+      '\uFEFF"id","created","status","name","email","phone","address","description","services","pictures",' +
+        '"seconds","honeypot"\r\n' +
+        `"${String(request!['id'])}","${String(request!['created'])}","1",` +
+        '"\'=HYPERLINK(""https://evil.example"",""Ana"")","\'@SUM(1+1)","\'+1 412 555 0100",' +
+        '"\'-2+3, Elm Street","Line one\nline ""two"";=1+1;\t=2+2\tand more","Kitchen cabinets; gone","",' +
+        '"42",""\r\n',
     );
     // Others on this machine have no business with it.
     expect(statSync(join(out(), 'requests.csv')).mode & 0o077).toBe(0);

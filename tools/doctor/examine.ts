@@ -1,4 +1,5 @@
 /** Makes the checks in their order, and prints a line for each. */
+import { oneLine } from '../../backend/oneLine';
 import { ToolError } from '../errors';
 import { Unanswered } from '../googleProject';
 import { Unreachable } from '../http';
@@ -23,7 +24,7 @@ export async function examine(
   const width = Math.max(...checks.map(({ title }) => title.length)) + 2;
   const say = (state: keyof typeof counts, { title, documented }: Check, detail: string) => {
     counts[state] += 1;
-    const line = detail.replaceAll(/\s+/g, ' ');
+    const line = oneLine(detail);
     const untried = documented && !isLocal ? ' (not tried yet)' : '';
     terminal.line(`${state.padEnd(INDENT.length)}${title.padEnd(width)}  ${line}${untried}`);
   };
