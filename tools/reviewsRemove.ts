@@ -3,6 +3,8 @@ import { oneLine } from '../backend/oneLine';
 import { parseReview } from '../src/firebase/rest/parse';
 import type { Command } from './command';
 import { ToolError } from './errors';
+import { stillBuilt } from './nextBuild';
+import { dropQuotes } from './quotes';
 
 export const reviewsRemove: Command = {
   summary: 'Takes a review down, or lists the reviews of a work.',
@@ -35,8 +37,17 @@ export const reviewsRemove: Command = {
         `${work} has no review "${id}". List its reviews with: npm run reviews:remove -- ${work}`,
       );
     // The marker in `reviewers` is kept: it keeps the writer from posting again (docs/decisions/0004).
-    if (!dryRun) await documents.remove([`gallery/${work}/reviews/${id}`]);
+    if (!dryRun) {
+      await dropQuotes(documents, (name) => name.work === work && name.review === id);
+      await documents.remove([`gallery/${work}/reviews/${id}`]);
+    }
     terminal.line(`${dryRun ? 'Would take' : 'Took'} down: ${describe(id, review.fields)}`);
+    terminal.line(
+      stillBuilt(
+        'the review as a quote on the landing page, if it was chosen for that',
+        `its stars in the ratings of the landing page and of /work/${work}`,
+      ),
+    );
   },
 };
 

@@ -8,6 +8,7 @@ import { galleryRemove } from './gallery/remove';
 import { heroSet } from './heroSet';
 import { requestsExport } from './requestsExport';
 import { requestsRemove } from './requestsRemove';
+import { reviewsQuote } from './reviewsQuote';
 import { reviewsRemove } from './reviewsRemove';
 import { servicesSet } from './servicesSet';
 import { setup } from './setup/setup';
@@ -24,6 +25,7 @@ const COMMANDS: Record<string, Command | StandaloneCommand> = {
   'version:set': versionSet,
   'requests:export': requestsExport,
   'requests:remove': requestsRemove,
+  'reviews:quote': reviewsQuote,
   'reviews:remove': reviewsRemove,
 };
 

@@ -44,6 +44,11 @@ export const MAX_CATEGORY_LENGTH = 64;
 /** After this time, a visitor who waits for the server is told that it takes longer than usual. */
 export const SLOW_AFTER = 4_000;
 
+/** The landing page quotes at most this number of reviews. */
+export const MAX_QUOTES = 2;
+/** Characters of a review that can be quoted: no quote is cut, and longer ones nobody reads. */
+export const MAX_QUOTE_LENGTH = 220;
+
 /** The size of an upload chunk must be a multiple of this (Firebase Storage resumable protocol). */
 export const UPLOAD_CHUNK_UNIT = 256 * 1024;
 

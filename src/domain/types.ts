@@ -66,6 +66,12 @@ export interface Review {
   created: string;
 }
 
+/** A review that the owner has chosen to be quoted: an entry of `quotes` in `configurations/configurations`. */
+export interface QuoteName {
+  work: string;
+  review: string;
+}
+
 /** One entry of `services_types` in `configurations/configurations`. `icon` is an icon's name. */
 export interface ServiceType {
   id: string;

@@ -24,7 +24,7 @@ export function ClientsAndTeam({ quotes = __QUOTES__, team = __TEAM__ }: Clients
           </h2>
           <div className={styles.quotes}>
             {quotes.map(({ text, stars, work }) => (
-              <figure key={work.id} className={styles.quote}>
+              <figure key={text} className={styles.quote}>
                 <blockquote dir="auto">{text}</blockquote>
                 <figcaption>
                   <span className={styles.stars}>

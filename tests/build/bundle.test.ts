@@ -212,7 +212,7 @@ test('a build that could not read the project is complete, but ends as failed an
   expect(markIn(folder)).toEqual({
     project: 'cabinets-of-a-test',
     sources: hashOfSources(),
-    unread: ['the gallery', 'the service types'],
+    unread: ['the gallery', 'the service types', 'the quotes'],
   });
 });
 

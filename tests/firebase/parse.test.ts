@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   parseReview,
+  parseQuotes,
   parseServiceTypes,
   parseVersion,
   parseWork,
@@ -198,4 +199,23 @@ test('a field named __proto__ is a field', () => {
   const decoded = decodeFields(JSON.parse('{"__proto__":{"stringValue":"x"}}'));
   expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype);
   expect(Object.keys(decoded)).toEqual(['__proto__']);
+});
+
+test('quotes are the paths of reviews, each once and two at most; anything else is left out', () => {
+  const path = (work: string, review: string) => `gallery/${work}/reviews/${review}`;
+  const quotes = [
+    7,
+    'gallery/a',
+    path('a', '1'),
+    path('a', '1'),
+    `${path('b', '2')}/x`,
+    path('b', '2'),
+    path('c', '3'),
+  ];
+  expect(parseQuotes({ quotes })).toEqual([
+    { work: 'a', review: '1' },
+    { work: 'b', review: '2' },
+  ]);
+  expect(parseQuotes({})).toEqual([]);
+  expect(parseQuotes({ quotes: path('a', '1') })).toEqual([]);
 });

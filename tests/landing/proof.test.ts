@@ -47,31 +47,38 @@ const review = (
   created: `2026-0${month}-01T00:00:00Z`,
 });
 
-test('the quotes are the best and newest reviews, one for each work and uncut', () => {
+test('the quotes are the reviews that the owner has chosen, in that order and uncut', () => {
   const reviews = new Map([
-    ['a', [review(5, 1), review(5, 3), review(3, 9)]],
-    ['b', [review(4, 8)]],
-    ['c', [review(5, 2), review(5, 7, 'Short.'), review(5, 6, 'x'.repeat(300))]],
-    ['d', []],
+    ['a', [review(5, 1), review(3, 3), review(5, 9, ' ')]],
+    ['b', [review(5, 8)]],
   ]);
-  const quotes = quotesOf({ works: ['a', 'b', 'c', 'd'].map(work), reviews });
+  const gallery = { works: ['a', 'b', 'c'].map(work), reviews };
+  const quotes = quotesOf(gallery, [
+    { work: 'b', review: '8' },
+    { work: 'a', review: '3' },
+    // Gone, without words, of a work without reviews, of no work.
+    { work: 'a', review: '2' },
+    { work: 'a', review: '9' },
+    { work: 'c', review: '1' },
+    { work: 'd', review: '1' },
+  ]);
   expect(quotes).toEqual([
-    { text: review(5, 3).text, stars: 5, work: { id: 'a', title: 'Work a' } },
-    { text: review(5, 2).text, stars: 5, work: { id: 'c', title: 'Work c' } },
+    { text: review(5, 8).text, stars: 5, work: { id: 'b', title: 'Work b' } },
+    { text: review(3, 3).text, stars: 3, work: { id: 'a', title: 'Work a' } },
   ]);
+  expect(quotesOf(gallery, [])).toEqual([]);
   const html = markup(createElement(ClientsAndTeam, { quotes, team: [] }));
   expect(html).toContain('href="/work/a"');
   expect(html).not.toContain('Who comes to you');
   expect(html).not.toContain('data-sample');
-  expect(quotesOf({ works: [work('a')], reviews: new Map() })).toEqual([]);
 });
 
 test('quotes about a sample work are marked as samples', () => {
   const cover = { url: '', thumb: '', alt: 'Sample illustration: a kitchen' };
-  const quotes = quotesOf({
-    works: [{ ...work('a'), cover }],
-    reviews: new Map([['a', [review(5, 1)]]]),
-  });
+  const quotes = quotesOf(
+    { works: [{ ...work('a'), cover }], reviews: new Map([['a', [review(5, 1)]]]) },
+    [{ work: 'a', review: '1' }],
+  );
   expect(quotes).toMatchObject([{ isSample: true }]);
   const html = markup(createElement(ClientsAndTeam, { quotes, team: [] }));
   expect(html).toContain('data-sample="true"');

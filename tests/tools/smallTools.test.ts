@@ -195,6 +195,61 @@ test('lists each review on one line, and names a work that does not exist', asyn
   });
 });
 
+describe('reviews:quote', () => {
+  const quotes = () =>
+    fromFields(scene.backend.firestore.get('configurations/configurations')!.fields)['quotes'];
+  const VANITY = 'gallery/birch-court-vanity/reviews/';
+  const MAPLE = 'gallery/maple-street-kitchen/reviews/';
+
+  test('chooses, lists and takes back; nothing else of the configuration changes', async () => {
+    const types = () =>
+      fromFields(scene.backend.firestore.get('configurations/configurations')!.fields)[
+        'services_types'
+      ];
+    const before = types();
+    const list = await scene.run('reviews:quote');
+    expect(list.output).toContain('2 reviews chosen.\n');
+    const chosen = await scene.run('reviews:quote', 'maple-street-kitchen/b7WzP1nLc4');
+    expect(chosen).toEqual({
+      code: 0,
+      output: expect.stringContaining('1 review are chosen. Visitors see it after the next build'),
+    });
+    expect(quotes()).toEqual([`${MAPLE}b7WzP1nLc4`]);
+    expect(await scene.run('reviews:quote', '--none')).toMatchObject({ code: 0 });
+    expect(quotes()).toEqual([]);
+    expect(types()).toEqual(before);
+  });
+
+  test.each([
+    [['maple-street-kitchen'], 'is not the name of a review'],
+    [['maple-street-kitchen/nope'], 'is not stored'],
+    [['birch-court-vanity/H9cEo4TgZ7'], 'has no words'],
+    [['--none', 'maple-street-kitchen/b7WzP1nLc4'], 'Give either reviews or --none'],
+  ])('refuses %j', async (args, why) => {
+    const before = quotes();
+    expect(await scene.run('reviews:quote', ...args)).toEqual({
+      code: 1,
+      output: expect.stringContaining(why),
+    });
+    expect(quotes()).toEqual(before);
+  });
+
+  test('a choice goes with its review, and with its work: somebody else could take its id', async () => {
+    expect(quotes()).toEqual([`${VANITY}q2LfN6uJ0x`, `${MAPLE}Yd05sVhK8e`]);
+    const { output } = await scene.run('reviews:remove', 'maple-street-kitchen', 'Yd05sVhK8e');
+    expect(output).toContain(
+      'Until the next build and deployment the site still has:\n' +
+        '  - the review as a quote on the landing page, if it was chosen for that\n' +
+        '  - its stars in the ratings of the landing page and of /work/maple-street-kitchen\n' +
+        'To take that away as well: npm run build && npx -y firebase-tools deploy --only hosting\n',
+    );
+    expect(quotes()).toEqual([`${VANITY}q2LfN6uJ0x`]);
+    const gone = await scene.run('gallery:remove', 'birch-court-vanity');
+    expect(gone.output).toContain('  - its address in the sitemap, for search engines\n');
+    expect(quotes()).toEqual([]);
+  });
+});
+
 describe('requests:export', () => {
   const out = () => join(scene.folder, 'out');
   const csv = () => readFileSync(join(out(), 'requests.csv'), 'utf8');

@@ -14,7 +14,7 @@ import { writeSitemap } from './sitemap';
 import { unfinished } from './unfinished';
 import type { ReadResult } from '../../src/ports/reads';
 import { ConfigError, readConfig } from '../../src/firebase/config';
-import { readServiceTypes } from '../../src/firebase/rest/readers';
+import { readQuotes, readServiceTypes } from '../../src/firebase/rest/readers';
 import { siteOriginFrom } from './siteOrigin';
 import { isLocalMode } from '../../vite.config';
 
@@ -56,9 +56,13 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
 
   const types = await readServiceTypes(config, { signal: AbortSignal.timeout(PATIENCE) });
   const gallery = await readBuildGallery(config);
+  const quotes = await readQuotes(config, { signal: AbortSignal.timeout(PATIENCE) });
   const works = gallery.ok ? gallery.value.works : [];
   const voices = gallery.ok
-    ? { rating: ratingOf(gallery.value), quotes: quotesOf(gallery.value) }
+    ? {
+        rating: ratingOf(gallery.value),
+        quotes: quotesOf(gallery.value, quotes.ok ? quotes.value : []),
+      }
     : {};
   const define = businessConstants(known, voices);
   const built = await build({
@@ -88,7 +92,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   // A local site is not deployed, and may be built without a backend, so nothing counts as missing.
   const unread = config.local
     ? []
-    : unreadOf({ 'the gallery': gallery, 'the service types': types });
+    : unreadOf({ 'the gallery': gallery, 'the service types': types, 'the quotes': quotes });
   const project = config.local ? null : config.projectId;
   leaveMark(outDir, { project, sources, unread: unread.map(({ what }) => what) });
   if (config.local) return;

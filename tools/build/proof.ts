@@ -1,6 +1,6 @@
-/** The line of proof and the quotes, which make a stranger trust: from the owner's facts and the clients' reviews. */
+/** The line of proof and the quotes, which make a stranger trust: from the owner's facts and the owner's choice of reviews. */
 import type { Facts, Proof, Quote } from '../../src/domain/business';
-import type { Review } from '../../src/domain/types';
+import type { QuoteName } from '../../src/domain/types';
 import type { BuildGallery } from './buildGallery';
 import { SAMPLE } from '../../src/domain/constants.ts';
 
@@ -25,39 +25,25 @@ function shortWarranty(warranty: string): string {
   return /warrant|guarant/i.test(clause) ? clause : `Warranty: ${clause}`;
 }
 
-/** The number of reviews that are quoted. */
-const MAX_QUOTES = 2;
-/** Characters. Shorter reviews say nothing, longer ones nobody reads, and no review is cut. */
-const MIN_LENGTH = 30;
-const MAX_LENGTH = 220;
-const MIN_QUOTED_STARS = 4;
-
-/** Chooses the reviews to quote: at most one of each work, the best first, and among equal ones the newest. */
-export function quotesOf({ works, reviews }: Pick<BuildGallery, 'works' | 'reviews'>): Quote[] {
-  const bestOfEach = works.flatMap(({ id, title, cover }) => {
-    const [best] = (reviews.get(id) ?? [])
-      .map((review) => ({ ...review, text: review.text.trim() }))
-      .filter(({ text, stars }) => stars >= MIN_QUOTED_STARS && isQuotable(text))
-      .toSorted(bestFirst);
-    return best
-      ? [{ ...best, work: { id, title }, isOfSample: cover.alt?.startsWith(SAMPLE) === true }]
-      : [];
+/** The reviews that the owner has chosen, in that order. One that is not stored any more, or has no words, is left out. */
+export function quotesOf(
+  { works, reviews }: Pick<BuildGallery, 'works' | 'reviews'>,
+  chosen: readonly QuoteName[],
+): Quote[] {
+  return chosen.flatMap((name) => {
+    const work = works.find(({ id }) => id === name.work);
+    const review = reviews.get(name.work)?.find(({ id }) => id === name.review);
+    const text = review?.text.trim();
+    if (!work || !review || !text) return [];
+    const { id, title, cover } = work;
+    const isSample = cover.alt?.startsWith(SAMPLE) === true;
+    return [
+      {
+        text,
+        stars: review.stars,
+        work: { id, title },
+        ...(isSample && { isSample: true as const }),
+      },
+    ];
   });
-  return bestOfEach
-    .toSorted(bestFirst)
-    .slice(0, MAX_QUOTES)
-    .map(({ text, stars, work, isOfSample }) => ({
-      text,
-      stars,
-      work,
-      ...(isOfSample && { isSample: true as const }),
-    }));
 }
-
-/** More stars first; with the same number, the newer review first. */
-function bestFirst(a: Review, b: Review): number {
-  if (a.stars !== b.stars) return b.stars - a.stars;
-  return b.created.localeCompare(a.created);
-}
-
-const isQuotable = (text: string) => text.length >= MIN_LENGTH && text.length <= MAX_LENGTH;

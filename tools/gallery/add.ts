@@ -5,6 +5,7 @@ import type { GalleryWork } from '../../src/domain/types';
 import type { Command } from '../command';
 import type { ToolContext } from '../context';
 import { ToolError } from '../errors';
+import { stillBuilt } from '../nextBuild';
 import { pool } from '../pool';
 import { coverOf, describeWork, OUR_NAME, renderingsOf, type WorkPhotos } from './describe';
 import { galleryFolder, isWorkId, workIdFrom } from './objects';
@@ -87,6 +88,14 @@ export const galleryAdd: Command = {
     await context.documents.set(`gallery/${id}`, fields);
     await dropLeftovers(context, work, stored);
     terminal.line(`The work is in the gallery. Its page: /work/${id}`);
+    if (before && !isSame) {
+      terminal.line(
+        stillBuilt(
+          `the old page /work/${id} until its scripts run; its picture in links (og:image) is gone`,
+          'its old card on the landing page and its old picture in the sitemap',
+        ),
+      );
+    }
   },
 };
 

@@ -1,7 +1,9 @@
 /** `npm run gallery:remove`: removes a work with its reviews and pictures. */
 import type { Command } from '../command';
 import { ToolError } from '../errors';
+import { stillBuilt } from '../nextBuild';
 import { pool } from '../pool';
+import { dropQuotes } from '../quotes';
 import { galleryFolder, isWorkId } from './objects';
 
 export const galleryRemove: Command = {
@@ -31,6 +33,7 @@ export const galleryRemove: Command = {
     const title = String(work?.fields['title'] ?? id);
     const what = `${title}: the work, ${reviews.length} reviews and ${pictures.length} picture files`;
     if (dryRun) return terminal.line(`Would remove ${what}.`);
+    await dropQuotes(documents, ({ work: quoted }) => quoted === id);
     // The work's document goes first: after that no page shows a picture that is already deleted.
     await documents.remove([`gallery/${id}`]);
     await documents.remove(paths);
@@ -41,5 +44,12 @@ export const galleryRemove: Command = {
       }),
     );
     terminal.line(`Removed ${what}.`);
+    terminal.line(
+      stillBuilt(
+        `the page /work/${id}; its picture in links (og:image) is gone`,
+        'its card and its quotes on the landing page, and its stars in the rating there',
+        'its address in the sitemap, for search engines',
+      ),
+    );
   },
 };

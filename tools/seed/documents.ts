@@ -11,6 +11,12 @@ export const DOWNLOAD_ADDRESS = (bucket: string) =>
 /** The made-up Google account of the person who has written a sample review. */
 export const sampleGoogleId = (user: string): string => `google-${user}`;
 
+/** The sample reviews that the landing page quotes. `work` is the number of the work. */
+export const SAMPLE_QUOTES = [
+  { work: 2, review: 'q2LfN6uJ0x' },
+  { work: 0, review: 'Yd05sVhK8e' },
+];
+
 /** Reviews of the first work, a kitchen in sage, and of the third, a vanity in deep green, by different people. */
 export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [
   {

@@ -11,12 +11,19 @@ import {
   PICTURE_CACHE_CONTROL,
   galleryFolder,
 } from '../gallery/objects';
+import { pathOf } from '../quotes';
 import { withTimestamp, workDocument, type DescribedWork } from '../gallery/workDocument';
 import type { Contents } from '../../backend/backend';
 import type { StoreWrite } from '../../backend/firestore/store';
 import { normaliseFields } from '../../backend/firestore/values';
 import { toFields, type Plain } from '../../backend/protoJson';
-import { DOWNLOAD_ADDRESS, SAMPLE_REVIEWS, sampleGoogleId, SERVICE_TYPES } from './documents';
+import {
+  DOWNLOAD_ADDRESS,
+  SAMPLE_QUOTES,
+  SAMPLE_REVIEWS,
+  sampleGoogleId,
+  SERVICE_TYPES,
+} from './documents';
 
 /** Fills an empty backend. */
 export function seed(contents: Contents): void {
@@ -25,6 +32,7 @@ export function seed(contents: Contents): void {
     document('version/current', { version: CLIENT_VERSION }),
     document('configurations/configurations', {
       services_types: SERVICE_TYPES.map((type) => ({ ...type })),
+      quotes: SAMPLE_QUOTES.map(({ work, review }) => pathOf({ work: works[work]!.id, review })),
       download_address: DOWNLOAD_ADDRESS(contents.objects.bucket),
     }),
     ...works.map((work) => document(`gallery/${work.id}`, withTimestamp(work))),

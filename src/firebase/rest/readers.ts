@@ -1,10 +1,10 @@
 /** The reads of the screens, as `ReadResult`s: the product's documents by Firestore REST v1. */
 import type { ReadResult, ReviewPage } from '../../ports/reads';
-import type { GalleryWork, Review, ServiceType } from '../../domain/types';
+import type { GalleryWork, QuoteName, Review, ServiceType } from '../../domain/types';
 import type { BackendConfig } from '../config';
 import { getDocument, listDocuments, listFirst, type Document } from './firestore';
 import type { CallOptions } from './http';
-import { parseReview, parseServiceTypes, parseVersion, parseWork } from './parse';
+import { parseQuotes, parseReview, parseServiceTypes, parseVersion, parseWork } from './parse';
 
 /** The read value after `parse`. The read counts as `failed` if `parse` returns undefined. */
 async function parsed<A, B>(
@@ -68,7 +68,7 @@ export function reviewPage(documents: Document[], isCut: boolean): ReviewPage {
 const toReview = ({ id, fields, createTime }: Document) =>
   parseReview(id, fields, createTime) ?? [];
 
-/** All reviews of a work, newest first: for the build, which quotes the best ones. */
+/** All reviews of a work, newest first: for the build, which counts their stars and quotes what the owner has chosen. */
 export async function readReviews(
   config: BackendConfig,
   workId: string,
@@ -88,6 +88,15 @@ export function readServiceTypes(
 ): Promise<ReadResult<ServiceType[]>> {
   const read = getDocument(config, 'configurations/configurations', options);
   return parsed(read, ({ fields }) => parseServiceTypes(fields));
+}
+
+/** The reviews that the owner has chosen to be quoted: for the build. */
+export function readQuotes(
+  config: BackendConfig,
+  options: CallOptions = {},
+): Promise<ReadResult<QuoteName[]>> {
+  const read = getDocument(config, 'configurations/configurations', options);
+  return parsed(read, ({ fields }) => parseQuotes(fields));
 }
 
 /** The stored version, never from a cache. `failed` if it is not a number. */
