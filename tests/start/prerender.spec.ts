@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
+import { countIn, quotesIn, workIn, worksIn } from '../../tools/doctor/leftovers';
 import { PRERENDERED_SITE } from '../support/testSite';
 import { expect, test } from '../support/fixtures';
 import { hydrated } from '../support/prerenderedSite';
@@ -23,6 +24,22 @@ function errorsOf(page: Page): string[] {
   return errors;
 }
 
+test('the doctor finds in the built pages what it compares with what is stored', () => {
+  const built = (name: string) => readFileSync(join(PRERENDERED_SITE, name), 'utf8');
+  const landing = built('index.html');
+  expect(quotesIn(landing)).toEqual([
+    'Same vanity, new bathroom. Worth every dollar.',
+    'We asked for three samples of green before we chose the sage. They had all the patience in the world.',
+  ]);
+  expect(countIn(landing)).toBe(5);
+  expect(worksIn(built('sitemap.xml'))).toHaveLength(8);
+  expect(workIn(built('work/maple-street-kitchen/index.html'))).toEqual({
+    image: expect.stringContaining('gallery%2Fmaple-street-kitchen%2F'),
+    reviews: 3,
+  });
+  expect(workIn(built('work.html'))).toBeUndefined();
+});
+
 test.describe('the HTML before any script runs', { tag: '@full' }, () => {
   test('has the whole landing page except the gallery', async ({ site }) => {
     const html = await (await fetch(site)).text();
@@ -33,6 +50,7 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
     expect(html).toMatch(/<img [^>]*fetchPriority="high"[^>]*src="\/hero\/after-/i);
     const head = html.slice(0, html.indexOf('</head>'));
     for (const tag of [
+      /<meta name="format-detection" content="telephone=no" \/>/,
       /<title>Cabinet refinishing in Lawrenceville, GA \| Like New Cabinets<\/title>/,
       /<meta name="description" content="[^"]{50,170}"/,
       /<link rel="canonical" href="https?:\/\/[^"/]+\/"/,

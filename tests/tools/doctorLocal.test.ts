@@ -19,7 +19,7 @@ describe('doctor on the local backend:', () => {
     const { code, output, states } = await examine(scene.env, fetch, '--local');
     expect(states).toEqual(LOCAL);
     expect(code).toBe(0);
-    expect(output).toContain('\n9 PASS, 0 FAIL, 10 UNKNOWN, 0 blocked\n');
+    expect(output).toContain('\n10 PASS, 0 FAIL, 10 UNKNOWN, 0 blocked\n');
     expect(output).toContain('created, uploaded, attached, exported, removed');
     expect(output).toContain('This was the local backend, NOT your live site.');
     expect(snapshot()).toEqual(before);
@@ -29,6 +29,41 @@ describe('doctor on the local backend:', () => {
     const { output } = await examine(scene.env, fetch, '--dry-run');
     expect(output).toMatch(/^Working on .*\n!!! This is NOT your live site/);
     expect(output).toContain('npm run setup -- --project');
+  });
+
+  test('it names each leftover of a site that was built before works and reviews were removed', async () => {
+    const graph = (image: string, reviewCount: number) =>
+      `<script type="application/ld+json">${JSON.stringify({
+        '@graph': [{ '@type': 'CreativeWork', image, aggregateRating: { reviewCount } }],
+      })}</script>`;
+    const pages: Record<string, string> = {
+      '/': '<span>6 reviews</span><blockquote dir="auto">They &quot;closed&quot;, call us</blockquote><blockquote dir="auto">Same vanity, new bathroom. Worth every dollar.</blockquote>',
+      '/sitemap.xml':
+        '<loc>https://x.example/</loc><loc>https://x.example/work/gone</loc><loc>https://x.example/work/maple-street-kitchen</loc>',
+      '/work/gone': graph('https://x.example/1.avif', 1),
+      '/work/maple-street-kitchen': graph('https://x.example/2.avif', 4),
+    };
+    const built: typeof fetch = async (input, init) => {
+      const { origin, pathname } = new URL(String(input));
+      const page = origin === scene.backend.origins.hosting ? pages[pathname] : undefined;
+      return page === undefined ? fetch(input, init) : new Response(page);
+    };
+    const { output } = await examine(scene.env, built, '--local', '--dry-run');
+    const [line = ''] = output.split('\n').filter((one) => one.includes('Nothing removed'));
+    expect(
+      line
+        .replace(/^FAIL +Nothing removed +/, '')
+        .split('; ')
+        .toSorted(),
+    ).toEqual([
+      '/work/gone is still there, with its picture in links (og:image)',
+      '/work/maple-street-kitchen names a picture that was replaced (og:image)',
+      'the landing page quotes what is not chosen or not stored any more: “They "closed", call us”',
+      'the rating of /work/gone counts 1 reviews, 0 are stored',
+      'the rating of /work/maple-street-kitchen counts 4 reviews, 3 are stored',
+      'the rating of the landing page counts 6 reviews, 5 are stored',
+      'the sitemap names /work/gone, which is removed',
+    ]);
   });
 
   test('the test request looks like a real one', async () => {
@@ -105,6 +140,7 @@ describe('doctor on the local backend:', () => {
     Site: 'FAIL',
     'Headers and policy': 'blocked by Site',
     Worker: 'blocked by Site',
+    'Nothing removed': 'blocked by Site',
     'Nothing made up': 'blocked by Site',
   };
 
@@ -117,6 +153,7 @@ describe('doctor on the local backend:', () => {
         'Firestore rules': 'blocked by Firestore',
         'version/current': 'blocked by Firestore',
         configurations: 'blocked by Firestore',
+        'Nothing removed': 'blocked by Firestore',
         'A request, end to end': 'blocked by Firestore',
       },
       'cannot be reached',

@@ -4,6 +4,7 @@ import { NEW_TOKEN } from '../errors';
 import type { Check } from './check';
 import * as documents from './documents';
 import * as google from './google';
+import { leftovers } from './leftovers';
 import { requestEndToEnd } from './request';
 import * as signIn from './signIn';
 import * as site from './site';
@@ -159,6 +160,13 @@ export const CHECKS: readonly Check[] = [
     needs: ['configurations', 'Storage rules', 'Storage asks Firestore', 'Mail'],
     check: requestEndToEnd,
     fix: 'run npm run doctor again in some minutes, because rules and permissions take that long to arrive; if it fails again, the message of the service above says why',
+  },
+  {
+    title: 'Nothing removed',
+    needs: ['Site', 'Firestore'],
+    check: leftovers,
+    fix: DEPLOY_SITE,
+    localFix: RESTART,
   },
   {
     title: 'Nothing made up',
