@@ -22,9 +22,9 @@ export const compareStrings = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /**
- * Compares values of two different types, or two times, strings or references, in Firestore's order
+ * Compares two values in Firestore's order
  * (https://firebase.google.com/docs/firestore/manage-data/data-types#value_type_ordering). Throws UNIMPLEMENTED for two
- * values of any other one type.
+ * lists or two maps.
  */
 export function compareValues(a: ProtoValue, b: ProtoValue): number {
   const rank = typeRank(a);
@@ -37,7 +37,24 @@ export function compareValues(a: ProtoValue, b: ProtoValue): number {
   if ('referenceValue' in a && 'referenceValue' in b) {
     return compareStrings(a.referenceValue, b.referenceValue);
   }
+  if (rank === RANKS['nullValue']) return 0;
+  if (rank === RANKS['doubleValue']) return compareNumbers(numberOf(a), numberOf(b));
+  if ('booleanValue' in a && 'booleanValue' in b) {
+    return Number(a.booleanValue) - Number(b.booleanValue);
+  }
   throw unimplemented(`an order by a field of the type ${Object.keys(a)[0]}`);
+}
+
+/** Integers beyond 2^53 are not told apart. */
+const numberOf = (value: ProtoValue): number =>
+  Number(
+    'integerValue' in value ? value.integerValue : 'doubleValue' in value && value.doubleValue,
+  );
+
+/** NaN comes first, and 0 is -0, as in Firestore. */
+function compareNumbers(a: number, b: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(b)) - Number(Number.isNaN(a));
+  return a === b ? 0 : a - b;
 }
 
 /** Whether two documents have exactly the same fields, including their types. Such a write changes nothing. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sitemap } from '../../tools/build/sitemap';
-import { SiteUrlError, siteOriginFrom } from '../../tools/build/siteOrigin';
+import { checkTokenSync, SiteUrlError, siteOriginFrom } from '../../tools/build/siteOrigin';
 
 describe('the sitemap', () => {
   test('lists the landing page and every work with its cover, as valid XML', () => {
@@ -42,5 +42,24 @@ describe('the address of the site', () => {
       expect(read).toThrow(SiteUrlError);
       expect(read).toThrow(/VITE_SITE_URL.*https:\/\/www\.example\.com/);
     },
+  );
+});
+
+describe('the address that ID tokens are posted to', () => {
+  const check = (url?: string) => () => checkTokenSync({ VITE_TOKEN_SYNC_URL: url });
+
+  test.each([undefined, '', 'https://sync.example/token', '/token', 'http://localhost:5001/token'])(
+    'may be %s',
+    (url) => expect(check(url)).not.toThrow(),
+  );
+
+  test.each([
+    'http://sync.example/token',
+    '//sync.example/token',
+    '/\\sync.example',
+    'token',
+    'http://localhost.example/',
+  ])('must not be %s: whoever reads a token is signed in by it', (url) =>
+    expect(check(url)).toThrow(SiteUrlError),
   );
 });

@@ -241,7 +241,7 @@ describe('reviews:quote', () => {
       'Until the next build and deployment the site still has:\n' +
         '  - the review as a quote on the landing page, if it was chosen for that\n' +
         '  - its stars in the ratings of the landing page and of /work/maple-street-kitchen\n' +
-        'To take that away as well: npm run build && npx -y firebase-tools deploy --only hosting\n',
+        'To take that away as well: npm run build && npx -y firebase-tools@15 deploy --only hosting\n',
     );
     expect(quotes()).toEqual([`${VANITY}q2LfN6uJ0x`]);
     const gone = await scene.run('gallery:remove', 'birch-court-vanity');

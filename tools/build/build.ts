@@ -15,7 +15,7 @@ import { unfinished } from './unfinished';
 import type { ReadResult } from '../../src/ports/reads';
 import { ConfigError, readConfig } from '../../src/firebase/config';
 import { readQuotes, readServiceTypes } from '../../src/firebase/rest/readers';
-import { siteOriginFrom } from './siteOrigin';
+import { checkTokenSync, siteOriginFrom } from './siteOrigin';
 import { isLocalMode } from '../../vite.config';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -52,6 +52,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   if (config.local && options.outDir === undefined) throw new ConfigError(NO_PROJECT);
   const sources = hashOfSources();
   const origin = siteOriginFrom(env);
+  checkTokenSync(env);
   const known = readBusiness(options.businessFile);
 
   const types = await readServiceTypes(config, { signal: AbortSignal.timeout(PATIENCE) });

@@ -1,4 +1,4 @@
-/** `VITE_SITE_URL` cannot be used; the message says why. */
+/** `VITE_SITE_URL` or `VITE_TOKEN_SYNC_URL` cannot be used; the message says why. */
 export class SiteUrlError extends Error {
   override name = 'SiteUrlError';
 }
@@ -19,4 +19,20 @@ export function siteOriginFrom(env: Readonly<Record<string, unknown>>): string {
   if (given) return given.replace(/\/$/, '');
   const project = variable('VITE_FIREBASE_PROJECT_ID');
   return project ? `https://${project}.web.app` : 'http://localhost:5000';
+}
+
+/**
+ * Throws `SiteUrlError` if `VITE_TOKEN_SYNC_URL` is neither https, nor a path of the site, nor an address of this
+ * machine: whoever reads an ID token on its way is signed in as that visitor.
+ */
+export function checkTokenSync(env: Readonly<Record<string, unknown>>): void {
+  const given = String(env['VITE_TOKEN_SYNC_URL'] ?? '');
+  const isPath = /^\/(?![/\\])/.test(given);
+  if (given === '' || isPath) return;
+  const { protocol, hostname } = URL.canParse(given) ? new URL(given) : new URL('none:');
+  const isHere = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol === 'https:' || isHere) return;
+  throw new SiteUrlError(
+    `VITE_TOKEN_SYNC_URL in .env is ${given}. Write it like https://www.example.com/token, or as a path of the site like /token.`,
+  );
 }

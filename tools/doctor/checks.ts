@@ -19,7 +19,7 @@ const SETUP = 'run: npm run setup -- --project PROJECT';
 const START = 'start the local backend in a second window: npm start';
 const RESTART = 'stop npm start with Ctrl-C, and start it again';
 const DEPLOY_SITE =
-  'run: npm run build && npx -y firebase-tools deploy --project PROJECT --only hosting';
+  'run: npm run build && npx -y firebase-tools@15 deploy --project PROJECT --only hosting';
 
 export const CHECKS: readonly Check[] = [
   {
@@ -62,7 +62,7 @@ export const CHECKS: readonly Check[] = [
     needs: ['Firestore'],
     documented: RULES,
     check: google.rulesAre('firestore.rules', () => 'cloud.firestore'),
-    fix: 'run: npx -y firebase-tools deploy --project PROJECT --only firestore',
+    fix: 'run: npx -y firebase-tools@15 deploy --project PROJECT --only firestore',
   },
   {
     title: 'Storage rules',
@@ -72,7 +72,7 @@ export const CHECKS: readonly Check[] = [
       'storage.rules',
       ({ storageBucket }) => `firebase.storage/${storageBucket}`,
     ),
-    fix: 'run: npx -y firebase-tools deploy --project PROJECT --only storage',
+    fix: 'run: npx -y firebase-tools@15 deploy --project PROJECT --only storage',
   },
   {
     title: 'Storage asks Firestore',
@@ -153,7 +153,7 @@ export const CHECKS: readonly Check[] = [
     documented:
       'Cloud Functions API v2: functions.list, https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions',
     check: google.mail,
-    fix: 'run: npx -y firebase-tools deploy --project PROJECT --only functions',
+    fix: 'run: npx -y firebase-tools@15 deploy --project PROJECT --only functions',
   },
   {
     title: 'A request, end to end',
