@@ -32,10 +32,11 @@ npm run reviews:quote
       if (problem && !isList) throw new ToolError(`${name.work}/${name.review} ${problem}.`);
       terminal.line(`  ${name.work}/${name.review}  ${review ? oneLine(review.text) : problem}`);
     }
-    const count = `${names.length === 1 ? '1 review' : `${names.length} reviews`}`;
+    const [count, verb] =
+      names.length === 1 ? ['1 review', 'is'] : [`${names.length} reviews`, 'are'];
     if (isList) return terminal.line(`${count} chosen.`);
     if (!dryRun) await chooseQuotes(documents, names);
-    terminal.line(`${count} ${dryRun ? 'would be' : 'are'} chosen. ${NEXT_BUILD}`);
+    terminal.line(`${count} ${dryRun ? 'would be' : verb} chosen. ${NEXT_BUILD}`);
   },
 };
 

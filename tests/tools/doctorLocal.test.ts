@@ -59,9 +59,9 @@ describe('doctor on the local backend:', () => {
       '/work/gone is still there, with its picture in links (og:image)',
       '/work/maple-street-kitchen names a picture that was replaced (og:image)',
       'the landing page quotes what is not chosen or not stored any more: “They "closed", call us”',
-      'the rating of /work/gone counts 1 reviews, 0 are stored',
-      'the rating of /work/maple-street-kitchen counts 4 reviews, 3 are stored',
-      'the rating of the landing page counts 6 reviews, 5 are stored',
+      'the rating of /work/gone is of 1 review, and 0 are stored',
+      'the rating of /work/maple-street-kitchen is of 4 reviews, and 3 are stored',
+      'the rating of the landing page is of 6 reviews, and 5 are stored',
       'the sitemap names /work/gone, which is removed',
     ]);
   });

@@ -212,7 +212,7 @@ describe('reviews:quote', () => {
     const chosen = await scene.run('reviews:quote', 'maple-street-kitchen/b7WzP1nLc4');
     expect(chosen).toEqual({
       code: 0,
-      output: expect.stringContaining('1 review are chosen. Visitors see it after the next build'),
+      output: expect.stringContaining('1 review is chosen. Visitors see it after the next build'),
     });
     expect(quotes()).toEqual([`${MAPLE}b7WzP1nLc4`]);
     expect(await scene.run('reviews:quote', '--none')).toMatchObject({ code: 0 });

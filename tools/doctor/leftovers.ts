@@ -58,7 +58,11 @@ function wrongPage(id: string, work: GalleryWork | undefined, html: string): str
 
 /** New reviews come by themselves with the next build. Only a review that is gone is a leftover. */
 const wrongCount = (place: string, built = 0, stored: number): string[] =>
-  built > stored ? [`the rating of ${place} counts ${built} reviews, ${stored} are stored`] : [];
+  built > stored
+    ? [
+        `the rating of ${place} is of ${built} ${built === 1 ? 'review' : 'reviews'}, and ${stored} are stored`,
+      ]
+    : [];
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
