@@ -5,7 +5,7 @@ import { businessConstants, readBusiness } from './tools/build/businessFile.ts';
 import { siteOriginFrom } from './tools/build/siteOrigin.ts';
 
 /** In local mode no `VITE_FIREBASE_*` variable is set, and the page talks to the backend in `backend/`. */
-export function isLocalMode(env: Record<string, string | undefined>): boolean {
+function isLocalMode(env: Record<string, string | undefined>): boolean {
   return !Object.entries(env).some(([name, value]) => name.startsWith('VITE_FIREBASE_') && value);
 }
 

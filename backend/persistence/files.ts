@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
  * folder, syncs it, renames it, and syncs the folder.
  */
 export function writeFileAtomically(path: string, content: string | Buffer): void {
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.tmp`;
   const file = openSync(temporary, 'w');
   try {
     writeFileSync(file, content);
@@ -14,8 +14,26 @@ export function writeFileAtomically(path: string, content: string | Buffer): voi
   } finally {
     closeSync(file);
   }
-  renameSync(temporary, path);
+  renamePatiently(temporary, path);
   syncFolder(dirname(path));
+}
+
+const TRIES = 50;
+/** Milliseconds between two tries. */
+const PAUSE = 20;
+
+/** Renames. On Windows a virus scanner that has just opened the file is waited for, up to a second. */
+export function renamePatiently(from: string, to: string): void {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      const isBusy = /^(EPERM|EACCES|EBUSY)$/.test((error as NodeJS.ErrnoException).code ?? '');
+      if (process.platform !== 'win32' || !isBusy || tries === TRIES) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    }
+  }
 }
 
 /** Makes a rename durable. Not on Windows, which cannot open folders and does not need it. */

@@ -5,18 +5,20 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, loadEnv, type LogLevel } from 'vite';
 import { injectManifest } from 'workbox-build';
-import { PATIENCE, readBuildGallery, ratingOf } from './buildGallery';
+import { PATIENCE, readBuildGallery, ratingOf, type BuildGallery } from './buildGallery';
 import { businessConstants, readBusiness, type BusinessFile } from './businessFile';
 import { hashOfSources, leaveMark } from './mark';
 import { quotesOf } from './proof';
 import { prerenderSite, type Chunks } from './prerender';
+import { isWithin, replaceFolder } from './replaceFolder';
 import { writeSitemap } from './sitemap';
 import { unfinished } from './unfinished';
+import { ToolError } from '../errors';
+import type { QuoteName, ServiceType } from '../../src/domain/types';
 import type { ReadResult } from '../../src/ports/reads';
-import { ConfigError, readConfig } from '../../src/firebase/config';
+import { ConfigError, readConfig, type BackendConfig } from '../../src/firebase/config';
 import { readQuotes, readServiceTypes } from '../../src/firebase/rest/readers';
 import { checkTokenSync, siteOriginFrom } from './siteOrigin';
-import { isLocalMode } from '../../vite.config';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -26,27 +28,32 @@ export interface BuildOptions {
   logLevel?: LogLevel;
   /** The host on which a local backend answers during the build; `localhost` by default. */
   backendHost?: string;
+  /** Whether that backend must answer. Without it, a local site is built without a gallery, and says nothing. */
+  needsBackend?: boolean;
   /** The file with the facts of the business. By default the owner's file, or the sample if there is none. */
   businessFile?: string;
 }
 
 /** The site is built, but parts of the project could not be read. The message names what is missing in it. */
-export class UnreadError extends Error {
+export class UnreadError extends ToolError {
   override name = 'UnreadError';
 }
 
 /**
- * Builds the whole site. Throws `ConfigError` if only some of the `VITE_FIREBASE_*` variables are set, or if none is set
- * and the site goes to `dist`. Throws `SiteUrlError` and `BusinessError`, and, after the build, `UnreadError`.
+ * Builds the whole site, and puts it into the place of an earlier one. Throws `ConfigError` if only some of the
+ * `VITE_FIREBASE_*` variables are set, or if none is set and the site goes to `dist`. Throws `SiteUrlError` and
+ * `BusinessError`, and, after the build, `UnreadError`.
  */
 export async function buildSite(options: BuildOptions = {}): Promise<void> {
-  const outDir = path.resolve(root, options.outDir ?? 'dist');
-  if (!path.relative(outDir, root).startsWith('..')) {
-    throw new Error(
-      `The site cannot be built into ${outDir}, because the build empties that folder first. Choose another one.`,
+  const target = path.resolve(root, options.outDir ?? 'dist');
+  if (isWithin(target, root)) {
+    throw new ToolError(
+      `The site cannot be built into ${target}, because the build replaces that folder. Choose another one.`,
     );
   }
   const logLevel = options.logLevel ?? 'warn';
+  // A value from the environment would put React's development build into the site.
+  process.env['NODE_ENV'] = 'production';
   const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
   const config = readConfig(env, options.backendHost ?? 'localhost');
   if (config.local && options.outDir === undefined) throw new ConfigError(NO_PROJECT);
@@ -59,6 +66,46 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const gallery = await readBuildGallery(config);
   const quotes = await readQuotes(config, { signal: AbortSignal.timeout(PATIENCE) });
   const works = gallery.ok ? gallery.value.works : [];
+  const unread =
+    config.local && !options.needsBackend
+      ? []
+      : unreadOf({ 'the gallery': gallery, 'the service types': types, 'the quotes': quotes });
+  const project = config.local ? null : config.projectId;
+  await replaceFolder(target, async (outDir) => {
+    await writeSite({ outDir, logLevel, origin, config, known, types, gallery, quotes });
+    leaveMark(outDir, { project, sources, unread: unread.map(({ what }) => what) });
+  });
+  const left = config.local ? [] : unfinished(works, known);
+  if (left.length > 0) console.warn(warning(HAS_SAMPLES, left, REPLACE_SAMPLES));
+  if (unread.length > 0) {
+    const lines = unread.map(({ what, why }) => `${what}: ${why}`);
+    throw new UnreadError(warning(LACKS, lines, config.local ? READ_LOCAL : READ_THEM));
+  }
+}
+
+interface Parts {
+  outDir: string;
+  logLevel: LogLevel;
+  origin: string;
+  config: BackendConfig;
+  known: BusinessFile;
+  types: ReadResult<ServiceType[]>;
+  gallery: ReadResult<BuildGallery>;
+  quotes: ReadResult<QuoteName[]>;
+}
+
+/** Writes all files of the site into an empty folder. */
+async function writeSite({
+  outDir,
+  logLevel,
+  origin,
+  config,
+  known,
+  types,
+  gallery,
+  quotes,
+}: Parts) {
+  const works = gallery.ok ? gallery.value.works : [];
   const voices = gallery.ok
     ? {
         rating: ratingOf(gallery.value),
@@ -69,6 +116,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const built = await build({
     root,
     logLevel,
+    configLoader: 'runner',
     // The form offers these service types if it is opened for the first time without the network.
     define: { ...define, __SERVICE_TYPES__: JSON.stringify(types.ok ? types.value : []) },
     build: { outDir, emptyOutDir: true },
@@ -85,23 +133,10 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   await writeSitemap(outDir, origin, works);
   await nameManifest(outDir, known);
   const notPrecached = [...sdkFiles(built.output), ...inlined];
-  await buildWorker(outDir, isLocalMode(env), notPrecached, logLevel);
+  await buildWorker(outDir, config.local, notPrecached, logLevel);
   if (logLevel === 'info') {
     const { size } = await stat(path.join(outDir, 'sw.js'));
     console.log(`service worker: ${size} bytes`);
-  }
-  // A local site is not deployed, and may be built without a backend, so nothing counts as missing.
-  const unread = config.local
-    ? []
-    : unreadOf({ 'the gallery': gallery, 'the service types': types, 'the quotes': quotes });
-  const project = config.local ? null : config.projectId;
-  leaveMark(outDir, { project, sources, unread: unread.map(({ what }) => what) });
-  if (config.local) return;
-  const left = unfinished(works, known);
-  if (left.length > 0) console.warn(warning(HAS_SAMPLES, left, REPLACE_SAMPLES));
-  if (unread.length > 0) {
-    const lines = unread.map(({ what, why }) => `${what}: ${why}`);
-    throw new UnreadError(warning(LACKS, lines, READ_THEM));
   }
 }
 
@@ -129,7 +164,9 @@ function unreadOf(reads: Record<string, ReadResult<unknown>>): { what: string; w
   });
 }
 
-const LACKS = 'the built site lacks parts that could not be read from the project:';
+const LACKS = 'the built site lacks parts that could not be read:';
+const READ_LOCAL = `The backend of this machine serves them, but the build did not reach it.
+Look for a proxy in the environment (HTTP_PROXY, NODE_USE_ENV_PROXY), and whether /etc/hosts names localhost.`;
 const READ_THEM = `The site works, but its first screens are empty until scripts run, also for search engines.
 The rules and the documents must be in the project before the build: do action 8 of docs/deploy.md again.`;
 

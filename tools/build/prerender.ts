@@ -1,5 +1,5 @@
 /** Renders the pages of the built site to HTML, so that the first screen needs neither a script nor a style sheet. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
@@ -31,8 +31,7 @@ interface Site {
  * style sheets that every page contains, so that nothing fetches them.
  */
 export async function prerenderSite(site: Site): Promise<string[]> {
-  // The folder is inside node_modules, so that Node finds the packages that the renderer imports.
-  const folder = await mkdtemp(path.join(site.root, 'node_modules/.prerender-'));
+  const folder = path.join(site.outDir, '.prerender');
   try {
     return await writePages(site, await loadRenderer(site, folder));
   } finally {
@@ -47,15 +46,20 @@ async function loadRenderer({ root, define }: Site, folder: string): Promise<Ren
     root,
     define,
     logLevel: 'warn',
+    configLoader: 'runner',
     publicDir: false,
+    // All packages are in the file: the folder may be where Node finds none.
+    ssr: { noExternal: true },
     build: {
       ssr: path.join(root, 'src/start/prerender.tsx'),
       outDir: folder,
       emptyOutDir: true,
-      rolldownOptions: { output: { entryFileNames: 'prerender.mjs' } },
+      rolldownOptions: { output: { entryFileNames: 'prerender.mjs', codeSplitting: false } },
     },
   });
-  return (await import(pathToFileURL(path.join(folder, 'prerender.mjs')).href)) as Renderer;
+  const { href } = pathToFileURL(path.join(folder, 'prerender.mjs'));
+  // Without the question mark, a second build in this process would get the renderer of the first one.
+  return (await import(`${href}?${performance.now()}`)) as Renderer;
 }
 
 /** Builds the code of an inlined script. It must be the same in every build, because firebase.json has its hash. */

@@ -1,5 +1,7 @@
+import { ToolError } from '../errors.ts';
+
 /** `VITE_SITE_URL` or `VITE_TOKEN_SYNC_URL` cannot be used; the message says why. */
-export class SiteUrlError extends Error {
+export class SiteUrlError extends ToolError {
   override name = 'SiteUrlError';
 }
 
