@@ -11,7 +11,7 @@ import { createOfficialFirestore } from './firestore/official';
 import type { FirestoreStore } from './firestore/store';
 import { createHosting, type HostingOptions } from './hosting/index';
 import { sendJson, type RequestHandler, type ServiceHandler } from './http';
-import { DEFAULT_PORTS, listen, type Listening, type Ports } from './listening';
+import { DEFAULT_PORTS, listen, nameOf, type Listening, type Ports } from './listening';
 import { errorLines, oneLine } from './oneLine';
 import { describeForeignCaller } from './ownPages';
 import { createReadCounter } from './readCounter';
@@ -27,7 +27,10 @@ export interface BackendOptions {
   rules: { firestore: string; storage: string };
   /** Path of the bucket's CORS configuration: the file for `gcloud storage buckets update --cors-file`. */
   corsFile?: string;
-  /** `localhost` (the default) listens on IPv4 and IPv6. Any other address is served to its network. */
+  /**
+   * `localhost` (the default) listens on IPv4 and IPv6. 0.0.0.0 listens on every address, for a container, and is named
+   * `localhost`, too. Any other IPv4 address is served to its network, and must be opened by that address.
+   */
   host?: string;
   /** 0 picks a free port. */
   ports?: Partial<Ports>;
@@ -62,9 +65,9 @@ export type Backend = Awaited<ReturnType<typeof startServices>>;
 
 const now = () => new Date();
 
-/** Throws `PortTaken`, `DataInUse`, `CorruptedData` or `RulesLoadError`. Their messages can be shown to the user. */
+/** Throws `CannotListen`, `FolderInUse`, `CorruptedData` or `RulesLoadError`. Their messages can be shown to the user. */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
-  const stores = openStores(`${options.projectId}.appspot.com`, options.dataDir ?? null, now);
+  const stores = await openStores(`${options.projectId}.appspot.com`, options.dataDir ?? null, now);
   try {
     return await startServices(options, stores);
   } catch (error) {
@@ -80,7 +83,8 @@ async function startServices(options: BackendOptions, stores: Stores) {
   const requests = createRequestLog();
   const reads = createReadCounter();
   const listening = new Map<ServiceName, Listening>();
-  const origin = (service: ServiceName) => `http://${host}:${listening.get(service)?.port ?? 0}`;
+  const origin = (service: ServiceName) =>
+    `http://${nameOf(host)}:${listening.get(service)?.port ?? 0}`;
   const log = options.quiet ? () => {} : (line: string) => console.warn(oneLine(line));
   const verifyToken = (token: string) => decodeUnsignedToken(token, now());
   const fields = (path: string) => firestore.get(path)?.fields ?? null;
@@ -130,9 +134,9 @@ async function startServices(options: BackendOptions, stores: Stores) {
     const answer = options.faults ? faults.wrap(service, safe) : safe;
     return (req, res) => {
       if (options.faults) requests.record(service, req, res);
-      const foreign = describeForeignCaller(req, host);
+      const foreign = describeForeignCaller(req, nameOf(host));
       if (foreign === undefined) return answer(req, res);
-      const message = `The local backend answers pages of this machine only, not ${foreign}.`;
+      const message = `The local backend answers pages of this machine only, not ${foreign}. For other devices, start it with --host and this machine's address.`;
       sendJson(res, 403, { error: { code: 403, message, status: 'PERMISSION_DENIED' } });
     };
   };

@@ -9,31 +9,61 @@ export type Ports = Record<ServiceName, number>;
 /** The same ports as in the `emulators` block of firebase.json, so that Firebase's own emulators can take over. */
 export const DEFAULT_PORTS: Ports = { hosting: 5000, firestore: 8080, auth: 9099, storage: 9199 };
 
-/** The port of a service is taken. */
-export class PortTaken extends Error {
+const REASONS = {
+  taken: (port: number, host: string) => `Port ${port} on ${host} is taken`,
+  notAllowed: (port: number, host: string) => `The system does not give port ${port} on ${host}`,
+  noAddress: (_: number, host: string) => `This machine has no address ${host}`,
+};
+const CODES: Record<string, keyof typeof REASONS> = {
+  EADDRINUSE: 'taken',
+  EACCES: 'notAllowed',
+  EPERM: 'notAllowed',
+  EADDRNOTAVAIL: 'noAddress',
+  ENOTFOUND: 'noAddress',
+  EAI_AGAIN: 'noAddress',
+};
+
+/** The system refuses the port or the address of a service. */
+export class CannotListen extends Error {
   constructor(
     readonly service: ServiceName,
     readonly port: number,
     host: string,
+    readonly reason: keyof typeof REASONS,
   ) {
-    super(`Port ${port} on ${host} is taken, and the ${service} service needs it.`);
-    this.name = 'PortTaken';
+    super(`${REASONS[reason](port, host)}, and the ${service} service needs it.`);
+    this.name = 'CannotListen';
   }
+}
+
+/** The error of a server's `listen`, as a `CannotListen` if it is one of those. */
+export function listenError(error: unknown, service: ServiceName, port: number, host: string) {
+  const reason = CODES[(error as NodeJS.ErrnoException).code ?? ''];
+  return reason === undefined ? error : new CannotListen(service, port, host, reason);
 }
 
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
 export interface ListenOptions {
   service: ServiceName;
-  /** `localhost` means IPv4 and IPv6. */
+  /** `localhost` means IPv4 and IPv6, 0.0.0.0 every address of this machine. */
   host: string;
   /** 0 picks a free port. */
   port: number;
   handler: RequestHandler;
 }
 
+/** What is listened on for a `host`; for all others, the host itself. */
+const ADDRESSES: Record<string, string[]> = {
+  localhost: ['127.0.0.1', '::1'],
+  '0.0.0.0': ['0.0.0.0', '::1'],
+};
+
+/** The host in the addresses that browsers get: none of them can open 0.0.0.0. */
+export const nameOf = (host: string) => (host === '0.0.0.0' ? 'localhost' : host);
+
 export async function listen(options: ListenOptions) {
-  const addresses = options.host === 'localhost' ? ['127.0.0.1', '::1'] : [options.host];
+  const addresses = ADDRESSES[options.host] ?? [options.host];
   const servers = addresses.map((address) => ({ address, server: newServer(options.handler) }));
   let { port } = options;
 
@@ -49,10 +79,7 @@ export async function listen(options: ListenOptions) {
       }
     } catch (error) {
       await down();
-      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-        throw new PortTaken(options.service, port, options.host);
-      }
-      throw error;
+      throw listenError(error, options.service, port, options.host);
     }
   };
   await up();

@@ -1,24 +1,23 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalAccount } from './auth/accounts';
 import { createFirestoreStore, type FirestoreStore } from './firestore/store';
 import { writeFileAtomically } from './persistence/files';
-import { lockData } from './persistence/dataLock';
+import { lock } from './persistence/folderLock';
 import { keepDocuments, readDocuments } from './persistence/documents';
 import { openRecords } from './persistence/records';
 import type { ProtoFields } from './rules/types';
 import { createObjectStore } from './storage/objects';
 import { createUploadSessions } from './storage/sessions';
 
-export type Stores = ReturnType<typeof openStores>;
+export type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /**
- * Opens the stores of the backend. Without a `dataDir` they are in memory only. Throws `DataInUse` or
+ * Opens the stores of the backend. Without a `dataDir` they are in memory only. Rejects with `FolderInUse` or
  * `CorruptedData`.
  */
-export function openStores(bucket: string, dataDir: string | null, now: () => Date) {
-  if (dataDir !== null) mkdirSync(dataDir, { recursive: true });
-  const unlock = dataDir === null ? () => {} : lockData(dataDir);
+export async function openStores(bucket: string, dataDir: string | null, now: () => Date) {
+  const unlock = dataDir === null ? () => {} : await lockData(dataDir);
   try {
     const initial = dataDir === null ? undefined : readDocuments(dataDir);
     const firestore = createFirestoreStore({ now, ...(initial && { initial }) });
@@ -45,6 +44,9 @@ export function openStores(bucket: string, dataDir: string | null, now: () => Da
     throw error;
   }
 }
+
+/** Keeps every other backend from using a data folder. */
+export const lockData = (dataDir: string): Promise<() => void> => lock(join(dataDir, 'lock'));
 
 function replaceOrigin(store: FirestoreStore, from: string, to: string): void {
   const startOfAddress = (origin: string) => `"stringValue":"${origin}/`;

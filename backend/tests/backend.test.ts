@@ -146,6 +146,22 @@ describe('a running backend', () => {
       expect((await fetch(`http://${host}:${port}${pathname}`)).status).toBe(200);
   });
 
+  it('listens on every address for a container, and is named localhost', async () => {
+    const backend = await seeded({ host: '0.0.0.0' });
+    const { hostname, port, pathname } = new URL(documentUrl(backend));
+    expect(hostname).toBe('localhost');
+    // macOS has no second address of its own.
+    const second = process.platform === 'darwin' ? [] : ['127.0.0.2'];
+    for (const host of ['127.0.0.1', '[::1]', ...second])
+      expect((await fetch(`http://${host}:${port}${pathname}`)).status).toBe(200);
+  });
+
+  it('names an address that this machine does not have', async () => {
+    await expect(start({ host: '192.0.2.1' })).rejects.toThrow(
+      'This machine has no address 192.0.2.1, and the storage service needs it.',
+    );
+  });
+
   it('can take one or all services down and up again with their data, repeatedly', async () => {
     const backend = await seeded({ host: 'localhost' });
     await backend.goDown('storage');

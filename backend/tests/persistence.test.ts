@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFirestoreStore } from '../firestore/store';
 import { CorruptedData } from '../persistence/files';
-import { DataInUse, lockData } from '../persistence/dataLock';
+import { lock } from '../persistence/folderLock';
 import { keepDocuments, readDocuments } from '../persistence/documents';
 import { createObjectStore } from '../storage/index';
 import { temporaryFolder } from './server';
@@ -74,17 +76,39 @@ describe('Storage objects on disk', () => {
   });
 });
 
-describe('the lock of a data folder', () => {
-  it('only one backend at a time can use the folder', () => {
-    const unlock = lockData(folder);
-    expect(() => lockData(folder)).toThrow(DataInUse);
+describe('the lock of a folder', () => {
+  const path = () => join(folder, 'lock');
+  const locks = () => readdirSync(folder).filter((name) => name.startsWith('lock'));
+
+  it('is held by one at a time; the refusal names the file', async () => {
+    const unlock = await lock(path());
+    const [file] = locks();
+    await expect(lock(path())).rejects.toThrow(
+      `its lock is ${join(folder, file!)} (process ${process.pid})`,
+    );
+    expect(locks()).toEqual([file]);
     unlock();
-    lockData(folder)();
+    expect(locks()).toEqual([]);
+    (await lock(path()))();
   });
 
-  it('the folder can be used again after its process has died', () => {
-    // No process has such a high id.
-    writeFileSync(join(folder, 'lock'), '999999999\n');
-    lockData(folder)();
+  it('of many that begin together, never two hold it', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => lock(path())));
+    expect(all.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+    for (const one of all) if (one.status === 'fulfilled') one.value();
+    (await lock(path()))();
+  });
+
+  it('ends with its process, also if its number and its port belong to others now', async () => {
+    const other = createServer((socket) => socket.end('something else')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const gone = [`lock-${port}-00000000`, 'lock-1-00000000'];
+    for (const name of gone) writeFileSync(join(folder, name), `${process.pid}\n`);
+    const unlock = await lock(path());
+    expect(locks()).toHaveLength(1);
+    expect(gone).not.toContain(locks()[0]);
+    unlock();
+    other.close();
   });
 });

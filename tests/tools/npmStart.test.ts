@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { lock } from '../../backend/persistence/folderLock';
+import { eventually } from '../support/eventually';
 import { markIn } from '../../tools/build/mark';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,6 +15,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PORTS = { hosting: 5740, firestore: 5741, auth: 5742, storage: 5743 };
 /** A build on a busy machine takes its time. */
 const PATIENCE_MS = 600_000;
+/** The exit code after a signal. Windows knows no signals: the process just ends. */
+const STOPPED = process.platform === 'win32' ? null : 0;
 
 interface Run {
   child: ChildProcess;
@@ -43,7 +47,7 @@ function run(...args: string[]): Run {
   );
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'tools/start/start.ts', ...args, ...ports, '--data', join(folder, 'data')],
+    ['tools/entry.cjs', 'tools/start/start.ts', ...args, ...ports, '--data', join(folder, 'data')],
     { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
   );
   let text = '';
@@ -76,6 +80,11 @@ test(
 
     mkdirSync(join(folder, 'site', 'assets'), { recursive: true });
     writeFileSync(join(folder, 'site', 'index.html'), 'an earlier build');
+    const killed = run('start', '--out', join(folder, 'site'));
+    await killed.says(/Building the site/);
+    await eventually(() => expect(readdirSync(folder)).toContain('site.new'));
+    killed.child.kill('SIGKILL');
+    await killed.exit;
     const first = run('start', '--out', join(folder, 'site'));
     await first.says(/Building the site/);
     const early = await textOf(`${site}/index.html`);
@@ -84,6 +93,8 @@ test(
     await first.says(/Ctrl-C stops/);
     expect(first.output()).toContain(`Site       ${site}\n`);
     expect(first.output()).not.toContain('WARNING');
+    const beside = readdirSync(folder).map((name) => name.replace(/lock-.*/, 'lock'));
+    expect(beside.toSorted()).toEqual(['data', 'site', 'site.lock']);
     expect(markIn(join(folder, 'site'))).toMatchObject({ project: null, unread: [] });
     expect(first.output()).toContain(`Data       http://localhost:${PORTS.firestore}/\n`);
     const page = readFileSync(join(folder, 'site', 'work.html'), 'utf8');
@@ -92,7 +103,7 @@ test(
     const written = await fetch(`${address}:commit`, { method: 'POST', headers, body });
     expect(written.status).toBe(200);
     first.child.kill('SIGINT');
-    expect(await first.exit).toBe(0);
+    expect(await first.exit).toBe(STOPPED);
 
     const second = run('dev');
     await second.says(/Ctrl-C stops/);
@@ -106,10 +117,19 @@ test(
     await third.says(/Ctrl-C stops/);
     expect(await read()).toBe(404);
     third.child.kill('SIGTERM');
-    expect(await third.exit).toBe(0);
+    expect(await third.exit).toBe(STOPPED);
   },
   PATIENCE_MS,
 );
+
+test('a site that another start serves is not replaced', async () => {
+  const unlock = await lock(join(folder, 'site.lock'));
+  const { exit, output } = run('start', '--out', join(folder, 'site'));
+  expect(await exit).toBe(1);
+  expect(output()).toContain('Another start uses the same folder: its lock is');
+  expect(output()).toContain(`(process ${process.pid})`);
+  unlock();
+});
 
 test('a port that is taken is named, with how to choose another', async () => {
   const other = createServer().listen(PORTS.auth, '127.0.0.1');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limitsOf } from '../../tools/start/banner';
 import { UsageError, parseCliOptions } from '../../tools/start/options';
 
 describe('npm start', () => {
@@ -37,6 +38,7 @@ describe('npm start', () => {
     [['--port', 'abc'], '--port must be a port from 1 to 65535, not "abc".'],
     [['--auth-port', '70000'], '--auth-port must be a port from 1 to 65535, not "70000".'],
     [['--firestore', 'mine'], '--firestore must be embedded or official, not "mine".'],
+    [['--host', '::1'], '--host cannot be ::1: no browser accepts an IPv6 address'],
     [['--port', '8080'], 'hosting and firestore cannot both use port 8080.'],
   ])('refuses %j clearly', (args, message) => {
     expect(() => parseCliOptions(args, {})).toThrow(UsageError);
@@ -45,5 +47,23 @@ describe('npm start', () => {
 
   it('names a wrong variable', () => {
     expect(() => parseCliOptions([], { AUTH_PORT: 'x' })).toThrow('AUTH_PORT must be a port');
+  });
+});
+
+describe('the ready text', () => {
+  it.each([['localhost'], ['127.0.0.1'], ['0.0.0.0']])('has no warning at %s', (host) => {
+    expect(limitsOf(host, {})).toEqual([]);
+  });
+
+  it('says what a phone lacks at an address of the network', () => {
+    expect(limitsOf('192.168.1.20', {})).toEqual([
+      expect.stringMatching(/^At this address a browser allows no service worker/),
+    ]);
+  });
+
+  it('says how to open the site of a codespace', () => {
+    expect(limitsOf('localhost', { CODESPACES: 'true' })).toEqual([
+      expect.stringMatching(/^In a codespace, open the site through VS Code/),
+    ]);
   });
 });

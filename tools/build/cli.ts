@@ -1,15 +1,20 @@
 /** `npm run build`: builds the site that is deployed. */
-import { SiteUrlError } from './siteOrigin';
+import { fileURLToPath } from 'node:url';
+import { lock } from '../../backend/persistence/folderLock';
 import { ConfigError } from '../../src/firebase/config';
-import { buildSite, UnreadError } from './build';
-import { BusinessError } from './businessFile';
+import { ToolError } from '../errors';
+import { systemProblem } from '../systemErrors';
+import { buildSite } from './build';
 
-const EXPECTED = [ConfigError, SiteUrlError, BusinessError, UnreadError];
+const EXPECTED = [ConfigError, ToolError];
 
 try {
+  await lock(fileURLToPath(new URL('../../dist.lock', import.meta.url)));
   await buildSite({ logLevel: 'info' });
 } catch (error) {
-  if (!EXPECTED.some((kind) => error instanceof kind)) throw error;
-  console.error((error as Error).message);
+  const isExpected = EXPECTED.some((kind) => error instanceof kind);
+  const message = isExpected ? (error as Error).message : systemProblem(error);
+  if (message === undefined) throw error;
+  console.error(message);
   process.exitCode = 1;
 }

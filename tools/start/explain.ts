@@ -1,22 +1,35 @@
 /** The message of `npm start` when it cannot start. */
-import { PortTaken } from '../../backend/listening';
-import { DataInUse } from '../../backend/persistence/dataLock';
+import { CannotListen } from '../../backend/listening';
 import { CorruptedData } from '../../backend/persistence/files';
+import { FolderInUse } from '../../backend/persistence/folderLock';
 import { RulesLoadError } from '../../backend/rules/errors';
 import { ToolError } from '../errors';
+import { systemProblem } from '../systemErrors';
 import { portNames, UsageError } from './options';
-import { FolderNotOurs } from './site';
 
 /** The message alone for errors that a reader can act on; for all others the stack trace, too. */
-export function explain(error: unknown): string {
-  if (error instanceof PortTaken) {
-    const { flag, variable } = portNames(error.service);
-    return (
-      `${error.message}\n` +
-      `  Stop the program that uses it, or choose another port with --${flag} or ${variable}.`
-    );
-  }
-  const known = [ToolError, UsageError, FolderNotOurs, DataInUse, CorruptedData, RulesLoadError];
+export function explain(error: unknown, platform: NodeJS.Platform = process.platform): string {
+  if (error instanceof CannotListen) return `${error.message}\n  ${adviceFor(error, platform)}`;
+  const known = [ToolError, UsageError, FolderInUse, CorruptedData, RulesLoadError];
   if (known.some((kind) => error instanceof kind)) return (error as Error).message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return (
+    systemProblem(error) ??
+    (error instanceof Error ? (error.stack ?? error.message) : String(error))
+  );
+}
+
+function adviceFor({ service, port, reason }: CannotListen, platform: NodeJS.Platform): string {
+  if (reason === 'noAddress') {
+    return 'Give an address of this machine with --host, or leave that out: npm start';
+  }
+  const { flag, variable } = portNames(service);
+  const another = `choose another port with --${flag} or ${variable}.`;
+  if (reason === 'notAllowed') {
+    return platform === 'win32'
+      ? `Windows reserves ranges of ports (netsh interface ipv4 show excludedportrange protocol=tcp): ${another}`
+      : `Ports below 1024 are for root: ${another}`;
+  }
+  return platform === 'darwin' && port === 5000
+    ? `On macOS that is the AirPlay receiver. Turn it off (System Settings, General, AirDrop & Handoff), or ${another}`
+    : `Stop the program that uses it, or ${another}`;
 }

@@ -13,6 +13,8 @@ export const portNames = (service: ServiceName) => ({
   variable: `${service.toUpperCase()}_PORT`,
 });
 
+/** The folder of the built site, which nothing else uses. Relative to the project. */
+export const OUT_DIR = '.local/site';
 const DEV_PORT = 5173;
 const SERVICES = Object.keys(DEFAULT_PORTS) as ServiceName[];
 
@@ -26,9 +28,10 @@ Options (write them after --, for example npm start -- --port 5001)
   --firestore-port N     of Firestore        ${DEFAULT_PORTS.firestore}, or FIRESTORE_PORT
   --auth-port N          of Auth             ${DEFAULT_PORTS.auth}, or AUTH_PORT
   --storage-port N       of Storage          ${DEFAULT_PORTS.storage}, or STORAGE_PORT
-  --host NAME            address to serve on localhost
+  --host ADDRESS         localhost; this machine's address in the network, for a phone;
+                         0.0.0.0 in a container, whose four ports are published as they are
   --data DIR             folder of the data  .local/data
-  --out DIR              folder of the site  .local/site
+  --out DIR              folder of the site  ${OUT_DIR}
   --fresh                delete the data, and start again with the samples
   --firestore official   use Google's Firestore emulator, if it is on this machine
   --help                 show this text
@@ -51,7 +54,12 @@ export function parseCliOptions(args: readonly string[], env: Record<string, str
   };
   const ports = Object.fromEntries(SERVICES.map((service) => [service, port(service)])) as Ports;
   checkDistinct(ports);
-  const { firestore = 'embedded' } = values;
+  const { firestore = 'embedded', host = 'localhost' } = values;
+  if (host.includes(':')) {
+    throw usage(
+      `--host cannot be ${host}: no browser accepts an IPv6 address in the site's Content-Security-Policy. localhost answers on ::1 as well.`,
+    );
+  }
   if (firestore !== 'embedded' && firestore !== 'official') {
     throw usage(`--firestore must be embedded or official, not "${firestore}".`);
   }
@@ -59,11 +67,11 @@ export function parseCliOptions(args: readonly string[], env: Record<string, str
     command,
     /** With `dev`, Vite listens on the port `hosting`. */
     ports,
-    host: values.host ?? 'localhost',
+    host,
     /** The folder that keeps the data between runs. */
     dataDir: values.data ?? '.local/data',
     /** The folder into which `start` builds the site. */
-    outDir: values.out ?? '.local/site',
+    outDir: values.out ?? OUT_DIR,
     /** The embedded Firestore, or Google's emulator. */
     firestore,
     /** Whether to delete the data that earlier runs have kept. */

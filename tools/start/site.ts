@@ -1,7 +1,10 @@
 /** The site for the local backend: built once, or served by Vite with fast refresh. */
 import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
-import type { Ports } from '../../backend/listening';
+import { nameOf, type Ports } from '../../backend/listening';
+import { ToolError } from '../errors';
+import { OUT_DIR } from './options';
 
 /**
  * Sets the variables for a local build: the ports of the backend, and no Firebase project, even if an `.env` file
@@ -17,28 +20,35 @@ export function setLocalEnvironment(ports: Ports, root: string): void {
 }
 
 /** The folder for the build contains something else, which the build would delete. */
-export class FolderNotOurs extends Error {
+export class FolderNotOurs extends ToolError {
   constructor(folder: string) {
     super(
-      `${folder} contains something other than a built site, which the build would delete. Choose another folder with --out.`,
+      `${folder} contains something other than a built site, which the build would delete.\n` +
+        '  Delete the folder yourself, or choose another one with --out.',
     );
     this.name = 'FolderNotOurs';
   }
 }
 
 /**
- * Builds the page and its worker into a folder, and replaces an earlier build there. The pages get the gallery of the
- * backend that answers on `backendHost`. Throws `FolderNotOurs`.
+ * Builds the page and its worker into a folder, in the place of an earlier build. The pages get the gallery of the
+ * backend that answers on `backendHost`. Throws `FolderNotOurs` and the errors of the build.
  */
 export async function buildSite(outDir: string, backendHost = 'localhost'): Promise<void> {
-  if (!isSafeToEmpty(outDir)) throw new FolderNotOurs(outDir);
+  if (!isSafeToReplace(outDir)) throw new FolderNotOurs(outDir);
   const site = await import('../build/build');
-  await site.buildSite({ outDir, backendHost });
+  await site.buildSite({ outDir, backendHost, needsBackend: true }).catch((error: unknown) => {
+    // The site is there, and its pages read these parts when they are opened.
+    if (!(error instanceof site.UnreadError)) throw error;
+    console.warn(error.message);
+  });
 }
 
-/** Whether the folder is missing, empty, or an earlier build. */
-function isSafeToEmpty(folder: string): boolean {
-  if (!existsSync(folder)) return true;
+const DEFAULT_OUT = fileURLToPath(new URL(`../../${OUT_DIR}`, import.meta.url));
+
+/** Whether the folder is missing, empty, or a build. The default folder is ours whatever an interrupted build left. */
+function isSafeToReplace(folder: string): boolean {
+  if (!existsSync(folder) || folder === DEFAULT_OUT) return true;
   const names = readdirSync(folder);
   const isBuilt = names.includes('index.html') && names.includes('assets');
   return names.length === 0 || (isBuilt && !names.includes('package.json'));
@@ -51,11 +61,14 @@ export interface DevServer {
 
 /** Starts Vite's development server. Throws if the port is taken. */
 export async function startDevServer(root: string, host: string, port: number): Promise<DevServer> {
+  // A value from the environment would leave out React's checks and fast refresh.
+  process.env['NODE_ENV'] = 'development';
   const { createServer } = await import('vite');
   const listeners = new Set(process.listeners('SIGTERM'));
   const server = await createServer({
     root,
     logLevel: 'warn',
+    configLoader: 'runner',
     server: { host, port, strictPort: true },
   });
   // Removes Vite's own listener, which would end the process on SIGTERM before the backend has stopped.
@@ -63,5 +76,5 @@ export async function startDevServer(root: string, host: string, port: number): 
     if (!listeners.has(listener)) process.off('SIGTERM', listener);
   }
   await server.listen();
-  return { address: `http://${host}:${port}`, close: () => server.close() };
+  return { address: `http://${nameOf(host)}:${port}`, close: () => server.close() };
 }

@@ -4,9 +4,11 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { banner, failure, step } from './banner';
 import type { Backend } from '../../backend/backend';
-import { PortTaken } from '../../backend/listening';
-import { lockData } from '../../backend/persistence/dataLock';
+import { listenError, nameOf } from '../../backend/listening';
+import { lock } from '../../backend/persistence/folderLock';
+import { lockData } from '../../backend/stores';
 import { PROJECT_ID, startSiteBackend } from './backend';
+import { stopOnSignal } from './ending';
 import { explain } from './explain';
 import { startOfficialFirestore } from './officialFirestore';
 import { HELP, parseCliOptions, type CliOptions } from './options';
@@ -16,6 +18,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 async function main(): Promise<void> {
   const startedAt = performance.now();
+  const ending = stopOnSignal();
   const options = parseCliOptions(process.argv.slice(2), process.env);
   if (options.help) {
     console.log(HELP);
@@ -23,17 +26,17 @@ async function main(): Promise<void> {
   }
   setLocalEnvironment(options.ports, ROOT);
   const dataDir = resolve(options.dataDir);
-  if (options.fresh) deleteData(dataDir);
+  if (options.fresh) await deleteData(dataDir);
   const official =
     options.firestore === 'official' ? await startOfficialFirestore(PROJECT_ID) : undefined;
   const run = options.command === 'start' ? start : dev;
   const running = await run({ ...options, officialFirestore: official?.origin, dataDir });
-  stopOnSignal(async () => {
+  ending.onStop(async () => {
     await running.stop();
     await official?.stop();
   });
   const startedInMs = performance.now() - startedAt;
-  console.log(banner({ ...running, dataDir: options.dataDir, startedInMs }));
+  console.log(banner({ ...running, ...options, startedInMs }));
 }
 
 interface Running {
@@ -48,6 +51,8 @@ interface RunOptions extends CliOptions {
 
 async function start(options: RunOptions): Promise<Running> {
   const siteDir = resolve(ROOT, options.outDir);
+  // Another start would replace the site that this one serves, by one for other ports.
+  await lock(`${siteDir}.lock`);
   let reportBuilt = () => {};
   const built = new Promise<void>((resolve) => {
     reportBuilt = resolve;
@@ -58,7 +63,7 @@ async function start(options: RunOptions): Promise<Running> {
   const backend = await startSiteBackend({ ...options, siteDir, built });
   try {
     step('Building the site');
-    await buildSite(siteDir, options.host);
+    await buildSite(siteDir, nameOf(options.host));
     reportBuilt();
   } catch (error) {
     await backend.stop();
@@ -78,47 +83,21 @@ async function dev(options: RunOptions): Promise<Running> {
     return { backend, site: server.address, stop };
   } catch (error) {
     await backend.stop();
-    throw /already in use/.test(String(error))
-      ? new PortTaken('hosting', options.ports.hosting, options.host)
-      : error;
+    // Vite's own words, without the code.
+    const isTaken = /already in use/.test(String(error));
+    const known = isTaken ? Object.assign(new Error(), { code: 'EADDRINUSE' }) : error;
+    throw listenError(known, 'hosting', options.ports.hosting, options.host);
   }
 }
 
-/** Deletes only the backend's own files. Throws `DataInUse` while another backend uses them. */
-function deleteData(dataDir: string): void {
+/** Deletes only the backend's own files. Rejects with `FolderInUse` while another backend uses them. */
+async function deleteData(dataDir: string): Promise<void> {
   if (!existsSync(join(dataDir, 'firestore.json'))) return;
-  lockData(dataDir)();
+  const unlock = await lockData(dataDir);
   for (const name of ['firestore.json', 'storage', 'accounts', 'origin']) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
   }
-}
-
-/**
- * Milliseconds. Under npm one Ctrl-C arrives twice, from the terminal and from npm. A second signal within this time
- * counts as the same one.
- */
-const ECHO_MS = 300;
-
-/**
- * Stops cleanly on Ctrl-C and on SIGTERM: runs `stop`, then exits with 0. A second signal exits at once, with 130.
- */
-function stopOnSignal(stop: () => Promise<void>): void {
-  let stoppingSince: number | undefined;
-  const onSignal = () => {
-    if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince > ECHO_MS) process.exit(130);
-      return;
-    }
-    stoppingSince = performance.now();
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  unlock();
 }
 
 main().catch((error: unknown) => {
