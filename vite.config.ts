@@ -15,7 +15,10 @@ const REACT =
 /** Small modules that the app and its later parts share: one file, one request. */
 const SMALL =
   /src[\\/](lib[\\/]\w+|domain[\\/](constants|validation|cleanText|requestFields)|shared[\\/](CallLink|contactLinks|services|requestFormState))\.tsx?$/;
-const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url);
+/** As the replacement of a pattern: a `$` in the project's path means itself. */
+const ROUTER = fileURLToPath(
+  new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
+).replaceAll('$', '$$$$');
 
 export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, process.cwd(), 'VITE_'), ...process.env };
@@ -32,9 +35,7 @@ export default defineConfig(({ mode }) => {
         // React has this hook since version 18. XState imports a replacement for older versions.
         { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
         // The package offers only its development build to bundlers, so its production build is named here.
-        ...(mode === 'production'
-          ? [{ find: /^react-router$/, replacement: fileURLToPath(ROUTER) }]
-          : []),
+        ...(mode === 'production' ? [{ find: /^react-router$/, replacement: ROUTER }] : []),
       ],
     },
     server: { port: 5173, strictPort: true },

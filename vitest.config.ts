@@ -23,7 +23,8 @@ export default defineConfig({
       {
         // Only this module, not `firebase/firestore/lite`.
         find: /^firebase\/firestore$/,
-        replacement: fileURLToPath(new URL(FIRESTORE, import.meta.url)),
+        // A `$` in the project's path means itself.
+        replacement: fileURLToPath(new URL(FIRESTORE, import.meta.url)).replaceAll('$', '$$$$'),
       },
     ],
   },

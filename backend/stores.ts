@@ -52,7 +52,7 @@ function replaceOrigin(store: FirestoreStore, from: string, to: string): void {
   const startOfAddress = (origin: string) => `"stringValue":"${origin}/`;
   const writes = store.snapshot().documents.flatMap(({ path, fields }) => {
     const json = JSON.stringify(fields);
-    const changed = json.replaceAll(startOfAddress(from), startOfAddress(to));
+    const changed = json.replaceAll(startOfAddress(from), () => startOfAddress(to));
     return changed === json ? [] : [{ path, fields: JSON.parse(changed) as ProtoFields }];
   });
   if (writes.length > 0) store.commit(writes);

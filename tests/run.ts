@@ -4,6 +4,9 @@
  * Vitest and Playwright get them, other commands are left out then. The end repeats the last lines of each command that failed: they name its tests, and a log may be cut above.
  */
 import { spawn } from 'node:child_process';
+import { ensureChromium } from './support/chromium';
+import { killAll, remember } from './support/processes';
+import { ProgramMissing } from './support/programs';
 
 /** Lines of a failed command that the end repeats. */
 const TAIL = 20;
@@ -16,6 +19,23 @@ interface Failure {
   command: string;
   lastLines: string[];
 }
+
+// What a browser test needs is said before the tests in Node have taken their minute.
+if (commands.some((command) => command.startsWith('playwright '))) {
+  try {
+    ensureChromium();
+  } catch (error) {
+    if (!(error instanceof ProgramMissing)) throw error;
+    console.error(`\n${error.message}\nThe tests that need no browser: npx vitest run\n`);
+    process.exit(1);
+  }
+}
+
+// A signal reaches only this process: what it has started goes with it (tools/entry.cjs).
+process.once('SIGTERM', () => {
+  killAll();
+  process.exit(1);
+});
 
 const failures: Failure[] = [];
 for (const step of words.length > 0 ? commands.filter(takesWords) : commands) {
@@ -45,6 +65,7 @@ function failureOf(command: string): Promise<Failure | undefined> {
     stdio: ['inherit', 'pipe', 'pipe'],
     env: { ...process.env, ...color },
   });
+  remember(child);
   let end = '';
   const pass = (to: NodeJS.WriteStream) => (chunk: string) => {
     to.write(chunk);

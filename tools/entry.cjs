@@ -4,6 +4,7 @@
  * syntax only, so that Node 12 can still say it.
  */
 'use strict';
+var fs = require('fs');
 var path = require('path');
 var url = require('url');
 
@@ -57,13 +58,31 @@ function end() {
 }
 
 /**
+ * The parent of npm's shell, which is npm: one that is killed leaves its shell alone. Undefined where the parent is no
+ * shell, and where only a program could tell (not on Linux).
+ */
+function parentOfShell(pid) {
+  try {
+    var status = fs.readFileSync('/proc/' + pid + '/status', 'utf8');
+    return /^Name:\t(sh|dash|bash|busybox)$/m.test(status)
+      ? /^PPid:\t(\d+)$/m.exec(status)[1]
+      : undefined;
+  } catch (gone) {
+    return undefined;
+  }
+}
+
+/**
  * Ends with npm. A program that stops npm reaches npm and its shell, but the shell passes no signal on. The parent's
  * number changes then; on Windows it never does, and belongs to nobody.
  */
-function endWithParent(parent) {
+function endWithNpm() {
+  var shell = process.ppid;
+  var npm = parentOfShell(shell);
   setInterval(function () {
+    var isThere = process.ppid === shell && parentOfShell(shell) === npm;
     try {
-      if (process.ppid === parent && process.kill(parent, 0)) return;
+      if (isThere && process.kill(shell, 0)) return;
     } catch (error) {
       if (error.code !== 'ESRCH') return;
     }
@@ -73,7 +92,7 @@ function endWithParent(parent) {
 
 /** Runs a TypeScript file in this process, as if it had been started itself. */
 function run(file) {
-  if (process.env.npm_lifecycle_event) endWithParent(process.ppid);
+  if (process.env.npm_lifecycle_event) endWithNpm();
   // As with `npm start | head`.
   process.stdout.on('error', function (error) {
     if (error.code !== 'EPIPE') throw error;

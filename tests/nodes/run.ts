@@ -29,9 +29,12 @@ process.exitCode = failed.length > 0 ? 1 : 0;
 
 /** Returns what has failed on a version. */
 async function check(version: string, folder: string): Promise<string[]> {
-  const name = `node-${process.platform}-${process.arch}`;
-  const install = ['install', '--no-save', '--prefix', folder, `${name}@${version}`];
-  if (spawnSync('npm', install, { stdio: 'inherit' }).status !== 0) return ['no such package'];
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${platform}-${process.arch}`;
+  // By a shell, because npm is a script on Windows.
+  const install = `npm install --no-save --prefix "${folder}" ${name}@${version}`;
+  const { status } = spawnSync(install, { shell: true, stdio: 'inherit' });
+  if (status !== 0) return ['no such package'];
   const bin = join(folder, 'node_modules', name, 'bin');
   const env = { ...process.env, PATH: [bin, process.env['PATH']].join(delimiter) };
   const runs = (command: string, variables: NodeJS.ProcessEnv) => {
@@ -55,7 +58,7 @@ async function startAndExamine(
   );
   const own = { ...env, ...(Object.fromEntries(ports) as Record<string, string>) };
   const places = ['--data', join(folder, 'data'), '--out', join(folder, 'site')];
-  const start = ['--import', 'tsx', 'tools/start/start.ts', 'start', ...places];
+  const start = ['tools/entry.cjs', 'tools/start/start.ts', 'start', ...places];
   const site = spawn('node', start, { env: own, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     if (!(await isReady(site))) return ['npm start'];

@@ -31,7 +31,7 @@ try {
     throw new ToolError('The functions did not compile. Give this once: npm --prefix functions ci');
   while (emulators.length < WORKERS) emulators.push(await startOfficialFirestore(PROJECT_ID));
   const env = { ...process.env, [EMULATORS]: emulators.map(({ origin }) => origin).join(',') };
-  const run = ['--import', 'tsx', 'tests/run.ts', ...COMMANDS, '--', ...words];
+  const run = ['tools/entry.cjs', 'tests/run.ts', ...COMMANDS, '--', ...words];
   process.exitCode = spawnSync(process.execPath, run, { stdio: 'inherit', env }).status ?? 1;
 } catch (error) {
   if (!(error instanceof ToolError)) throw error;

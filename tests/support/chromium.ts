@@ -1,36 +1,73 @@
-/** Finds a Chromium or Chrome for the browser tests, or installs Debian's where it may. */
+/** Finds a Chromium, Chrome or Edge for the browser tests, or installs Debian's Chromium where it may. */
+import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { chosenBy, ensureProgram, isExecutable, onPath } from './programs';
+import { chromium } from '@playwright/test';
+import { chosenBy, ensureProgram, isDebian, isExecutable, onPath } from './programs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'microsoft-edge-stable',
+  'microsoft-edge',
+  'msedge',
+];
 
 /** Where a system does not have it on the PATH. */
 const KNOWN_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
-  darwin: [
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  ],
+  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+    (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+  ),
   win32: ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => {
     const folder = process.env[name];
-    return folder ? [join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')] : [];
+    if (!folder) return [];
+    const programs = [
+      ['Google', 'Chrome', 'Application', 'chrome.exe'],
+      ['Microsoft', 'Edge', 'Application', 'msedge.exe'],
+    ];
+    return programs.map((parts) => join(folder, ...parts));
   }),
 };
 
-/** The browser's path, or undefined. `CHROMIUM_PATH` wins; a wrong one throws `ProgramMissing`. */
+/**
+ * The browser's path, or undefined. `CHROMIUM_PATH` wins; a wrong one throws `ProgramMissing`. Then what
+ * `npx playwright install chromium` has fetched, then the system's.
+ */
 export function findChromium(): string | undefined {
-  return (
-    chosenBy('CHROMIUM_PATH') ??
-    (KNOWN_PATHS[process.platform] ?? []).find(isExecutable) ??
-    onPath(NAMES)
-  );
+  const chosen = chosenBy('CHROMIUM_PATH');
+  if (chosen !== undefined) return chosen;
+  const places = [chromium.executablePath(), ...(KNOWN_PATHS[process.platform] ?? [])];
+  return places.find(isExecutable) ?? onPath(NAMES, (path) => !isSnap(path));
+}
+
+/** Ubuntu's is a script that asks for a snap, or the snap, which may not read the tests' folders. */
+export function isSnap(path: string): boolean {
+  const real = realpathSync(path);
+  if (/\/snap(\/|$)/.test(real)) return true;
+  const start = Buffer.alloc(4096);
+  const file = openSync(real, 'r');
+  readSync(file, start);
+  closeSync(file);
+  return start.toString('latin1').includes('/snap/bin/');
 }
 
 /** The browser's path, after installing it with apt where that is possible. Throws `ProgramMissing`. */
 export const ensureChromium = () =>
-  ensureProgram('Chromium', ['chromium'], findChromium, HOW_TO_INSTALL);
+  ensureProgram(
+    'A browser for the tests',
+    ['chromium'],
+    findChromium,
+    howToInstall(process.platform, isDebian()),
+  );
 
-const HOW_TO_INSTALL =
-  'Install Chromium or Google Chrome (Debian: sudo apt-get install chromium) or set CHROMIUM_PATH.';
+export function howToInstall(platform: NodeJS.Platform, debian: boolean): string {
+  const command = debian
+    ? 'sudo apt-get install chromium'
+    : `npx playwright install ${platform === 'linux' ? '--with-deps ' : ''}chromium`;
+  return `Run: ${command}\nOr name a Chromium, Chrome or Edge that you have in CHROMIUM_PATH.`;
+}
 
 /** No background traffic of the browser's own; no sandbox where Chromium refuses one (root). */
 export const CHROMIUM_ARGS = [

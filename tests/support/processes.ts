@@ -14,24 +14,41 @@ export function killAll(): void {
   for (const { pid } of running) if (pid !== undefined) killTree(pid);
 }
 
-/** The lines of `ps` with these columns. */
-function listing(columns: string): string[] {
-  const text = execFileSync('ps', ['-axo', columns], { encoding: 'utf8', maxBuffer: 1e8 });
-  return text.split('\n').map((line) => line.trim());
+interface Process {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+/** Windows has no `ps`. */
+const LIST_ON_WINDOWS =
+  'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId) $($_.CommandLine)" }';
+
+/** Every process of this machine. */
+function processes(): Process[] {
+  // A column of its own for each `-o`: macOS takes what follows the first `=` for that column's heading.
+  const [program, args] =
+    process.platform === 'win32'
+      ? ['powershell', ['-NoProfile', '-Command', LIST_ON_WINDOWS]]
+      : ['ps', ['-axww', '-o', 'pid=', '-o', 'ppid=', '-o', 'command=']];
+  const text = execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1e8 });
+  return [...text.matchAll(/^\s*(\d+)\s+(\d+) ?(.*)$/gm)].map(([, pid, parent, command]) => ({
+    pid: Number(pid),
+    parent: Number(parent),
+    command: command!,
+  }));
 }
 
 /** The processes whose command line has these words in it. */
 export const processesOf = (words: string): number[] =>
-  listing('pid=,command=')
-    .filter((line) => line.includes(words))
-    .map((line) => Number.parseInt(line, 10));
+  processes().flatMap(({ pid, command }) => (command.includes(words) ? [pid] : []));
 
 /** SIGKILL to a process and all below it, itself first. */
 export function killTree(root: number): void {
-  const rows = listing('pid=,ppid=').map((line) => line.split(/\s+/).map(Number));
+  const all = processes();
   const tree = [root];
-  for (const parent of tree) {
-    for (const [pid, ppid] of rows) if (ppid === parent) tree.push(pid!);
+  for (const each of tree) {
+    for (const { pid, parent } of all) if (parent === each) tree.push(pid);
   }
   tree.forEach(kill);
 }

@@ -80,13 +80,24 @@ const writer = () => {
   return { args: [ENTRY, script, note], note: () => readFileSync(note, 'utf8') };
 };
 
-test('a script ends when npm does, although nobody passes the signal on', async () => {
+/** Between the two stands npm's shell. SIGTERM reaches it, SIGKILL does not. */
+test.each<[NodeJS.Signals, string]>([
+  ['SIGTERM', 'shell'],
+  ...(process.platform === 'linux' ? [['SIGKILL', 'npm'] as [NodeJS.Signals, string]] : []),
+])('a script ends when %s ends the %s above it', async (signal, killed) => {
   const { args, note } = writer();
   const env = { ...process.env, npm_lifecycle_event: 'start' };
-  const shell = `require('child_process').spawn(process.execPath, ${JSON.stringify(args)}, { stdio: 'inherit' })`;
-  const npm = spawn(process.execPath, ['-e', shell], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const command = [process.execPath, ...args].map((arg) => JSON.stringify(arg)).join(' ');
+  // The second command keeps the shell from becoming the first.
+  const shell = `require('child_process').spawn(${JSON.stringify(`${command} && echo`)}, { stdio: 'inherit', shell: true })`;
+  const npm = spawn(process.execPath, ['-e', `console.log(${shell}.pid)`], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  npm.stdout.setEncoding('utf8');
+  const [pid] = (await once(npm.stdout, 'data')) as [string];
   await once(npm.stdout, 'data');
-  npm.kill('SIGKILL');
+  process.kill(killed === 'npm' ? npm.pid! : Number.parseInt(pid, 10), signal);
   // The pipe closes when its last writer is gone.
   npm.stdout.resume();
   await once(npm, 'close');

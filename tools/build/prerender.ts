@@ -133,13 +133,11 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
     const html = fill(scripted, page, workStyles);
     await write(`work/${work.id}/index.html`, await withPreview(html, cover));
   }
+  const notFoundGate = `<script>${await buildInlined(root, 'src/start/notFoundGate.ts')}</script></body>`;
   // This page has no gate that would load the typeface of the headings later, so it is loaded at once.
   const faced = bare
     .replace('<html ', `<html ${FACES_ATTRIBUTE} `)
-    .replace(
-      '</body>',
-      `<script>${await buildInlined(root, 'src/start/notFoundGate.ts')}</script></body>`,
-    );
+    .replace('</body>', () => notFoundGate);
   await write('404.html', fill(faced, await renderer.renderNotFound(), styles));
   return linked;
 }
