@@ -67,7 +67,8 @@ function parentOfShell(pid) {
     return /^Name:\t(sh|dash|bash|busybox)$/m.test(status)
       ? /^PPid:\t(\d+)$/m.exec(status)[1]
       : undefined;
-  } catch (gone) {
+  } catch (missing) {
+    if (missing.code === undefined) throw missing;
     return undefined;
   }
 }

@@ -1,12 +1,13 @@
 /**
  * `npm run test:nodes`: types, Vitest, `npm start` and the doctor on other versions of Node, one after another.
- * `npm run test:nodes -- 22` chooses. Each version comes as a package from npm's registry into a temporary folder.
+ * `npm run test:nodes -- 22` chooses. Each version comes as a package from npm's registry into a temporary folder;
+ * `this` is the one that runs this program.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../tools/start/freePort';
 import { OTHER_NODES } from './versions';
@@ -29,13 +30,8 @@ process.exitCode = failed.length > 0 ? 1 : 0;
 
 /** Returns what has failed on a version. */
 async function check(version: string, folder: string): Promise<string[]> {
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const name = `node-${platform}-${process.arch}`;
-  // By a shell, because npm is a script on Windows.
-  const install = `npm install --no-save --prefix "${folder}" ${name}@${version}`;
-  const { status } = spawnSync(install, { shell: true, stdio: 'inherit' });
-  if (status !== 0) return ['no such package'];
-  const bin = join(folder, 'node_modules', name, 'bin');
+  const bin = version === 'this' ? dirname(process.execPath) : install(version, folder);
+  if (bin === undefined) return ['no such package'];
   const env = { ...process.env, PATH: [bin, process.env['PATH']].join(delimiter) };
   const runs = (command: string, variables: NodeJS.ProcessEnv) => {
     console.log(`\n── Node ${version}: ${command}`);
@@ -44,6 +40,16 @@ async function check(version: string, folder: string): Promise<string[]> {
   runs('node --version', env);
   const broken = ['npm run types', 'npx vitest run'].filter((command) => !runs(command, env));
   return [...broken, ...(await startAndExamine(folder, env, runs))];
+}
+
+/** Installs a version of Node into a folder; returns the folder of its program, or undefined if there is none. */
+function install(version: string, folder: string): string | undefined {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${platform}-${process.arch}`;
+  // By a shell, because npm is a script on Windows.
+  const command = `npm install --no-save --prefix "${folder}" ${name}@${version}`;
+  const { status } = spawnSync(command, { shell: true, stdio: 'inherit' });
+  return status === 0 ? join(folder, 'node_modules', name, 'bin') : undefined;
 }
 
 /** `npm start` on ports of its own, and the doctor on what it serves. */

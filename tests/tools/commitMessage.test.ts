@@ -3,7 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test as base } from 'vitest';
+import { onPath } from '../support/programs';
+
+// Git for Windows runs hooks by a shell of its own, which is not on everybody's PATH.
+const test = base.skipIf(onPath(['sh']) === undefined);
 
 const folder = mkdtempSync(join(tmpdir(), 'commit-'));
 afterAll(() => rmSync(folder, { recursive: true }));

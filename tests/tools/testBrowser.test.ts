@@ -1,5 +1,5 @@
 /** The browser that the tests look for, and what they say where there is none. */
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -27,10 +27,9 @@ test.each([
   ['#!/bin/sh\nexec /snap/bin/chromium "$@"\n', true],
   ['#!/bin/sh\nexec /usr/lib/chromium/chromium "$@"\n', false],
 ])('the script %j is a stub of a snap: %s', (script, expected) => {
-  const [file, link] = [join(folder, 'script'), join(folder, 'chromium-browser')];
+  const file = join(folder, 'chromium-browser');
   writeFileSync(file, script);
-  symlinkSync(file, link);
-  expect(isSnap(link)).toBe(expected);
+  expect(isSnap(file)).toBe(expected);
 });
 
 test('a process is found by words of its command line', () => {
