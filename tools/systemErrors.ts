@@ -19,14 +19,27 @@ const WORDS: [words: RegExp, code: string][] = [
 /** Says what the system has refused, with the file; undefined for every other error. */
 export function systemProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code, path, syscall, message } = error as NodeJS.ErrnoException;
-  const known = code === 'EPERM' ? 'EACCES' : (code ?? '');
-  const kind = known in SENTENCES ? known : WORDS.find(([words]) => words.test(message))?.[1];
-  if (kind === undefined || syscall === 'listen') return undefined;
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall === 'listen') return undefined;
   if (syscall === 'watch') return WATCHERS;
-  const [firstLine] = message.split('\n');
-  return `${path === undefined ? firstLine : `${path} cannot be written (${code}).`}\n  ${SENTENCES[kind]}`;
+  const code = codeOf(error);
+  // Of a folder: the drive is missing, or Node has not said that it can only be read.
+  if (code === 'ENOENT' && syscall === 'mkdir') return `${path} cannot be made. ${CHOOSE}`;
+  const kind = code === 'EPERM' ? 'EACCES' : code;
+  if (kind === undefined || !(kind in SENTENCES)) return undefined;
+  // Vite puts the system's line between others.
+  const line = error.message.split('\n').find((each) => codeOf(new Error(each)) === code);
+  const said =
+    path === undefined ? (line ?? error.message) : `${path} cannot be written (${code}).`;
+  return `${said.replace(/^Error: /, '')}\n  ${SENTENCES[kind]}`;
 }
 
+function codeOf(error: NodeJS.ErrnoException): string | undefined {
+  const { code, message } = error;
+  if (code?.startsWith('E')) return code;
+  return /\b(E[A-Z]+): /.exec(message)?.[1] ?? WORDS.find(([words]) => words.test(message))?.[1];
+}
+
+const CHOOSE = 'Choose a folder that exists and can be written (--data, --out).';
 const WATCHERS =
   'This system watches no more files. Raise the limit: sudo sysctl fs.inotify.max_user_watches=524288';

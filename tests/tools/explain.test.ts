@@ -65,8 +65,18 @@ test.each([
   [failing('ENOSPC'), 'ENOSPC: it failed\n  The disk is full.'],
   [failing('ENOSPC', { syscall: 'watch' }), 'This system watches no more files.'],
   [
+    new Error(
+      "Build failed with 1 error:\n\n[plugin x]\nError: ENOSPC: no space left, copyfile 'a'\n    at b",
+    ),
+    "ENOSPC: no space left, copyfile 'a'\n  The disk is full.",
+  ],
+  [
+    failing('ENOENT', { syscall: 'mkdir', path: 'Z:/site' }),
+    'Z:/site cannot be made. Choose a folder',
+  ],
+  [
     new Error('Could not write\nNo space left on device (os error 28)'),
-    'Could not write\n  The disk is full.',
+    'No space left on device (os error 28)\n  The disk is full.',
   ],
 ])('%s', (error, said) => {
   expect(systemProblem(error)).toContain(said);
