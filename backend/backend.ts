@@ -126,7 +126,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
     }),
     firestore: options.wrapFirestore?.(contents, documentHandler) ?? documentHandler,
     auth,
-    ...(site !== null && { hosting: createHosting(site) }),
+    ...(site !== null && { hosting: createHosting({ host: nameOf(host), ...site }) }),
   };
 
   const handlerOf = (service: ServiceName, handler: ServiceHandler): RequestHandler => {

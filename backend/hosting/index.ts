@@ -21,6 +21,8 @@ export interface HostingOptions {
   siteDir: string;
   /** Path or URL of firebase.json. */
   configFile: string | URL;
+  /** The one host by which browsers shall open the site: the addresses of pictures have it. */
+  host?: string;
   /** Resolves when the site is built. Until then requests wait and no file of the site is read. */
   built?: Promise<void>;
 }
@@ -35,7 +37,12 @@ const NOT_FOUND_PAGE = readFileSync(new URL('./notFound.html', import.meta.url))
 const newProvider = createProvider as unknown as (options: object) => Provider;
 const newMiddleware = superstatic as unknown as (options: object) => Middleware;
 
-export function createHosting({ siteDir, configFile, built }: HostingOptions): ServiceHandler {
+export function createHosting({
+  siteDir,
+  configFile,
+  host,
+  built,
+}: HostingOptions): ServiceHandler {
   const { hosting } = JSON.parse(readFileSync(configFile, 'utf8')) as { hosting: object };
   const onDisk = newProvider({ cwd: siteDir, public: '.' });
   const siteFile = createSiteFiles();
@@ -63,6 +70,7 @@ export function createHosting({ siteDir, configFile, built }: HostingOptions): S
 
   return {
     async handle(req, res) {
+      if (host !== undefined && redirectTo(host, req, res)) return;
       await built;
       if (!isServable(req)) return notFound(req, res);
       ifNoneMatch.set(req, takeConditions(req));
@@ -71,6 +79,22 @@ export function createHosting({ siteDir, configFile, built }: HostingOptions): S
     },
     close() {},
   };
+}
+
+/**
+ * Sends a browser from another name of this machine, such as 127.0.0.1 or [::1], to the one host. There its policy would
+ * refuse all pictures, and none can name an IPv6 address.
+ */
+function redirectTo(host: string, { headers, url = '/' }: IncomingMessage, res: ServerResponse) {
+  const called = headers.host ?? '';
+  const isPage = headers['sec-fetch-mode'] === 'navigate' && URL.canParse(`http://${called}`);
+  if (!isPage || !url.startsWith('/') || new URL(`http://${called}`).hostname === host)
+    return false;
+  const port = /:\d+$/.exec(called)?.[0] ?? '';
+  res
+    .writeHead(307, { Location: `http://${host}${port}${url}`, 'Cache-Control': 'no-store' })
+    .end();
+  return true;
 }
 
 /** A name that is too long for the disk is the name of a missing file. */

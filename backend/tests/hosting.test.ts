@@ -72,6 +72,26 @@ it('the Content-Security-Policy of firebase.json gets the local services added',
   expect(policy).toMatch(/frame-src 'self' http:\/\/[\w.]+:\*;/);
 });
 
+describe('a page that is opened by another name of this machine', () => {
+  const opened = { 'Sec-Fetch-Mode': 'navigate' };
+
+  it.each(['localhost', '[::1]', '127.0.0.2'])('leads from %s to the one name', async (name) => {
+    const answer = await get('/work/x?y=1', { ...opened, Host: `${name}:${port}` });
+    expect([answer.status, answer.headers.location]).toEqual([
+      307,
+      `http://127.0.0.1:${port}/work/x?y=1`,
+    ]);
+  });
+
+  it('is served by the one name, and to programs by each', async () => {
+    const statuses = [
+      await get('/work/x', { ...opened, Host: `127.0.0.1:${port}` }),
+      await get('/work/x', { Host: `localhost:${port}` }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 200]);
+  });
+});
+
 describe('compression', () => {
   it.each([
     ['br', 'br, gzip'],

@@ -1,5 +1,5 @@
 /** Builds that cannot start: what they say. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,3 +26,19 @@ To look at the site on this machine only: npm start
 `,
   });
 }, 60_000);
+
+test('the build of npm start warns where it does not reach the backend that npm start runs', async () => {
+  const target = mkdtempSync(join(tmpdir(), 'cabinets-unread-'));
+  const { code, output } = await runBuild({ VITE_LOCAL_FIRESTORE_PORT: '1' }, target, {
+    needsBackend: true,
+  });
+  expect(code).toBe(1);
+  expect(output).toContain('WARNING: the built site lacks parts that could not be read:');
+  expect(output).toContain('the gallery: Firestore does not answer');
+  expect(output).toContain(
+    'The backend of this machine serves them, but the build did not reach it.',
+  );
+  // The site is there all the same: its pages read these parts later.
+  expect(existsSync(join(target, 'index.html'))).toBe(true);
+  rmSync(target, { recursive: true });
+}, 120_000);

@@ -19,9 +19,10 @@ export const FIREBASE = {
 export async function runBuild(
   variables: Record<string, string>,
   outDir?: string,
+  options: { needsBackend?: boolean } = {},
 ): Promise<{ code: number | null; output: string }> {
   const script = `import('./tools/build/build.ts')
-    .then(({ buildSite }) => buildSite(${JSON.stringify({ outDir, businessFile: MADE_UP })}))
+    .then(({ buildSite }) => buildSite(${JSON.stringify({ outDir, businessFile: MADE_UP, ...options })}))
     .catch((error) => { console.error(error.message); process.exitCode = 1; });`;
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VITE|NODE_ENV)/.test(name));
   const require = createRequire(import.meta.url);
