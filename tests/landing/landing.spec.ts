@@ -74,7 +74,7 @@ test('on a wide screen the page is at most 1,500 pixels wide, with five columns 
 test.describe('on a phone', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130.0.0.0 Mobile' });
 
-  test('the WhatsApp link opens the app', async ({ page }) => {
+  test('the WhatsApp link opens the app', { tag: '@full' }, async ({ page }) => {
     await page.goto('/');
     await appStarted(page);
     await expect(page.getByRole('link', { name: /Click here to chat with us/ })).toHaveAttribute(

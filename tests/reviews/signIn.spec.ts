@@ -134,10 +134,8 @@ test.describe('in an app where Google allows no sign-in', () => {
   });
 });
 
-test('on an iPhone’s home screen the page says that signing in needs Safari', async ({
-  page,
-  backend,
-}) => {
+const title = 'on an iPhone’s home screen the page says that signing in needs Safari';
+test(title, { tag: '@full' }, async ({ page, backend }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }));
   await openWork(page, workWith(backend, 'some'));
   await expect(page.getByText('Copy the link and paste it in Safari.')).toBeVisible();

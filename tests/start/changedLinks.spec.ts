@@ -3,29 +3,33 @@ import { workerControls } from '../support/deliveryActions';
 import { expect, test } from '../support/fixtures';
 import { firstWork } from '../support/serverContent';
 
-for (const [link, address] of [
+for (const [link, address, tag] of [
   ['/#request-service?utm_source=x', '/?utm_source=x#request-service'],
-  ['/#request-service&fbclid=1', '/?fbclid=1#request-service'],
-  ['/index.html#request-service', '/#request-service'],
-  ['/%23request-service', '/#request-service'],
   ['/work/gone?utm_source=x#request-service', '/?utm_source=x#request-service'],
-] as const) {
-  test(`${link} opens the form, and it stays`, async ({ page, site, backend }) => {
-    await page.goto(link);
-    const dialog = page.getByRole('dialog', { name: 'Request service' });
-    await expect(dialog.getByLabel('Name')).toBeVisible();
-    await expect(page).toHaveURL(site + address);
-    // A redirect comes with the answer for the work and for the gallery.
-    await expect(page.locator('#gallerySection li').first()).toBeAttached();
-    if (link.startsWith('/work/')) {
-      await backend.requests.waitFor(({ url }) => url.includes('gallery/gone'));
-      await expect(page.locator('#headline')).toBeAttached();
-    }
-    await expect(dialog.getByLabel('Name')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
-    await expect(page).toHaveURL(site + address.replace(/#.*/, ''));
-  });
+  ['/#request-service&fbclid=1', '/?fbclid=1#request-service', '@full'],
+  ['/index.html#request-service', '/#request-service', '@full'],
+  ['/%23request-service', '/#request-service', '@full'],
+] as [link: string, address: string, tag?: string][]) {
+  test(
+    `${link} opens the form, and it stays`,
+    { tag: tag ?? [] },
+    async ({ page, site, backend }) => {
+      await page.goto(link);
+      const dialog = page.getByRole('dialog', { name: 'Request service' });
+      await expect(dialog.getByLabel('Name')).toBeVisible();
+      await expect(page).toHaveURL(site + address);
+      // A redirect comes with the answer for the work and for the gallery.
+      await expect(page.locator('#gallerySection li').first()).toBeAttached();
+      if (link.startsWith('/work/')) {
+        await backend.requests.waitFor(({ url }) => url.includes('gallery/gone'));
+        await expect(page.locator('#headline')).toBeAttached();
+      }
+      await expect(dialog.getByLabel('Name')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await expect(page).toHaveURL(site + address.replace(/#.*/, ''));
+    },
+  );
 }
 
 test('a changed link works in a page that is open, over a work, and offline', async ({

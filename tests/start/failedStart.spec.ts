@@ -22,13 +22,26 @@ async function saysSo(page: Page): Promise<void> {
   );
 }
 
-for (const [what, answer] of [
+for (const [what, answer, tag] of [
   ['is missing', { status: 404, body: 'Not found' }],
-  ['is a page of the network’s', { status: 200, contentType: 'text/html', body: '<p>Log in</p>' }],
-  ['fails when it runs', { contentType: 'text/javascript', body: 'throw new Error("bug")' }],
-  ['cannot be parsed', { contentType: 'text/javascript', body: 'not a script' }],
-] as const) {
-  test(`where a script ${what}, the page reloads once and then says so`, async ({ page }) => {
+  [
+    'is a page of the network’s',
+    { status: 200, contentType: 'text/html', body: '<p>Log in</p>' },
+    '@full',
+  ],
+  [
+    'fails when it runs',
+    { contentType: 'text/javascript', body: 'throw new Error("bug")' },
+    '@full',
+  ],
+  ['cannot be parsed', { contentType: 'text/javascript', body: 'not a script' }, '@full'],
+] as [
+  what: string,
+  answer: { body: string; status?: number; contentType?: string },
+  tag?: string,
+][]) {
+  const title = `where a script ${what}, the page reloads once and then says so`;
+  test(title, { tag: tag ?? [] }, async ({ page }) => {
     const loads = countLoads(page);
     await page.route(/\/assets\/index-.*\.js/, (route) => route.fulfill(answer));
     await page.goto('/#request-service');
