@@ -1,5 +1,6 @@
 /** Finds programs, and ends them with everything that they have started. */
 import { execFileSync, type ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const running = new Set<ChildProcess>();
 
@@ -26,6 +27,7 @@ const LIST_ON_WINDOWS =
 
 /** Every process of this machine. */
 function processes(): Process[] {
+  if (process.platform === 'linux') return fromProc();
   // A column of its own for each `-o`: macOS takes what follows the first `=` for that column's heading.
   const [program, args] =
     process.platform === 'win32'
@@ -37,6 +39,22 @@ function processes(): Process[] {
     parent: Number(parent),
     command: command!,
   }));
+}
+
+/** A bare Debian has no `ps`. */
+function fromProc(): Process[] {
+  const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return numbers.flatMap((pid) => {
+    try {
+      const [, parent] = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      return [{ pid: Number(pid), parent: Number(parent), command }];
+    } catch (error) {
+      // It has ended meanwhile.
+      if (/^(ENOENT|ESRCH)$/.test((error as NodeJS.ErrnoException).code ?? '')) return [];
+      throw error;
+    }
+  });
 }
 
 /** The processes whose command line has these words in it. */

@@ -1,12 +1,12 @@
 /** `npm run build`: builds the site that is deployed. */
 import { fileURLToPath } from 'node:url';
-import { lock } from '../../backend/persistence/folderLock';
+import { FolderInUse, lock } from '../../backend/persistence/folderLock';
 import { ConfigError } from '../../src/firebase/config';
 import { ToolError } from '../errors';
 import { systemProblem } from '../systemErrors';
 import { buildSite } from './build';
 
-const EXPECTED = [ConfigError, ToolError];
+const EXPECTED = [ConfigError, FolderInUse, ToolError];
 
 try {
   await lock(fileURLToPath(new URL('../../dist.lock', import.meta.url)));
