@@ -52,8 +52,12 @@ function problem(version, root) {
   return undefined;
 }
 
-/** Ends this process as Ctrl-C in a terminal does: a file that has something to stop listens for the signal. */
+var isEnding = false;
+
+/** Ends this process as a signal does, once: a file that has something to stop listens for it. */
 function end() {
+  if (isEnding) return;
+  isEnding = true;
   process.kill(process.pid, 'SIGTERM');
 }
 
