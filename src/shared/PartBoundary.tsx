@@ -41,13 +41,12 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
     return { status: 'failed' };
   }
 
-  override getSnapshotBeforeUpdate(): Focus | undefined {
-    return this.state.status === 'failed' && this.#element.current
-      ? readFocus(this.#element.current)
-      : undefined;
+  override getSnapshotBeforeUpdate(): Focus | null {
+    const part = this.state.status === 'failed' ? this.#element.current : null;
+    return (part && readFocus(part)) ?? null;
   }
 
-  override componentDidUpdate(_: unknown, before: PartBoundaryState, focus?: Focus): void {
+  override componentDidUpdate(_: unknown, before: PartBoundaryState, focus?: Focus | null): void {
     if (focus) this.#focus = focus;
     const { status } = this.state;
     if (status !== 'shown' || before.status === 'shown' || !this.#focus) return;
