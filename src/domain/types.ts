@@ -102,8 +102,6 @@ export interface ChosenImage {
   name: string;
   /** MIME type by the file's first bytes. */
   type: string;
-  /** The file ends in the middle of the picture. It is sent all the same. */
-  isCut?: true;
 }
 
 /** The content of the form, which is saved with every change. */

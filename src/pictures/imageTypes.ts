@@ -1,6 +1,5 @@
 import { MAX_IMAGE_BYTES } from '../domain/constants';
 import type { RejectedFile } from '../domain/types';
-import { isWhole } from './wholeness';
 
 /** What a file chooser offers, and the manifest for shared files. Extensions for systems that do not know HEIC. */
 export const ACCEPT = 'image/*,.heic,.heif';
@@ -60,23 +59,16 @@ export async function sortFiles(
     // A file that cannot be read (moved away, cloud-only) cannot be sent either.
     files.map((file) => sniff(file).catch(() => undefined)),
   );
-  const images: { file: File; type: string; isCut: boolean }[] = [];
+  const images: { file: File; type: string }[] = [];
   const rejected: RejectedFile[] = [];
   for (const [index, file] of files.entries()) {
     const type = types[index];
-    if (type) images.push({ file, type, isCut: await isCut(file, type) });
+    if (type) images.push({ file, type });
     else
       rejected.push({ name: file.name, reason: file.size === 0 ? reasonIfEmpty(file) : 'noImage' });
   }
   return { images, rejected };
 }
-
-/** Whether the file ends in the middle of its picture. One that cannot be read now is asked for again when it is sent. */
-const isCut = async (file: File, type: string): Promise<boolean> =>
-  file.arrayBuffer().then(
-    (bytes) => !isWhole(new Uint8Array(bytes), type),
-    () => false,
-  );
 
 /** Types that are sent unchanged if the browser cannot decode them. */
 const SENT_UNDECODED = ['image/heic', 'image/heif', 'image/avif'];

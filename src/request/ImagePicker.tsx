@@ -90,7 +90,7 @@ interface ChosenPictureProps {
   onRemove(): void;
 }
 
-function ChosenPicture({ image: { id, name, type, isCut }, onRemove }: ChosenPictureProps) {
+function ChosenPicture({ image: { id, name, type }, onRemove }: ChosenPictureProps) {
   const form = useForm();
   /** The browser cannot show the picture, but it can be sent as it is. */
   const [isUnshown, setIsUnshown] = useState(false);
@@ -116,7 +116,6 @@ function ChosenPicture({ image: { id, name, type, isCut }, onRemove }: ChosenPic
           }}
         />
       )}
-      {isCut && <figcaption className={styles.cut}>This picture is not complete</figcaption>}
       <button
         type="button"
         className={styles.remove}

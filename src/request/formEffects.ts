@@ -37,12 +37,7 @@ export function formWithEffects(
     fields,
     ...(subject && { subject }),
     ...(replaces !== undefined && { replaces }),
-    images: images.map(({ id, name, type, isCut }) => ({
-      id,
-      name,
-      type,
-      ...(isCut && { isCut }),
-    })),
+    images: images.map(({ id, name, type }) => ({ id, name, type })),
   });
 
   /**

@@ -90,10 +90,10 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
     try {
       const sorted = await sortFiles(...chosen);
       if (!snapshot.can({ type: 'images.chosen', images: [], rejected: [] })) return false;
-      const images = sorted.images.map(({ file, type, isCut }) => {
+      const images = sorted.images.map(({ file, type }) => {
         const id = newRandomId();
         files.add(id, file);
-        return { id, name: file.name, type, ...(isCut && { isCut }) };
+        return { id, name: file.name, type };
       });
       const { rejected } = sorted;
       send({ type: 'images.chosen', images, rejected, ...(place !== undefined && { place }) });

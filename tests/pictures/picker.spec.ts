@@ -1,4 +1,4 @@
-/** What the form says and shows of a chosen picture: turned, cut off, or only an address. */
+/** What the form says and shows of a chosen picture: turned, or only an address. */
 import sharp from 'sharp';
 import { expect, test } from '../support/fixtures';
 import { fillRequest, pressSend, successShown } from '../support/deliveryActions';
@@ -50,26 +50,6 @@ test('a WebP that its EXIF turns is upright in its preview and when it arrives',
     '800 × 500 GR-B',
   ]);
 });
-
-test(
-  'a file that ends in the middle is told beside its preview, and sent all the same',
-  { tag: '@full' },
-  async ({ page, objectsStored, requestsStored }) => {
-    const whole = await quarters(900, 700).sharpen().jpeg({ quality: 95 }).toBuffer();
-    const half = whole.subarray(0, Math.round(whole.length * 0.6));
-    await fillRequest(page, [
-      { name: 'half.jpg', mimeType: 'image/jpeg', buffer: half },
-      { name: 'whole.jpg', mimeType: 'image/jpeg', buffer: whole },
-    ]);
-    const [first, second] = [0, 1].map((index) => page.getByTestId('image-preview').nth(index));
-    await expect(first!).toContainText('This picture is not complete');
-    await expect(second!).not.toContainText('This picture is not complete');
-    await pressSend(page);
-    await successShown(page);
-    expect(requestsStored()[0]!.files).toHaveLength(2);
-    expect(objectsStored()).toHaveLength(4);
-  },
-);
 
 test('a picture dragged from another site is told to be only an address', async ({ page }) => {
   await fillRequest(page);

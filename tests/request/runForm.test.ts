@@ -115,8 +115,13 @@ describe('a picture that is still being read when the request is sent', () => {
     const arrival = new Promise<void>((resolve) => {
       arrive = resolve;
     });
-    const bytes = file.arrayBuffer.bind(file);
-    vi.spyOn(file, 'arrayBuffer').mockImplementation(() => arrival.then(bytes));
+    const slice = file.slice.bind(file);
+    vi.spyOn(file, 'slice').mockImplementation((...part) => {
+      const head = slice(...part);
+      const bytes = head.arrayBuffer.bind(head);
+      vi.spyOn(head, 'arrayBuffer').mockImplementation(() => arrival.then(bytes));
+      return head;
+    });
     return { file, arrive };
   }
 

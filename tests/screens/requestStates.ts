@@ -1,5 +1,4 @@
 // The states of the request form, of sending, and of the list of waiting requests.
-import sharp from 'sharp';
 import {
   COMMIT,
   deleteSiteData,
@@ -9,7 +8,7 @@ import {
   uploadCommand,
 } from '../support/deliveryActions';
 import { expect, type Backend } from '../support/fixtures';
-import { choose, fillForm, pastePicture } from '../support/formActions';
+import { fillForm, pastePicture } from '../support/formActions';
 import { button } from '../support/reviewActions';
 import type { Opening, Stage } from './stage';
 
@@ -71,14 +70,6 @@ export const REQUEST_STATES: Record<string, Opening> = {
     await fillRequest(page, await smallPictures(2));
     await pastePicture(page, (await smallPictures(3))[2]!.buffer);
     await expect(page.getByRole('alert')).toHaveText('No more than 2 images are allowed');
-  },
-  async 'request-picture-cut'({ page }) {
-    await page.goto('/#request-service');
-    const [whole] = await smallPictures(1);
-    const bytes = await sharp(whole!.buffer).jpeg().toBuffer();
-    const buffer = bytes.subarray(0, bytes.length / 2);
-    await choose(page, [{ name: 'half.jpg', mimeType: 'image/jpeg', buffer }]);
-    await expect(page.getByText('This picture is not complete')).toBeVisible();
   },
   async 'request-address-dropped'({ page }) {
     await page.goto('/#request-service');
