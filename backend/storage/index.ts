@@ -111,9 +111,15 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
     if (session !== null) return uploads.command(req, res, session);
     const name = query.get('name') ?? '';
     if (name === '') throw badRequest('The object has no name.');
-    const isResumable = header(req, 'x-goog-upload-protocol') === 'resumable';
-    if (isResumable && header(req, 'x-goog-upload-command') === 'start') {
+    const protocol = header(req, 'x-goog-upload-protocol');
+    if (protocol === 'resumable' && header(req, 'x-goog-upload-command') === 'start') {
       return uploads.start(req, res, name);
+    }
+    if (protocol === undefined) {
+      // As Google's emulator (firebase-tools, apis/firebase.ts): something on the way has taken the headers away.
+      req.resume();
+      res.writeHead(400, { 'Content-Type': 'text/plain' }).end('Bad Request');
+      return;
     }
     throw unimplemented(req);
   }

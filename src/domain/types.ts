@@ -139,6 +139,8 @@ export interface Attention {
   status?: number;
   /** Part of the record was lost on the device, so it is never sent as it is. */
   damaged?: true;
+  /** It was not the server that refused, but something on the way. */
+  isHeldBack?: true;
   message: string;
   /**
    * When the server answered, and the app's version at that time. The record is tried

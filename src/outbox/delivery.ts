@@ -37,6 +37,8 @@ export type StopReason =
   | Failure
   /** Several sessions of one object were lost: the next one is opened after a wait. */
   | { type: 'wait'; milliseconds: number }
+  /** Something on the way refuses uploads for good. */
+  | { type: 'heldBack' }
   /** This worker cannot prepare one of the pictures; a page has to. */
   | { type: 'forPage' }
   /** Something else has to be sent first. */

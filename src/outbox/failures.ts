@@ -3,6 +3,7 @@ import type { EpochMs } from '../domain/clock';
 import { CLIENT_VERSION } from '../domain/constants';
 import { Stop, type Delivery } from './delivery';
 import { without } from './objects';
+import { readReceipt } from '../firebase/rest/requests';
 import type { PendingObject, PendingRequest } from './record';
 import { retryAt } from './retry';
 
@@ -41,11 +42,14 @@ export async function writeStop(delivery: Delivery, error: unknown): Promise<Uns
     case 'unreachable':
       await journal.write((record) => postponed({ ...record, unreached: true }));
       return 'unreachable';
+    case 'heldBack':
     case 'refused': {
-      const { status, message } = reason;
+      const why =
+        reason.type === 'heldBack'
+          ? ({ isHeldBack: true, message: 'Something on the way refuses uploads.' } as const)
+          : { status: reason.status, message: reason.message };
       await journal.write((record) => {
-        const { step } = record;
-        const attention = { step, status, message, at: now(), version: CLIENT_VERSION };
+        const attention = { step: record.step, ...why, at: now(), version: CLIENT_VERSION };
         return { ...without(record, 'refused'), tries: 0, needsAttention: attention };
       });
       return 'refused';
@@ -58,17 +62,37 @@ export function progressed(record: PendingRequest): PendingRequest {
   return { ...without(without(record, 'unreached'), 'refused'), attempts: 0, notBefore: 0 };
 }
 
+/** After this many tries or sessions without progress, uploads count as held back. */
+export const MAX_TRIES_ON_THE_WAY = 8;
+
+/**
+ * Whether something on the way refuses uploads for good, such as an office's proxy: there was no progress for many
+ * tries, the last answer is none of Google's, and a small question to Firestore is answered.
+ */
+export async function isHeldBack(delivery: Delivery, error: unknown): Promise<boolean> {
+  if (!(error instanceof Stop)) return false;
+  const { journal, config, fetch } = delivery;
+  const { attempts, receipt } = journal.record;
+  const { reason } = error;
+  const isForeign = reason.type === 'retry' && reason.isForeign;
+  if (attempts < MAX_TRIES_ON_THE_WAY || !(isForeign || reason.type === 'unreachable'))
+    return false;
+  return (await readReceipt(config, receipt, { fetch })).type === 'found';
+}
+
 /** After this many refusals of a whole object it is given up. `upload` (uploadPictures.ts) says what follows. */
 export const MAX_REFUSALS = 3;
 
 /**
  * A copy of a record that needed attention, ready to be tried again, because the server may answer differently
- * now. An object that was refused as a whole is sent once more, not three times.
+ * now. An object that was refused as a whole is sent once more, not three times; one whose sessions were lost begins at
+ * once.
  */
 export function forgetRefusal({ needsAttention, ...record }: PendingRequest): PendingRequest {
   if (!needsAttention) return record;
-  const forget = ({ refusals, ...object }: PendingObject): PendingObject => ({
+  const forget = ({ refusals, restarts, ...object }: PendingObject): PendingObject => ({
     ...object,
+    ...(restarts && { restarts: 1 }),
     ...(object.presence === 'absent' && { presence: 'unknown' as const }),
     ...(refusals && { refusals: Math.min(refusals, MAX_REFUSALS - 1) }),
   });
@@ -80,15 +104,22 @@ export function forgetRefusal({ needsAttention, ...record }: PendingRequest): Pe
   return { ...record, images };
 }
 
-const DAY = 24 * 60 * 60_000;
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 
 /**
  * Whether a record waits for its visitor, so that no deliverer tries it. A record that the server has refused
- * is tried again after a day and by another version of the app. A damaged record always waits.
+ * is tried again after a day and by another version of the app; one that something on the way has held back, after an
+ * hour: its visitor may be elsewhere by then. A damaged record always waits.
  */
 export function isLeftToVisitor({ needsAttention }: PendingRequest, now: EpochMs): boolean {
   if (!needsAttention) return false;
-  const { damaged, at, version } = needsAttention;
+  const { damaged, isHeldBack: isOnTheWay, at, version } = needsAttention;
   if (damaged) return true;
-  return version === CLIENT_VERSION && at !== undefined && now >= at && now - at < DAY;
+  return (
+    version === CLIENT_VERSION &&
+    at !== undefined &&
+    now >= at &&
+    now - at < (isOnTheWay ? HOUR : DAY)
+  );
 }

@@ -20,6 +20,7 @@ const Attention = openObject({
   step: Step,
   status: v.exactOptional(Count),
   damaged: v.exactOptional(True),
+  isHeldBack: v.exactOptional(True),
   message: v.string(),
   at: v.exactOptional(Count),
   version: v.exactOptional(Count),

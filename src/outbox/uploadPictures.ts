@@ -6,7 +6,7 @@
 import { UPLOAD_CHUNK_UNIT } from '../domain/constants';
 import { findObject, queryUpload, sendChunk, startUpload } from '../firebase/rest/storage';
 import { Stop, type Delivery } from './delivery';
-import { MAX_REFUSALS, progressed } from './failures';
+import { isHeldBack, MAX_REFUSALS, MAX_TRIES_ON_THE_WAY, progressed } from './failures';
 import { leaveOut, objectAt, pathOf, withObject, without, type ObjectPlace } from './objects';
 import { placeholder } from '../pictures/placeholder';
 import type { PendingObject, PendingRequest } from './record';
@@ -49,15 +49,18 @@ export async function upload(delivery: Delivery): Promise<void> {
 
 /** Decides what the errors of the pictures mean for the request. Throws where its delivery stops. */
 async function settle(
-  { journal }: Delivery,
+  delivery: Delivery,
   failed: { index: number; error: unknown }[],
 ): Promise<void> {
+  const { journal } = delivery;
   // A picture that is not stored yet may still be. The gravest error decides how the record is written.
   const [gravest] = failed
     .map(({ error }) => error)
     .filter((error) => !isRefusedWhole(error))
     .sort((a, b) => rankOf(a) - rankOf(b));
-  if (gravest !== undefined) throw gravest;
+  if (gravest !== undefined) {
+    throw (await isHeldBack(delivery, gravest)) ? new Stop({ type: 'heldBack' }) : gravest;
+  }
   const [refused] = failed;
   if (!refused) return;
   // All that is left was refused as a whole. With no picture stored, the request needs attention; else it goes on
@@ -92,7 +95,16 @@ async function uploadThumbnail(
 }
 
 /** The reasons to stop, the gravest first. */
-const GRAVEST_FIRST = ['vanished', 'refused', 'retry', 'unreachable', 'wait', 'forPage', 'paused'];
+const GRAVEST_FIRST = [
+  'vanished',
+  'refused',
+  'heldBack',
+  'retry',
+  'unreachable',
+  'wait',
+  'forPage',
+  'paused',
+];
 
 /** The rank of an error, the gravest first. Failures of the device (no `Stop`) come before all others. */
 const rankOf = (error: unknown): number =>
@@ -136,6 +148,8 @@ async function checkStored(delivery: Delivery, at: ObjectPlace): Promise<void> {
   if (refusals >= MAX_REFUSALS) return;
   // The second session is opened at once, each later one after a longer wait, whatever the progress in between.
   if (restarts < 2) return;
+  // Session after session refuses the bytes, while small questions are answered.
+  if (restarts > MAX_TRIES_ON_THE_WAY) throw new Stop({ type: 'heldBack' });
   throw new Stop({ type: 'wait', milliseconds: backOff(restarts - 1, random, MAX_RETRY_AFTER) });
 }
 
@@ -187,7 +201,8 @@ async function sendBytes(
     return journal.write((record) => leaveOut(record, at.index));
   }
   let offset = from;
-  let isOffsetRechecked = false;
+  /** The offset at which the session has last refused bytes. */
+  let refusedAt = -1;
   for (;;) {
     const startedAt = now();
     const answer =
@@ -203,15 +218,15 @@ async function sendBytes(
         if (offset !== undefined) {
           if (answer.offset <= offset) throw new Stop({ type: 'retry' });
           adapt(chunkSize, now() - startedAt);
-          isOffsetRechecked = false;
-          await noteOffset(delivery, at, answer.offset);
         }
+        await noteOffset(delivery, at, answer.offset);
         offset = answer.offset;
         break;
       case 'refused':
-        // The session may have more bytes than it said, because browsers repeat a cut request by themselves.
-        if (offset === undefined || isOffsetRechecked) return noteLostSession(delivery, at);
-        isOffsetRechecked = true;
+        // The session may have more bytes than it said: browsers and proxies repeat a cut request by themselves, and
+        // the answer is about the copy. One that refuses what it has asked for is lost.
+        if (offset === undefined || offset <= refusedAt) return noteLostSession(delivery, at);
+        refusedAt = offset;
         offset = undefined;
         break;
       default:
@@ -250,13 +265,13 @@ const changeObject = (
   make: (object: PendingObject) => PendingObject,
 ) => journal.write((record) => withObject(record, at, make(objectAt(record, at))));
 
-/** Notes how many bytes the session has. The number in the record never falls, because screens show it. */
-const noteOffset = ({ journal }: Delivery, at: ObjectPlace, bytes: number) =>
-  journal.write((record) => {
-    const object = objectAt(record, at);
-    const offset = Math.max(object.offset ?? 0, bytes);
-    return progressed(withObject(record, at, { ...object, offset }));
-  });
+/** Notes that the session has more bytes than any before. The number never falls, because screens show it. */
+async function noteOffset({ journal }: Delivery, at: ObjectPlace, offset: number): Promise<void> {
+  if (offset <= (objectAt(journal.record, at).offset ?? 0)) return;
+  await journal.write((record) =>
+    progressed(withObject(record, at, { ...objectAt(record, at), offset })),
+  );
+}
 
 /** Notes the address of a stored object. */
 const noteStored = ({ journal }: Delivery, at: ObjectPlace, url: string) =>

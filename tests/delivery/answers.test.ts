@@ -48,7 +48,7 @@ const INTRODUCTION = `# What an error answer does to a delivery
 
 Made by \`tests/delivery/answers.test.ts\`, which fails when this is old. A server answers one kind of call with a status for as long as it is ill: with JSON, HTML or no body, with and without \`X-Goog-Upload-Status: final\`. When it is well again, the request has arrived once with its pictures, in every case. Meanwhile:
 
-- _later_: it waits and is tried again, less and less often.
+- _later_: it waits and is tried again, less and less often. Uploads that get no answer of Google's eight times, or lose nine sessions, while Firestore answers, are held back by something on the way: that is _attention_, too, and tried again an hour later (\`tests/delivery/onTheWay.test.ts\`).
 - _attention_: its visitor is told; it is tried again a day later.
 - _goes on_: it arrives in spite of these answers.
 

@@ -78,11 +78,12 @@ function createWire(): Wire {
   return wire;
 }
 
-function labelOf(url: string, init: RequestInit): Label {
+export function labelOf(url: string, init: RequestInit): Label {
   const command = new Headers(init.headers).get('x-goog-upload-command');
   if (command?.includes('finalize')) return 'finalize';
   if (command !== null) return command as Label;
-  if (init.method === 'GET') return url.includes('/receipts/') ? 'receipt' : 'metadata';
+  if (init.method === 'GET') return 'metadata';
+  if (url.endsWith(':batchGet')) return 'receipt';
   return String(init.body).includes('updateMask') ? 'attach' : 'create';
 }
 

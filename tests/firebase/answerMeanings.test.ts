@@ -25,15 +25,20 @@ const no = (status: number, message = `no (${status})`): Failure => ({
 });
 
 describe('an answer', () => {
-  const passing = [401, 402, 408, 409, 425, 429, 499, 500, 502, 503, 504, 511, 599];
-  // A 200 without the expected content is no success.
-  test.each([...passing, 200, 204, 206, 302, 304])(
+  test.each([401, 402, 408, 409, 425, 429, 499, 500, 502, 503, 504, 511, 599])(
     'with status %i means: try again later',
     async (status) => {
       expect(failureOf(answerOf(status, error(status)))).toEqual({ type: 'retry' });
       expect(await sessionSays(status, error(status))).toEqual({ type: 'retry' });
     },
   );
+
+  // Without the expected content it is no success.
+  test.each([200, 204, 206, 302, 304])('with status %i is not Google’s', async (status) => {
+    const foreign = { type: 'retry', isForeign: true };
+    expect(failureOf(answerOf(status, error(status)))).toEqual(foreign);
+    expect(await sessionSays(status, error(status))).toEqual(foreign);
+  });
 
   test('that did not come means unreachable', () => {
     expect(failureOf(undefined)).toEqual({ type: 'unreachable' });
@@ -85,7 +90,7 @@ describe('an answer', () => {
 
   test.each<[body: unknown, status: number, meaning: Failure]>([
     ...[undefined, null, '<html>', {}, [], { error: 'x' }, { error: null }, { error: {} }].map(
-      (body): [unknown, number, Failure] => [body, 403, { type: 'retry' }],
+      (body): [unknown, number, Failure] => [body, 403, { type: 'retry', isForeign: true }],
     ),
     [{ error: { code: 400, message: '' } }, 400, no(400, 'code 400')],
   ])('with the body %j is a refusal only if it is Google’s error JSON', (body, status, meaning) => {

@@ -271,17 +271,36 @@ describe('writing a request', () => {
     });
   });
 
+  const named = `${ROOT}/receipts/${receipt}`;
+  const readTime = CREATED;
+  const whole = { id: text(id), attached: { booleanValue: true } };
+  const later = { type: 'retry' };
+  const strange = { type: 'retry', isForeign: true };
   test.each<[unknown, object]>([
     [
-      document(`receipts/${receipt}`, { id: text(id), attached: { booleanValue: true } }),
+      [{ found: document(`receipts/${receipt}`, whole), readTime }],
       { type: 'found', id, attached: true },
     ],
-    [document(`receipts/${receipt}`, { id: text(id) }), { type: 'retry' }],
-    ['<html>', { type: 'retry' }],
+    [[{ missing: named, readTime }], { type: 'missing' }],
+    [[{ found: document(`receipts/${receipt}`, { id: text(id) }), readTime }], later],
+    [[{ missing: named }], strange],
+    [[{ found: document(`receipts/${receipt}`, whole) }], strange],
+    [[{ missing: `${named}x`, readTime }], strange],
+    [[{ found: document('receipts/another', whole), readTime }], strange],
+    [[{ readTime }], strange],
+    [[], strange],
+    [{ missing: named, readTime }, strange],
+    ['<html>', strange],
   ])('understands the receipt %j', async (body, expected) => {
     const { config, requests } = await serve((response) => answerJson(response, 200, body));
     expect(await readReceipt(config, receipt)).toEqual(expected);
-    expect(requests[0]!.url).toBe(`/v1/${ROOT}/receipts/${receipt}?prettyPrint=false`);
+    expect(requests[0]).toMatchObject({
+      method: 'POST',
+      url: '/v1/projects/demo-cabinets/databases/(default)/documents:batchGet',
+      // Anything but a simple content type costs a CORS preflight.
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(JSON.parse(requests[0]!.body.toString())).toEqual({ documents: [named] });
   });
 
   // A key that is restricted to the site's addresses refuses browsers that send no `Referer`.
@@ -312,13 +331,13 @@ describe('writing a request', () => {
   ])('does not take %i %s for a success', async (status, json) => {
     const { config } = await serve((response) => answerJson(response, status, json));
     const write = { update: { name, fields: {} } };
-    expect(await commit(config, [write, write])).toEqual({ type: 'retry' });
+    expect(await commit(config, [write, write])).toMatchObject({ type: 'retry' });
   });
 
-  test('tells a missing receipt from one that cannot be read now', async () => {
+  test('is not missing because something answers with an error', async () => {
     const error = (code: number) => ({ error: { code, message: 'no' } });
     for (const [status, type] of [
-      [404, 'missing'],
+      [404, 'refused'],
       [403, 'refused'],
       [503, 'retry'],
     ] as const) {

@@ -17,8 +17,8 @@ export function uploadCommand(command: RegExp) {
 /** Meets the reading of a request's receipt, and of an object's metadata. */
 export const RECEIPT = {
   service: 'firestore',
-  method: 'GET',
-  url: /\/receipts\//,
+  method: 'POST',
+  url: /:batchGet/,
 } satisfies Partial<FaultSpec>;
 export const METADATA = {
   service: 'storage',

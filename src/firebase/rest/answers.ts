@@ -8,8 +8,11 @@ import { fieldsOf, type HttpAnswer } from './http';
 export type Failure =
   /** No answer: a network error, a timeout. */
   | { type: 'unreachable' }
-  /** A problem that passes by itself. `retryAfter` is the unparsed header. */
-  | { type: 'retry'; retryAfter?: string }
+  /**
+   * A problem that passes by itself. `retryAfter` is the unparsed header. `isForeign`: the answer is none of Google's,
+   * but of something on the way.
+   */
+  | { type: 'retry'; retryAfter?: string; isForeign?: true }
   /** The server's definite no. */
   | { type: 'refused'; status: number; message: string };
 
@@ -39,9 +42,11 @@ export function failureOf(answer: HttpAnswer | undefined): Failure {
   const { status, json, headers } = answer;
   const retryAfter = headers.get('retry-after');
   const retry: Failure = { type: 'retry', ...(retryAfter !== null && { retryAfter }) };
+  if (status < 400) return { ...retry, isForeign: true };
   if (!isRefusing(answer)) return retry;
   const message = errorMessage(json);
-  if (message === undefined || OWNERS_REASON.test(errorReason(json))) return retry;
+  if (message === undefined) return { ...retry, isForeign: true };
+  if (OWNERS_REASON.test(errorReason(json))) return retry;
   return { type: 'refused', status, message };
 }
 

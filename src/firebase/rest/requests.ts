@@ -93,7 +93,7 @@ export async function readReceipt(
   options?: CallOptions,
 ): Promise<ReceiptAnswer> {
   const path = `receipts/${receipt}`;
-  const answer = await findDocument(config, path, { ...options, cache: 'no-store' });
+  const answer = await findDocument(config, path, options);
   if (answer.type !== 'found') return answer;
   const { id, attached } = answer.document.fields;
   const isReceipt = typeof id === 'string' && typeof attached === 'boolean';

@@ -4,6 +4,7 @@
  * it hides the session address, so an upload cannot be resumed after the worker has died. How an upload goes on, and in
  * chunks of which size: `src/outbox/uploadPictures.ts`.
  */
+import { newRandomId } from '../../domain/ids';
 import type { BackendConfig } from '../config';
 import { failureOf, isRefusing, missingOrFailure, type Failure } from './answers';
 import {
@@ -103,14 +104,16 @@ export async function sendChunk(
 
 /**
  * Checks whether an object is stored by reading its metadata (`objects.get`): 200 with its token if it is, 404 if
- * it is not. The rules allow this for the objects of an upload ticket.
+ * it is not. The rules allow this for the objects of an upload ticket. The service has no POST that tells the token, so
+ * each question has an address of its own, which no cache on the way has an answer for. `quotaUser` is a parameter
+ * that every API of Google takes and that says nothing (https://cloud.google.com/apis/docs/system-parameters).
  */
 export async function findObject(
   config: BackendConfig,
   object: string,
   options: CallOptions = {},
 ): Promise<{ type: 'stored'; url: string } | { type: 'missing' } | Failure> {
-  const url = `${bucketUrl(config)}/${encodeURIComponent(object)}`;
+  const url = `${bucketUrl(config)}/${encodeURIComponent(object)}?quotaUser=${newRandomId()}`;
   const request = { method: 'GET', timeout: SMALL_TIMEOUT, cache: 'no-store' } as const;
   const answer = await call(url, { ...request, ...options });
   const found = answer && isOk(answer) ? downloadUrl(config, object, answer) : undefined;
