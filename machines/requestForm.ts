@@ -3,7 +3,7 @@
  *
  *   dialog    open ⇄ closed                     it begins open: the first opening starts the machine
  *   storage   working ⇄ failing, ─▶ silent      whether the device saves the draft
- *   files     read ⇄ reading                    whether chosen files are being read
+ *   files     settled ⇄ awaited                 whether a saved request waits for files that are still being read
  *   clearing  idle ⇄ asking                     "Clear everything you entered?"
  *   content
  *     restoring ─▶ editing ─▶ saving ─▶ ┌ sending ────────────────┐ ─▶ success ─▶ editing
@@ -22,6 +22,10 @@
  *   saving ─▶ editing               the device has no room (`storageFull`), or saving failed
  *   sending ─▶ editing              the request is gone, or the form is closed: the outbox has the request
  *   sending ─▶ success              the request was sent, or it is gone and the server has its text
+ *
+ * The press is the promise: it saves the request at once. A file that is still being read comes later or not at all.
+ * Five seconds later the visitor is asked whether to wait (`files.awaited.asking`). Without an answer, or when the page
+ * is hidden, the request goes without the file, which a screen then names.
  *
  * Sending begins only after the request is saved, so nothing that goes wrong later loses it. Where the server refuses
  * the text, `reopening` puts the record back into the form, with everything kept, and the reason is only logged. Where
@@ -61,11 +65,35 @@ const storage = form.createStateConfig({
   on: { 'storage.timedOut': '.silent' },
 });
 
+/** The request goes without the files that it has waited for. */
+const goWithout = {
+  target: '#requestForm.files.settled',
+  actions: ['leaveOutAwaited', 'forgetAwaited'],
+} as const;
+
 const files = form.createStateConfig({
-  initial: 'read',
+  initial: 'settled',
   states: {
-    read: { on: { 'files.chosen': 'reading' } },
-    reading: { on: { 'files.read': 'read' } },
+    settled: { on: { 'files.awaited': 'awaited' } },
+    /** The followed request waits for files that were still being read at the press. */
+    awaited: {
+      initial: 'quietly',
+      states: {
+        quietly: { after: { askDelay: 'asking' } },
+        asking: {
+          on: { 'awaited.wanted': 'patiently' },
+          after: { answerTimeout: goWithout },
+        },
+        /** The visitor wants to wait, and the page is open. */
+        patiently: { entry: 'awaitLonger', on: { 'form.closed': goWithout } },
+      },
+      always: { guard: 'isNothingAwaited', target: 'settled' },
+      on: {
+        'file.brought': { actions: 'forgetAwaited' },
+        'awaited.declined': goWithout,
+        'page.hidden': goWithout,
+      },
+    },
   },
 });
 
@@ -246,10 +274,10 @@ const editing = form.createStateConfig({
     'form.submitted': [
       {
         guard: and(['isComplete', or(['isForMemory', 'isStorageSilent'])]),
-        target: 'saving.readingForMemory',
+        target: 'saving.inMemory',
         actions: 'forgetAlerts',
       },
-      { guard: 'isComplete', target: 'saving.readingForDisk', actions: 'forgetAlerts' },
+      { guard: 'isComplete', target: 'saving.onDisk', actions: 'forgetAlerts' },
     ],
   },
 });
@@ -306,6 +334,8 @@ const content = form.createStateConfig({
     'edit.clicked': { actions: 'wishToEdit' },
     'like.clicked': { actions: 'wishLike' },
     'notes.found': { actions: 'showNotes' },
+    'files.chosen': { actions: 'showReading' },
+    'file.left': { actions: 'dropReading' },
   },
 });
 

@@ -1,7 +1,7 @@
 /** The states of the request form from the press of "Send request" to its success (the map is in `requestForm.ts`). */
-import { and, not } from 'xstate';
+import { and } from 'xstate';
 import { clearForm, form } from './requestFormSetup';
-import { followedKey, type Store } from './requestFormTypes';
+import { followedKey, unreadOf, type Store } from './requestFormTypes';
 
 /** What is invoked while the request is being saved in this store. */
 const savingIn = (store: Store) =>
@@ -9,7 +9,7 @@ const savingIn = (store: Store) =>
     invoke: {
       id: 'save',
       src: 'save',
-      input: ({ context: { content } }) => ({ ...content, store }),
+      input: ({ context }) => ({ ...context.content, store, ...unreadOf(context) }),
       onDone: [
         {
           guard: { type: 'isStorageFull', params: ({ event }) => event.output },
@@ -20,6 +20,7 @@ const savingIn = (store: Store) =>
           actions: [
             { type: 'followSaved', params: ({ event }) => event.output },
             'rememberDelivery',
+            'reportAwaited',
           ],
         },
       ],
@@ -34,23 +35,10 @@ const savingIn = (store: Store) =>
     },
   });
 
-/**
- * What was chosen before the press belongs to the request, so files that are being read are waited for. Usually there
- * are none, and saving begins within the press. A file that nobody can read does not keep the request.
- */
-const readingFor = (store: 'onDisk' | 'inMemory') =>
-  form.createStateConfig({
-    always: { guard: not('isReading'), target: `#requestForm.content.saving.${store}` },
-    after: { readingTimeout: `#requestForm.content.saving.${store}` },
-    on: { 'images.chosen': { actions: 'addImages' } },
-  });
-
 /** Lasts a moment. The form is still shown, and no screen says that anything was sent. */
 export const saving = form.createStateConfig({
-  initial: 'readingForDisk',
+  initial: 'onDisk',
   states: {
-    readingForDisk: readingFor('onDisk'),
-    readingForMemory: readingFor('inMemory'),
     /** A disk that fails at this moment makes it memory, too: the answer's `store` says where the request is. */
     onDisk: savingIn('disk'),
     /** The device has no room, and the visitor has agreed to it; or the device does not answer, and nobody is asked. */

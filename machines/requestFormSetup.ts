@@ -11,9 +11,11 @@ import {
   EMPTY_FORM,
   NO_PROGRESS,
   following,
+  unreadOf,
   type Choice,
   type Content,
   type ContentPart,
+  type FileBeingRead,
   type FollowedRequest,
   type DeliveryChange,
   type FoundDelivery,
@@ -92,10 +94,15 @@ export const form = setup({
     /** Remembers, for a reload, whose delivery the form shows. */
     rememberDelivery: unprovided('rememberDelivery'),
     forgetDelivery: unprovided('forgetDelivery'),
+    /** Tells the outbox that the request goes without the awaited files. */
+    leaveOutAwaited: unprovided('leaveOutAwaited'),
+    /** Tells the outbox to wait longer for the awaited files. */
+    awaitLonger: unprovided('awaitLonger'),
     /** Marks the sent request as announced: the visitor sees the success screen. */
     markAnnounced: unprovided('markAnnounced'),
 
     reportSilence: raise({ type: 'storage.timedOut' }),
+    reportAwaited: raise({ type: 'files.awaited' }),
 
     // What the visitor wants of the form.
     wishToEdit: assign(({ event }) => {
@@ -152,16 +159,30 @@ export const form = setup({
       assertEvent(event, 'notes.found');
       return { notes: event.notes };
     }),
+    /** The form says by their names which files it is reading. What it said of an earlier choice goes. */
+    showReading: assign(({ context: { choice }, event }) => {
+      assertEvent(event, 'files.chosen');
+      const reading = [...choice.reading, ...event.files];
+      return { choice: { ...choice, reading, number: choice.number + 1, rejected: [] } };
+    }),
+    dropReading: assign(({ context: { choice }, event }) => {
+      assertEvent(event, 'file.left');
+      return { choice: { ...choice, reading: choice.reading.filter(({ id }) => id !== event.id) } };
+    }),
     /** Adds as many of the chosen images as there is room for. An alert says that the rest was not added. */
     addImages: assign(({ context: { content, choice }, event }) => {
       assertEvent(event, 'images.chosen');
-      const { rejected, place } = event;
+      const { place, read } = event;
+      // The files of one choice may be read one after the other: what is said of them is said together.
+      const number = read ? choice.number : choice.number + 1;
+      const rejected = [...(read ? choice.rejected : []), ...event.rejected];
       const room = MAX_IMAGES - content.images.length;
       const images = [...content.images, ...event.images.slice(0, room)];
       return {
         content: { ...content, images, changed: withChanged(content, 'images') },
         choice: {
-          number: choice.number + 1,
+          reading: choice.reading.filter(({ id }) => !read?.includes(id)),
+          number,
           rejected: [...rejected, ...tooMany(event.images.slice(room))],
           places: placesOf(images, choice.places, place),
         },
@@ -223,7 +244,7 @@ export const form = setup({
     }),
     /** Puts the reopened record into the form, instead of what was there. */
     showReopened: assign(({ context: { content, choice } }, draft: Draft) => ({
-      choice: { ...choice, places: placesOf(draft.images, {}) },
+      choice: { ...choice, reading: [], places: placesOf(draft.images, {}) },
       content: {
         ...content,
         fields: draft.fields,
@@ -248,22 +269,29 @@ export const form = setup({
 
     // The phase.
     beginWriting: assign({ phase: { is: 'writing' } }),
-    followSaved: assign(({ context: { content } }, saved: SaveResult) =>
-      saved.outcome === 'full'
-        ? {}
-        : {
-            phase: {
-              is: 'delivery',
-              key: saved.key,
-              store: saved.store,
-              progress: NO_PROGRESS,
-              submitted: {
-                fields: cleanFields(composed(content)),
-                imageCount: content.images.length,
-              },
-            },
+    followSaved: assign(({ context }, saved: SaveResult) => {
+      if (saved.outcome === 'full') return {};
+      const { content, choice } = context;
+      return {
+        choice: { ...choice, reading: [] },
+        phase: {
+          is: 'delivery',
+          key: saved.key,
+          store: saved.store,
+          progress: NO_PROGRESS,
+          submitted: {
+            fields: cleanFields(composed(content)),
+            imageCount: content.images.length + choice.reading.length,
           },
-    ),
+          awaited: unreadOf(context).awaited,
+        },
+      };
+    }),
+    forgetAwaited: assign(({ context: { phase }, event }) => {
+      if (phase.is !== 'delivery') return {};
+      const isLeft = ({ id }: FileBeingRead) => event.type === 'file.brought' && event.id !== id;
+      return { phase: { ...phase, awaited: phase.awaited.filter(isLeft) } };
+    }),
     followAgain: assign((_, { key }: FollowedRequest) => ({ phase: following(key) })),
     followFound: assign(({ context: { phase } }, found: FoundDelivery) =>
       phase.is === 'delivery' && found.is === 'waiting'
@@ -318,8 +346,8 @@ export const form = setup({
     /** The record that the visitor wants to edit is in the form already. */
     isInForm: ({ context: { wish, content } }) =>
       wish.is === 'edit' && wish.key === content.replaces,
-    /** Files that were chosen are still being read. */
-    isReading: stateIn({ files: 'reading' }),
+    isNothingAwaited: ({ context: { phase } }) =>
+      phase.is !== 'delivery' || phase.awaited.length === 0,
     isForMemory: ({ event }) => event.type === 'form.submitted' && event.store === 'memory',
     isStorageSilent: stateIn({ storage: 'silent' }),
     /** The server has the text and has refused the pictures. */
@@ -348,8 +376,10 @@ export const form = setup({
     restoreTimeout: 20_000,
     /** Milliseconds for which the form is not shown while the delivery is looked for. */
     restoreDeliveryTimeout: 5000,
-    /** Milliseconds for which a request that is sent waits for the files that were chosen before the press. */
-    readingTimeout: 5000,
+    /** Milliseconds after which the visitor is asked whether a saved request shall wait for its files. */
+    askDelay: 5000,
+    /** Milliseconds for which the visitor can answer. */
+    answerTimeout: 5000,
     /** Milliseconds after which the screen says that creating takes longer than usual. */
     slowDelay: SLOW_AFTER,
     /** Milliseconds after which a request that the server has not created is shown as queued. */

@@ -1,5 +1,6 @@
 /** What the request form knows and which events it gets. The machine itself is in `requestForm.ts`. */
 import { withSubject, type Subject } from '../src/domain/subject';
+import { MAX_IMAGES } from '../src/domain/constants';
 import { EMPTY_FIELDS, type RequestFields, type TextField } from '../src/domain/requestFields';
 import type {
   Attention,
@@ -46,8 +47,16 @@ export interface Content {
   replacements: number;
 }
 
+/** A chosen file whose first bytes are not there yet. */
+export interface FileBeingRead {
+  id: string;
+  name: string;
+}
+
 /** The visitor's last choice of pictures. */
 export interface Choice {
+  /** Files of this and earlier choices that are still being read to find what they are. */
+  reading: FileBeingRead[];
   /** How many choices there were. Each one's answer is announced anew. */
   number: number;
   /** Chosen files that were not added. */
@@ -79,6 +88,8 @@ export type Phase =
       store: Store;
       progress: UploadProgress;
       submitted?: Submitted;
+      /** Files that were still being read at the press. The request waits a little for them. */
+      awaited: FileBeingRead[];
     }
   /** A record is put back into the form. */
   | { is: 'reopening'; key: string }
@@ -113,11 +124,24 @@ export type RequestFormEvent =
   /** The notes of these fields; a field that is not among them has none any more. */
   | { type: 'notes.found'; notes: FieldNotes }
   /** Files were chosen, and are being read to find what they are. */
-  | { type: 'files.chosen' }
-  /** All chosen files are read: `images.chosen` has told what they are. */
-  | { type: 'files.read' }
-  /** `place`: where the first of the images goes. */
-  | { type: 'images.chosen'; images: ChosenImage[]; rejected: RejectedFile[]; place?: number }
+  | { type: 'files.chosen'; files: FileBeingRead[] }
+  /** The visitor leaves out a file that is still being read. */
+  | { type: 'file.left'; id: string }
+  /** `place`: where the first of the images goes. `read`: the ids of the files that this tells of. */
+  | {
+      type: 'images.chosen';
+      images: ChosenImage[];
+      rejected: RejectedFile[];
+      place?: number;
+      read?: string[];
+    }
+  /** The outbox has an awaited file, or knows that it is no picture. */
+  | { type: 'file.brought'; id: string }
+  /** The visitor wants to wait longer for the awaited files, or wants the request to go without them. */
+  | { type: 'awaited.wanted' }
+  | { type: 'awaited.declined' }
+  /** Nobody sees the page any more, and it may be stopped at any moment. */
+  | { type: 'page.hidden' }
   /** `reason`: given when the browser cannot show the image, which is therefore rejected. */
   | { type: 'image.removed'; id: string; reason?: RejectedFile['reason'] }
   /** The visitor wants to edit a record that needs attention. */
@@ -139,6 +163,8 @@ export type RequestFormEvent =
   | { type: 'replacement.declined' }
   /** The machine itself: the device's storage did not answer in time. */
   | { type: 'storage.timedOut' }
+  /** The machine itself: a request was saved, perhaps before all of its files were read. */
+  | { type: 'files.awaited' }
   | DeliveryChange;
 
 /** News of the followed request. */
@@ -188,6 +214,10 @@ export type SaveResult =
 /** A request that is to be saved. */
 export type SaveInput = Pick<Content, 'fields' | 'images' | 'subject' | 'replaces'> & {
   store: Store;
+  /** Files that are still being read and have room: the saved request waits for them. */
+  awaited: FileBeingRead[];
+  /** Names of files that have none. */
+  leftOut: string[];
 };
 
 export const NO_PROGRESS: UploadProgress = { sentBytes: 0, totalBytes: 0, count: 0, total: 0 };
@@ -203,7 +233,7 @@ export const EMPTY_CONTENT: Content = {
 
 export const EMPTY_FORM: RequestFormContext = {
   content: EMPTY_CONTENT,
-  choice: { number: 0, rejected: [], places: {} },
+  choice: { reading: [], number: 0, rejected: [], places: {} },
   notes: {},
   wish: { is: 'none' },
   phase: { is: 'writing' },
@@ -215,7 +245,17 @@ export const following = (key: string, store: Store = 'disk'): Phase => ({
   key,
   store,
   progress: NO_PROGRESS,
+  awaited: [],
 });
+
+/** The files that are still being read: those that the request has room for, and the names of the others. */
+export function unreadOf({ content: { images }, choice: { reading } }: RequestFormContext) {
+  const room = Math.max(0, MAX_IMAGES - images.length);
+  return {
+    awaited: reading.slice(0, room),
+    leftOut: reading.slice(room).map(({ name }) => name),
+  };
+}
 
 /** The key of the record that is followed or reopened. Throws in another phase. */
 export function followedKey({ phase }: RequestFormContext): string {

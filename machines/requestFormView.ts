@@ -89,8 +89,20 @@ export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 
     !snapshot.matches({ content: { restoring: 'draft' } });
   const isOnlyHere =
     phase.is === 'writing' && !isSaved && content.changed.length > 0 && !isBlank(content);
-  if (snapshot.hasTag('unsent') || isSaving || isOnlyHere) return 'loss';
+  const isAwaiting = snapshot.matches({ files: 'awaited' });
+  if (snapshot.hasTag('unsent') || isSaving || isOnlyHere || isAwaiting) return 'loss';
   return snapshot.matches({ dialog: 'open' }) || isDelivering ? 'disturbance' : 'none';
+}
+
+/** The files that the saved request waits for, and whether the visitor is asked about them. */
+export type Awaiting = { names: string[]; is: 'quietly' | 'asking' | 'patiently' };
+
+/** Undefined where it waits for none. */
+export function awaitingIn(snapshot: RequestFormSnapshot): Awaiting | undefined {
+  const { phase } = snapshot.context;
+  const { files } = snapshot.value;
+  if (files === 'settled' || phase.is !== 'delivery') return undefined;
+  return { names: phase.awaited.map(({ name }) => name), is: files.awaited };
 }
 
 export const isOpenIn = (snapshot: RequestFormSnapshot): boolean =>

@@ -124,7 +124,9 @@ function fieldsToSend({ fields, refused }: PendingRequest): RequestFields {
 }
 
 function requestOf(record: PendingRequest) {
-  const { id, images, receipt } = record;
+  const { id, receipt } = record;
+  // What is left out before its text has arrived needs no name there.
+  const images = record.images.filter(({ missing }) => !missing);
   const { honeypot, seconds } = record.signals ?? { honeypot: '', seconds: 0 };
   const ticket = {
     honeypot: honeypot.slice(0, MAX_HONEYPOT),

@@ -32,6 +32,8 @@ export function createIdbStore(connection: Connection): DiskStore {
       );
     },
 
+    addFile: (file) => putFiles(connection, [file], Date.now()),
+
     async restore(files) {
       const ids = await run((database) => database.getAllKeys('files'));
       const missing = files.filter(({ id }) => !ids.includes(id));

@@ -32,6 +32,7 @@ export function createMemoryStore(): OutboxStore {
       records.set(record.key, copyOf(record));
       for (const { id, file } of added) files.set(id, file);
     },
+    addFile: async ({ id, file }) => void files.set(id, file),
     list: async () => copyOf([...records.values()].sort((a, b) => a.savedAt - b.savedAt)),
     read: async (key) => {
       const record = records.get(key);

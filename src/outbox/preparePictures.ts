@@ -1,5 +1,6 @@
 /** The prepare step: turns chosen files into pictures of a bounded size without EXIF, and thumbnails. */
 import type { Preparation, PreparedImage } from '../pictures/prepareImage';
+import { checkAwaited } from './awaitedFiles';
 import { Stop, type Delivery } from './delivery';
 import { leaveOut, withImage, without } from './objects';
 import type { PendingRequest } from './record';
@@ -18,9 +19,13 @@ export const prepareLock = (id: string) => `outbox.prepare.${id}`;
 export async function prepare(delivery: Delivery): Promise<void> {
   for (;;) {
     const { images } = delivery.journal.record;
-    const index = images.findIndex(({ chosen, missing }) => chosen !== undefined && !missing);
+    const isChosen = ({ chosen, missing }: PendingRequest['images'][0]) =>
+      chosen !== undefined && !missing;
+    const present = images.findIndex((image) => isChosen(image) && !image.awaitedUntil);
+    const index = present >= 0 ? present : images.findIndex(isChosen);
     if (index < 0) return;
     await delivery.giveWay();
+    await checkAwaited(delivery, images[index]!);
     const chosen = images[index]!.chosen!;
     const prepareOne = () => preparePicture(delivery, index, chosen);
     await delivery.exclusively(prepareLock(chosen), prepareOne);
@@ -69,7 +74,7 @@ const afterTry = (record: PendingRequest): PendingRequest =>
   without(without(record, 'forPage'), 'prepareTries');
 
 function withPrepared(record: PendingRequest, index: number, image: PreparedImage): PendingRequest {
-  const old = without(record.images[index]!, 'chosen');
+  const old = without(without(record.images[index]!, 'chosen'), 'awaitedUntil');
   const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }) => ({
     type,
     size: bytes.byteLength,

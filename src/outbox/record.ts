@@ -77,6 +77,8 @@ const StoredImage = openObject({
   name: v.string(),
   /** The id of its chosen file, until it is prepared. Only then `image` and `thumb` have a type and a size. */
   chosen: v.exactOptional(v.string()),
+  /** Until when its chosen file is awaited, which a page is still reading. */
+  awaitedUntil: v.exactOptional(Count),
   /** It cannot be used (it is lost, no browser here can open it, or the server has refused it) and is left out. */
   missing: v.exactOptional(True),
   image: StoredObject,
@@ -178,6 +180,11 @@ export const newKey = (): string => newRandomId() + newRandomId();
 interface RecordParts {
   fields: RequestFields;
   images: ChosenImage[];
+  /** Files that are still being read, and until when the record waits for them. */
+  awaited?: readonly Pick<ChosenImage, 'id' | 'name'>[] | undefined;
+  awaitedUntil?: EpochMs;
+  /** Names of files that do not belong to it. */
+  leftOut?: readonly string[] | undefined;
   subject?: Subject;
   signals: SpamSignals;
   draftId?: string;
@@ -189,18 +196,29 @@ interface RecordParts {
 /** A new record at its first step. Its images are chosen files that are not prepared yet. */
 export function newRecord(parts: RecordParts): PendingRequest {
   const { fields, images, subject, signals, draftId, savedAt, random, newKey } = parts;
+  const { awaited = [], awaitedUntil = savedAt, leftOut = [] } = parts;
+  // These object names are also in the upload ticket, so they never change.
+  const picture = ({ id, name }: { id: string; name: string }, type = '') => ({
+    name,
+    chosen: id,
+    image: { ...EMPTY_OBJECT, name: objectName(type, random) },
+    thumb: { ...EMPTY_OBJECT, name: `${newRandomId(random)}.jpg` },
+  });
   return {
     key: newKey(),
     revision: newKey(),
     id: newRequestId(random),
     fields,
-    // These object names are also in the upload ticket, so they never change.
-    images: images.map(({ id, name, type }) => ({
-      name,
-      chosen: id,
-      image: { ...EMPTY_OBJECT, name: objectName(type, random) },
-      thumb: { ...EMPTY_OBJECT, name: `${newRandomId(random)}.jpg` },
-    })),
+    images: [
+      ...images.map((image) => picture(image, image.type)),
+      ...awaited.map((file) => ({ ...picture(file), awaitedUntil })),
+      ...leftOut.map((name) => ({
+        name,
+        missing: true as const,
+        image: EMPTY_OBJECT,
+        thumb: EMPTY_OBJECT,
+      })),
+    ],
     ...(subject && { subject }),
     receipt: newReceipt(random),
     ...(draftId !== undefined && { draftId }),

@@ -26,6 +26,8 @@ export interface OutboxStore {
    * and clears the draft: all or nothing. If the key is already known, nothing changes.
    */
   save(record: PendingRequest, files: ChosenFile[], replaced?: PendingRequest): Promise<void>;
+  /** Stores a file that a record waits for. */
+  addFile(file: ChosenFile): Promise<void>;
   /** All records, oldest first. */
   list(): Promise<PendingRequest[]>;
   read(key: string): Promise<PendingRequest | undefined>;

@@ -47,27 +47,18 @@ export async function sniff(file: Blob): Promise<string | undefined> {
 }
 
 /**
- * Divides files into images, with their types by their first bytes, and rejected files. Names and given types do not
- * count: systems give photos without extension, with an empty or a wrong type. `reasonIfEmpty`: why a file without
- * bytes is rejected.
+ * What a chosen file is, by its first bytes: its name and its given type do not count, because systems give photos
+ * without extension, with an empty or a wrong type. No more of it is read. `reasonIfEmpty`: why a file without bytes is
+ * rejected. Never rejects; a file in a cloud may take minutes.
  */
-export async function sortFiles(
-  files: readonly File[],
-  reasonIfEmpty: (file: File) => RejectedFile['reason'] = () => 'empty',
-) {
-  const types = await Promise.all(
-    // A file that cannot be read (moved away, cloud-only) cannot be sent either.
-    files.map((file) => sniff(file).catch(() => undefined)),
-  );
-  const images: { file: File; type: string }[] = [];
-  const rejected: RejectedFile[] = [];
-  for (const [index, file] of files.entries()) {
-    const type = types[index];
-    if (type) images.push({ file, type });
-    else
-      rejected.push({ name: file.name, reason: file.size === 0 ? reasonIfEmpty(file) : 'noImage' });
-  }
-  return { images, rejected };
+export async function judgeFile(
+  file: File,
+  reasonIfEmpty: RejectedFile['reason'] = 'empty',
+): Promise<{ type: string } | { reason: RejectedFile['reason'] }> {
+  if (file.size === 0) return { reason: reasonIfEmpty };
+  // A file that cannot be read (moved away) cannot be sent either.
+  const type = await sniff(file).catch(() => undefined);
+  return type === undefined ? { reason: 'noImage' } : { type };
 }
 
 /** Types that are sent unchanged if the browser cannot decode them. */

@@ -26,6 +26,10 @@ export interface OutboxSummary {
   id: string;
   fields: RequestFields;
   imageNames: string[];
+  /** Names of pictures that are left out. */
+  missing?: string[];
+  /** It waits for a file that a page is reading. */
+  isAwaiting?: true;
   /** The id of the draft that it was saved from. */
   draftId?: string;
   savedAt: EpochMs;
@@ -82,6 +86,10 @@ export interface RequestToSave {
   subject?: Subject;
   /** `isStored`: the file is already in the database, with the draft. */
   images: (ChosenFile & { isStored: boolean })[];
+  /** Files that are still being read. The request is saved at once, and waits for them a little. */
+  awaited?: readonly { id: string; name: string }[];
+  /** Names of chosen files that do not belong to the request: there is no room. */
+  leftOut?: readonly string[];
   /** The key of the refused record that this request replaces. */
   replaces?: string;
   /** The id of exactly this draft, which another tab may have in its form, too. */
@@ -100,6 +108,10 @@ export interface OutboxPort {
    * wanted, the request is in the page's memory: it is sent only while the page is open.
    */
   save(request: RequestToSave, store: Store): Promise<SaveResult>;
+  /** Saves a file that a saved request waits for. */
+  bring(key: string, file: ChosenFile): Promise<void>;
+  /** Until when a saved request waits for these files. A time that has passed: it goes without them. */
+  awaitFiles(key: string, ids: readonly string[], until: EpochMs): Promise<void>;
   read(): Promise<OutboxLists>;
   /**
    * Calls `onLists` with the outbox's lists soon, and after every change by any page or the worker, at

@@ -39,8 +39,10 @@ export interface RunningForm {
   check(): TextField | undefined;
   /** Sends the request that is on the screen. `honeypot`: the text of the field that visitors never see. */
   submit(options: { honeypot: string; store?: Store }): void;
-  /** Adds chosen files. `place`: where the first picture goes. Resolves to whether the form has taken them. */
-  choose(files: readonly File[], place?: number): Promise<boolean>;
+  /** Reads chosen files and adds what is a picture. `place`: where the first one goes. */
+  choose(files: readonly File[], place?: number): void;
+  /** Leaves out a file that is still being read. */
+  leaveOut(id: string): void;
   /** Says that a picture was dragged here of which only the URL came. */
   refuseDraggedUrl(name: string): void;
   /** The file of an image in the form. */

@@ -8,13 +8,14 @@ import { Alert } from '../ui/Notice';
 import { ACCEPT } from '../pictures/imageTypes';
 import { classNames } from '../ui/stringHelpers';
 import { Icon } from '../ui/Icon';
+import { FilesBeingRead } from './FilesBeingRead';
 import styles from './ImagePicker.module.css';
 import shared from './RequestForm.module.css';
 import { usePreviewTurn } from './usePreviewTurn';
 import { useForm, useFormSelector } from './useForm';
 
 const REASONS = [
-  ['empty', 'empty'],
+  ['empty', 'empty here; if it is in a cloud, download it first'],
   ['tooLarge', 'larger than 10 MB'],
   ['noImage', 'not a picture that we can open'],
   ['onlyUrl', 'only the address came here; save the picture first and choose its file'],
@@ -75,11 +76,12 @@ export function ImagePicker() {
               example={example}
               // Only the first free place gets the test id.
               isNext={place === nextFree}
-              onChoose={(files) => void form.choose(files, place)}
+              onChoose={(files) => form.choose(files, place)}
             />
           );
         })}
       </div>
+      <FilesBeingRead />
       {nextFree >= 0 && <p className={styles.hint}>You can also drop or paste pictures here.</p>}
     </fieldset>
   );

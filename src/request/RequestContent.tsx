@@ -2,6 +2,7 @@ import { shallowEqual } from '@xstate/react';
 import { categoriesIn, isOpenIn, viewOf } from '../../machines/requestFormView';
 import { hasFailed, runningForm, useFormState } from '../shared/requestFormState';
 import { useServiceTypes } from '../shared/useServiceTypes';
+import { AwaitedFiles } from './FilesBeingRead';
 import { Opening } from './Opening';
 import { RequestForm } from './RequestForm';
 import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './SendingScreens';
@@ -41,9 +42,17 @@ function Screen({ onContinue }: RequestContentProps) {
       return <ConfirmScreen />;
     case 'creating':
     case 'uploading':
-      return <ProgressScreen view={view} />;
+      return (
+        <ProgressScreen view={view}>
+          <AwaitedFiles />
+        </ProgressScreen>
+      );
     case 'queued':
     case 'success':
-      return <OutcomeScreen view={view} types={types} onContinue={onContinue} />;
+      return (
+        <OutcomeScreen view={view} types={types} onContinue={onContinue}>
+          <AwaitedFiles />
+        </OutcomeScreen>
+      );
   }
 }

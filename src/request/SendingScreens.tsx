@@ -1,11 +1,17 @@
 /** The screens that the dialog shows instead of the form. */
+import type { ReactNode } from 'react';
 import { controller } from '../lib/browser';
 import { REQUEST_TEXTS } from '../domain/specTexts';
-import type { Store } from '../../machines/requestFormTypes';
+import type { Sent, Store } from '../../machines/requestFormTypes';
 import type { View } from '../../machines/requestFormView';
 import type { UploadProgress, ServiceType } from '../domain/types';
 import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/contactLinks';
-import { missingPicturesText, NO_ANSWER_YET, slowServerText } from '../shared/sendingTexts';
+import {
+  leftOutLine,
+  missingPicturesText,
+  NO_ANSWER_YET,
+  slowServerText,
+} from '../shared/sendingTexts';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
@@ -48,10 +54,12 @@ export function percentOf({ sentBytes, totalBytes }: UploadProgress): number {
 
 interface ProgressScreenProps {
   view: ViewOf<'creating' | 'uploading'>;
+  /** The files that the request waits for. */
+  children?: ReactNode;
 }
 
 /** The request while it is sent: creating, then uploading with the real numbers. */
-export function ProgressScreen({ view }: ProgressScreenProps) {
+export function ProgressScreen({ view, children }: ProgressScreenProps) {
   const { screen, store } = view;
   const closing = closingText(store);
   const isSlow = screen === 'creating' && view.isSlow;
@@ -66,6 +74,7 @@ export function ProgressScreen({ view }: ProgressScreenProps) {
       <output className={styles.text}>
         {isSlow ? `${slowServerText(store === 'memory')} ${closing}` : closing}
       </output>
+      <div className={styles.awaited}>{children}</div>
       {isSlow && <OtherWays />}
     </div>
   );
@@ -108,13 +117,15 @@ interface OutcomeScreenProps {
   view: ViewOf<'queued' | 'success'>;
   types: ServiceType[];
   onContinue(): void;
+  /** The files that the request waits for. */
+  children?: ReactNode;
 }
 
 /** The pressed button is gone. From the heading, the keyboard's next stop is the button that closes the screen. */
 const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
 /** The last screen: the request was sent, or it waits on this device. Its texts: `domain/specTexts.ts`. */
-export function OutcomeScreen({ view, types, onContinue }: OutcomeScreenProps) {
+export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScreenProps) {
   const isSuccess = view.screen === 'success';
   const isOnline = useNetwork() !== 'offline';
   const hasNoAnswer = !isSuccess && isOnline && view.arrived === 'nothingArrived';
@@ -134,11 +145,12 @@ export function OutcomeScreen({ view, types, onContinue }: OutcomeScreenProps) {
       {isSuccess && view.sent.missing && (
         <p className={styles.text}>{missingPicturesText(view.sent.missing)}</p>
       )}
+      <div className={styles.awaited}>{children}</div>
       <div className={styles.answers}>
         <Button variant="primary" onClick={onContinue}>
           {REQUEST_TEXTS.continue}
         </Button>
-        {isSuccess && <AddByWhatsapp id={view.sent.id} />}
+        {isSuccess && <AddByWhatsapp sent={view.sent} />}
       </div>
       {!isSuccess && <OtherWays />}
       {isSuccess && <WhatHappensNext />}
@@ -180,8 +192,9 @@ function queuedTexts(
 }
 
 /** Opens WhatsApp with the number of a request that has arrived. */
-function AddByWhatsapp({ id }: { id: string }) {
-  const href = useWhatsappLink(`${WHATSAPP_TEXT}\n\nMy request has the number ${id}.`);
+function AddByWhatsapp({ sent: { id, missing } }: { sent: Sent }) {
+  const text = `${WHATSAPP_TEXT}\n\nMy request has the number ${id}.${leftOutLine(missing)}`;
+  const href = useWhatsappLink(text);
   return (
     <ButtonLink icon="whatsapp" href={href} external>
       Write on WhatsApp

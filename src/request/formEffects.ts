@@ -5,6 +5,7 @@ import {
   type FollowedRequest,
   type DeliveryChange,
   type FoundDelivery,
+  type RequestFormContext,
   type RequestFormInput,
   type Restored,
   type SaveInput,
@@ -15,6 +16,7 @@ import { isUploading, type OutboxLists, type LoadedDraft } from '../ports/outbox
 import { cleanFields } from '../domain/cleanText';
 import { composed } from '../domain/subject';
 import type { EpochMs } from '../domain/clock';
+import { LONGEST_AWAIT } from '../domain/constants';
 import { newRandomId } from '../domain/ids';
 import type { Draft } from '../domain/types';
 import { whenIdle } from '../shared/idle';
@@ -85,6 +87,14 @@ export function formWithEffects(
       .catch((error: unknown) => log('The draft was not deleted.', error));
   };
 
+  const awaitUntil = ({ phase }: RequestFormContext, until: EpochMs) => {
+    if (phase.is !== 'delivery') return;
+    const ids = phase.awaited.map(({ id }) => id);
+    outbox
+      .awaitFiles(phase.key, ids, until)
+      .catch((error: unknown) => log('The outbox waits for a file as long as it will.', error));
+  };
+
   const machine = requestForm.provide({
     actors: {
       restoreDelivery: fromPromise<FoundDelivery, { key: string }>(({ input }) => find(input.key)),
@@ -101,11 +111,13 @@ export function formWithEffects(
         return { draft: withoutFiles(draft), isFromEarlierDay: !isToday(draft.touchedAt) };
       }),
       save: fromPromise<SaveResult, SaveInput>(async ({ input }) => {
-        const { images, subject, replaces, store } = input;
+        const { images, awaited, leftOut, subject, replaces, store } = input;
         const request = {
           fields: cleanFields(composed(input)),
           ...(subject && { subject }),
           images: files.withFiles(images),
+          awaited,
+          leftOut,
           signals: signals.read(),
           ...(draftId !== undefined && { draftId }),
         };
@@ -183,6 +195,8 @@ export function formWithEffects(
           const delivery: FollowedRequest = { key: phase.key };
           storage.setItem(STORAGE_KEY, JSON.stringify(delivery));
         }),
+      leaveOutAwaited: ({ context }) => awaitUntil(context, 0),
+      awaitLonger: ({ context }) => awaitUntil(context, Date.now() + LONGEST_AWAIT),
       markAnnounced: ({ context: { phase } }) => {
         if (phase.is !== 'sent') return;
         const { key } = phase.sent;
@@ -232,8 +246,10 @@ function changeOf(
     if (sent) return { ...sent, type: 'delivery.sent' };
     return { type: 'delivery.removed', ...(arrived && { arrived }) };
   }
-  const { needsAttention: attention, notBefore, progress, step } = record;
+  const { needsAttention: attention, notBefore, progress, step, isAwaiting } = record;
   if (attention) return { type: 'delivery.refused', attention };
+  // It is not due while it waits for a file, and nothing is wrong with it.
+  if (isAwaiting && step !== 'create') return { type: 'delivery.progress', progress };
   // Without a network there may be no try at all, so `notBefore` alone is not enough. Where only the last request was
   // not answered, the try shows whether this one is.
   if (network.state() === 'offline' || notBefore > Date.now()) {

@@ -1,9 +1,8 @@
 import { createActor } from 'xstate';
 import { harmOf, type RequestFormSnapshot } from '../../machines/requestFormView';
 import type { RequestFormEvent, RequestFormInput } from '../../machines/requestFormTypes';
-import { newRandomId } from '../domain/ids';
 import { log } from '../lib/log';
-import { isSentUndecoded, sortFiles } from '../pictures/imageTypes';
+import { isSentUndecoded } from '../pictures/imageTypes';
 import type { RunningForm } from '../ports/requestForm';
 import type { Services } from '../shared/services';
 import { formWithEffects } from './formEffects';
@@ -11,6 +10,7 @@ import { createFormNotes } from './formNotes';
 import { textFieldsOf } from './formTextFields';
 import { createImageFiles } from './imageFiles';
 import { createOutboxNews } from './outboxNews';
+import { createReadFiles } from './readFiles';
 import { createSharedImages } from './takeSharedImages';
 import { createSpamSignals } from './spamSignals';
 
@@ -67,48 +67,23 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
     show: (found) => actor.send({ type: 'notes.found', notes: found }),
   });
 
-  /** How many choices of files are being read. */
-  let reading = 0;
-
-  /** Adds chosen files to the form, if it can take them. Takes what `sortFiles` takes. */
-  const addFiles = async (
-    chosen: Parameters<typeof sortFiles>,
-    place?: number,
-  ): Promise<boolean> => {
-    reading += 1;
-    actor.send({ type: 'files.chosen' });
-    const isTaken = await readAndAdd(chosen, place);
-    reading -= 1;
-    if (reading === 0) actor.send({ type: 'files.read' });
-    return isTaken;
-  };
-
-  const readAndAdd = async (
-    chosen: Parameters<typeof sortFiles>,
-    place?: number,
-  ): Promise<boolean> => {
-    try {
-      const sorted = await sortFiles(...chosen);
-      if (!snapshot.can({ type: 'images.chosen', images: [], rejected: [] })) return false;
-      const images = sorted.images.map(({ file, type }) => {
-        const id = newRandomId();
-        files.add(id, file);
-        return { id, name: file.name, type };
-      });
-      const { rejected } = sorted;
-      send({ type: 'images.chosen', images, rejected, ...(place !== undefined && { place }) });
-      return true;
-    } catch (error) {
-      log('The chosen files could not be read.', error);
-      return false;
-    }
-  };
+  const read = createReadFiles({ snapshot: () => snapshot, send, files, outbox });
   const imageOf = (id: string) => snapshot.context.content.images.find((image) => image.id === id);
-  const sharedImages = createSharedImages((...shared) => addFiles(shared));
+  const sharedImages = createSharedImages((shared, reasonIfEmpty) =>
+    read.choose(shared, { reasonIfEmpty }),
+  );
+  /** A page that nobody sees may be stopped at any moment. A saved request then goes without what is being read. */
+  const onVisibility = () => {
+    const isHidden = globalThis.document?.visibilityState === 'hidden';
+    if (isHidden && snapshot.matches({ files: 'awaited' })) actor.send({ type: 'page.hidden' });
+  };
+  globalThis.document?.addEventListener('visibilitychange', onVisibility);
 
   const onSnapshot = (newest: RequestFormSnapshot) => {
     textFields.sync();
     notes.follow();
+    read.bringAll();
+    onVisibility();
     safety.report('the request form', harmOf(newest));
     sharedImages.follow(newest.matches({ dialog: 'open', content: 'editing' }));
   };
@@ -142,7 +117,8 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
       signals.setHoneypot(honeypot);
       send({ type: 'form.submitted', ...(store && { store }) });
     },
-    choose: (chosen, place) => addFiles([chosen], place),
+    choose: (chosen, place) => void read.choose(chosen, { place }),
+    leaveOut: (id) => send({ type: 'file.left', id }),
     refuseDraggedUrl(name) {
       send({ type: 'images.chosen', images: [], rejected: [{ name, reason: 'onlyUrl' }] });
     },

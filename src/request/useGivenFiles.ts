@@ -16,7 +16,7 @@ export function useGivenFiles(
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length === 0 || isTextForField(event)) return;
       event.preventDefault();
-      void choose(files);
+      choose(files);
     };
     const onDrag = (event: DragEvent) => {
       const { type, dataTransfer, relatedTarget } = event;
@@ -29,7 +29,7 @@ export function useGivenFiles(
         return;
       }
       if (type === 'dragover') dataTransfer.dropEffect = 'copy';
-      if (type === 'drop') void choose([...dataTransfer.files]);
+      if (type === 'drop') choose([...dataTransfer.files]);
       // The files leave the page only when `relatedTarget` is null; else they move to another element.
       if (type !== 'dragleave' || relatedTarget === null) setIsOver(type === 'dragover');
     };

@@ -13,6 +13,7 @@ import styles from './WaitingRecord.module.css';
 import {
   cutToLimits,
   factsText,
+  leftOutText,
   shortened,
   stateText,
   titleText,
@@ -74,6 +75,7 @@ export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordPro
   };
   const isRefused = record.needsAttention !== undefined;
   const title = titleText(record);
+  const leftOut = leftOutText(record);
 
   return (
     <li className={classNames(styles.record, isRefused && styles.refused)}>
@@ -104,6 +106,7 @@ export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordPro
         )}
         <output>{stateText(record, isOnline, attempt)}</output>
       </p>
+      {leftOut !== '' && <p className={styles.facts}>{leftOut}</p>}
       {isAsking ? (
         <div className={styles.actions}>
           <p className={styles.question}>Delete this request for good?</p>

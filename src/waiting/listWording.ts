@@ -7,7 +7,12 @@ import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
 import type { ServiceType } from '../domain/types';
 import { optional } from '../lib/browser';
 import { WHATSAPP_TEXT } from '../shared/contactLinks';
-import { NO_ANSWER_YET, slowServerText } from '../shared/sendingTexts';
+import {
+  leftOutLine,
+  missingPicturesText,
+  NO_ANSWER_YET,
+  slowServerText,
+} from '../shared/sendingTexts';
 import { namesOf } from '../shared/useServiceTypes';
 
 /** The text below the list: what happens to the requests in it. */
@@ -92,11 +97,15 @@ export function stateText(
     : 'Waiting until you are back online.';
 }
 
+/** Names the pictures that do not go with a record; empty if all do. */
+export const leftOutText = ({ missing = [] }: OutboxSummary): string =>
+  missing.length === 0 ? '' : missingPicturesText(missing);
+
 /** A WhatsApp message with the request's text or, if its text has arrived, with its number. */
 export function whatsappText(record: OutboxSummary, types: readonly ServiceType[]): string {
-  const { fields, step, id } = record;
+  const { fields, step, id, missing } = record;
   if (step !== 'create') {
-    return `${WHATSAPP_TEXT}\n\nMy request has the number ${id}. Here are its pictures.`;
+    return `${WHATSAPP_TEXT}\n\nMy request has the number ${id}. Here are its pictures.${leftOutLine(missing)}`;
   }
   const services = namesOf(fields.categories, types).join(', ');
   const rows = [
@@ -106,7 +115,7 @@ export function whatsappText(record: OutboxSummary, types: readonly ServiceType[
     ['Services', services] as const,
   ];
   const lines = rows.filter(([, text]) => text !== '').map(([label, text]) => `${label}: ${text}`);
-  return [WHATSAPP_TEXT, '', ...lines].join('\n');
+  return [WHATSAPP_TEXT, '', ...lines].join('\n') + leftOutLine(missing);
 }
 
 /** What tells requests with the same title apart: the first name, when it was saved, and its pictures. */

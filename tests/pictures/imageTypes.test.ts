@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { ACCEPT, sortFiles, typeOfBytes } from '../../src/pictures/imageTypes';
+import { describe, expect, it, vi } from 'vitest';
+import { ACCEPT, judgeFile, typeOfBytes } from '../../src/pictures/imageTypes';
 import { givenFiles } from './givenFiles';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const file = (name: string, type: string, content: BlobPart) => new File([content], name, { type });
-const noImage = (name: string) => ({ name, reason: 'noImage' });
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0]);
 
 describe('the first bytes of a file', () => {
@@ -29,14 +28,9 @@ describe('choosing files', () => {
   it('goes by the bytes, whatever the names and types are', async () => {
     const given = await givenFiles();
     const files = given.map(({ name, type, bytes }) => file(name, type, new Uint8Array(bytes)));
-    const { images, rejected } = await sortFiles(files);
+    const judged = await Promise.all(files.map((one) => judgeFile(one)));
     const isReason = (is: string) => is === 'empty' || is === 'noImage';
-    expect(images.map(({ file: { name }, type }) => [name, type])).toEqual(
-      given.filter(({ is }) => !isReason(is)).map(({ name, is }) => [name, is]),
-    );
-    expect(rejected).toEqual(
-      given.filter(({ is }) => isReason(is)).map(({ name, is }) => ({ name, reason: is })),
-    );
+    expect(judged).toEqual(given.map(({ is }) => (isReason(is) ? { reason: is } : { type: is })));
   });
 
   it('is offered every file that says that it is a picture, by the manifest as by the form', async () => {
@@ -56,8 +50,21 @@ describe('choosing files', () => {
 
   it('reports a shared file that the worker has emptied as too large', async () => {
     const left = file('large.png', 'image/png', '');
-    const rejected = [{ name: 'large.png', reason: 'tooLarge' }];
-    expect(await sortFiles([left], () => 'tooLarge')).toEqual({ images: [], rejected });
+    expect(await judgeFile(left, 'tooLarge')).toEqual({ reason: 'tooLarge' });
+  });
+
+  it('reads no file whole, and none that is refused further than its first bytes', async () => {
+    for (const [content, type] of [
+      [JPEG, { type: 'image/jpeg' }],
+      ['%PDF-1.7', { reason: 'noImage' }],
+    ] as const) {
+      const large = file('large', '', new Blob([content, new Uint8Array(10_000)]));
+      const slice = vi.spyOn(large, 'slice');
+      const whole = [vi.spyOn(large, 'arrayBuffer'), vi.spyOn(large, 'stream')];
+      expect(await judgeFile(large)).toEqual(type);
+      expect(slice.mock.calls).toEqual([[0, 64]]);
+      for (const spy of whole) expect(spy).not.toHaveBeenCalled();
+    }
   });
 
   it('rejects a file that cannot be read', async () => {
@@ -65,6 +72,6 @@ describe('choosing files', () => {
     gone.slice = () => {
       throw new Error('The file was moved.');
     };
-    expect(await sortFiles([gone])).toEqual({ images: [], rejected: [noImage('gone.jpg')] });
+    expect(await judgeFile(gone)).toEqual({ reason: 'noImage' });
   });
 });

@@ -177,7 +177,14 @@ describe('a draft', () => {
     form.type('Ann');
     form.send({ type: 'form.submitted' });
     await form.reach('sending');
-    const request = { fields: FIELDS, images: [], signals, draftId: 'draft 1' };
+    const request = {
+      fields: FIELDS,
+      images: [],
+      awaited: [],
+      leftOut: [],
+      signals,
+      draftId: 'draft 1',
+    };
     expect(save).toHaveBeenCalledWith(request, 'memory');
     expect(form.drafts.stored()).toBeUndefined();
   });
@@ -247,7 +254,14 @@ describe('sending', () => {
     const markAnnounced = vi.fn(async () => undefined);
     const form = await submitted({ outbox: { save, markAnnounced } });
     const images = [{ ...chosen('one'), file: form.files.get('one')!, isStored: false }];
-    const request = { fields: FIELDS, images, signals, draftId: 'draft 2' };
+    const request = {
+      fields: FIELDS,
+      images,
+      awaited: [],
+      leftOut: [],
+      signals,
+      draftId: 'draft 2',
+    };
     expect(save).toHaveBeenCalledExactlyOnceWith(request, 'disk');
     expect(form.state()).toEqual({ saving: 'onDisk' });
     await form.reach({ sending: 'creating' });

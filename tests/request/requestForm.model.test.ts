@@ -6,7 +6,12 @@ import {
   type Phase,
   type RequestFormContext,
 } from '../../machines/requestFormTypes';
-import { harmOf, viewOf, type RequestFormSnapshot } from '../../machines/requestFormView';
+import {
+  awaitingIn,
+  harmOf,
+  viewOf,
+  type RequestFormSnapshot,
+} from '../../machines/requestFormView';
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 import { isBlank, isComplete } from '../../src/domain/validation';
 import { FIELDS } from '../support/fakeOutbox';
@@ -20,6 +25,7 @@ import {
   withoutEffects,
 } from '../support/machinePaths';
 
+const file = (id: string) => ({ id, name: `${id}.jpg` });
 const image = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
 const progress = { sentBytes: 10, totalBytes: 20, count: 0, total: 1 };
 const content = { fields: FIELDS, images: [] };
@@ -97,13 +103,17 @@ const withLike = [
 const reading = [
   done('restoreDraft', {}),
   { type: 'fields.changed', fields: FIELDS },
-  ...named('files.chosen', 'files.read', 'form.submitted', 'form.closed', 'form.opened'),
-  { type: 'form.submitted', store: 'memory' },
-  { type: 'images.chosen', images: [image('one')], rejected: [] },
-  ...['readingForDisk', 'readingForMemory'].map((state) =>
-    after(`requestForm.content.saving.${state}`, 'readingTimeout'),
-  ),
+  ...named('form.submitted', 'form.closed', 'form.opened', 'page.hidden', 'files.awaited'),
+  ...named('awaited.wanted', 'awaited.declined'),
+  { type: 'files.chosen', files: [file('one'), file('two')] },
+  { type: 'file.left', id: 'two' },
+  { type: 'images.chosen', images: [image('one')], rejected: [], read: ['one'] },
+  ...['one', 'two'].map((id) => ({ type: 'file.brought', id })),
   done('save', { outcome: 'full' }),
+  done('save', { outcome: 'saved', key: 'record', store: 'disk' }),
+  after('requestForm.files.awaited.quietly', 'askDelay'),
+  after('requestForm.files.awaited.asking', 'answerTimeout'),
+  SENT,
 ];
 
 /** A visitor who wants to edit a second record. */
@@ -129,7 +139,7 @@ const found = [
 
 /** Everything the guards look at. */
 const view = (snapshot: AnyMachineSnapshot) => {
-  const { content, wish, phase } = snapshot.context as RequestFormContext;
+  const { content, choice, wish, phase } = snapshot.context as RequestFormContext;
   return {
     blank: isBlank(content),
     complete: isComplete(content),
@@ -138,8 +148,16 @@ const view = (snapshot: AnyMachineSnapshot) => {
     replaces: content.replaces,
     wish: wish.is,
     store: phase.is === 'delivery' && phase.store,
+    reading: Math.min(2, choice.reading.length),
+    awaited: phase.is === 'delivery' && phase.awaited.length,
   };
 };
+
+/** Whether a request is sent, not how far: the delays of a wait for files are longer than those of sending. */
+const withoutSending = ({ content, ...others }: RequestFormSnapshot['value']) => ({
+  ...others,
+  content: typeof content === 'object' && 'sending' in content ? 'sending' : content,
+});
 
 /** What belongs to these states. */
 const phaseOf = ({ content }: RequestFormSnapshot['value']): Phase['is'] => {
@@ -174,7 +192,7 @@ it(
         { events, view, check, input: {} },
         { events: besideContent, view, check, input: {} },
         { events: withLike, view, check, input: {} },
-        { events: reading, view, check, input: {} },
+        { events: reading, view, value: withoutSending, check, input: {} },
         { events: second, view, check, input: {} },
         { events: found, view, check, input: { delivery: DELIVERY } },
       ),
@@ -460,6 +478,132 @@ it('the question whether to clear the form goes when it is answered or the form 
   }
 });
 
+describe('a file that is still being read at the press', () => {
+  const CHOSEN = { type: 'files.chosen', files: ['one', 'two', 'three'].map(file) };
+  const asked = after('requestForm.files.awaited.quietly', 'askDelay');
+  const unanswered = after('requestForm.files.awaited.asking', 'answerTimeout');
+
+  /** What the outbox is told of the awaited files, in order. */
+  function pressed(...chosen: Events) {
+    const told: unknown[] = [];
+    const note =
+      (what: string) =>
+      ({ context: { phase } }: { context: RequestFormContext }) =>
+        told.push([what, phase.is === 'delivery' && phase.awaited.map(({ id }) => id)]);
+    const effects = { leaveOutAwaited: note('left out'), awaitLonger: note('longer') };
+    const form = drive(withoutEffects(requestForm, effects), { input: {} });
+    form.run(done('restoreDraft', {}), TYPED, ...chosen, SUBMITTED);
+    const snapshot = () => form.actor.getSnapshot() as RequestFormSnapshot;
+    return {
+      ...form,
+      told,
+      awaiting: () => awaitingIn(snapshot()),
+      harm: () => harmOf(snapshot()),
+    };
+  }
+
+  it('does not keep the request: it is saved at the press, and goes on without the file for now', () => {
+    const { inputOf, run, awaiting, harm } = pressed(CHOSEN);
+    expect(inputOf('save')).toMatchObject({
+      images: [],
+      awaited: [file('one'), file('two')],
+      leftOut: ['three.jpg'],
+    });
+    run(saved('record'));
+    expect(awaiting()).toEqual({ names: ['one.jpg', 'two.jpg'], is: 'quietly' });
+    expect(harm()).toBe('loss');
+    run({ type: 'file.brought', id: 'one' });
+    expect(awaiting()).toEqual({ names: ['two.jpg'], is: 'quietly' });
+    run({ type: 'file.brought', id: 'two' });
+    expect(awaiting()).toBeUndefined();
+  });
+
+  it('has room beside the pictures that are in the form', () => {
+    const one = { type: 'images.chosen', images: [image('zero')], rejected: [] };
+    const { inputOf, run, context } = pressed(one, CHOSEN);
+    expect(inputOf('save')).toMatchObject({
+      awaited: [file('one')],
+      leftOut: ['two.jpg', 'three.jpg'],
+    });
+    run(saved('record'));
+    expect(context()).toMatchObject({ phase: { submitted: { imageCount: 4 } } });
+  });
+
+  it.each<[string, Events, unknown[], string | undefined]>([
+    ['is asked about after a while', [asked], [], 'asking'],
+    [
+      'is left out without an answer',
+      [asked, unanswered],
+      [['left out', ['one', 'two']]],
+      undefined,
+    ],
+    [
+      'is left out when the visitor says so',
+      [asked, { type: 'awaited.declined' }],
+      [['left out', ['one', 'two']]],
+      undefined,
+    ],
+    [
+      'is left out when nobody sees the page',
+      [{ type: 'page.hidden' }],
+      [['left out', ['one', 'two']]],
+      undefined,
+    ],
+    [
+      'is waited for when the visitor says so',
+      [asked, { type: 'awaited.wanted' }],
+      [['longer', ['one', 'two']]],
+      'patiently',
+    ],
+    [
+      'is left out when the visitor has waited and closes the form',
+      [asked, { type: 'awaited.wanted' }, CLOSED],
+      [
+        ['longer', ['one', 'two']],
+        ['left out', ['one', 'two']],
+      ],
+      undefined,
+    ],
+    ['is not waited for any more when the request has gone', [SENT], [], undefined],
+  ])('%s', (_, events, expected, is) => {
+    const { run, told, awaiting } = pressed(CHOSEN);
+    run(saved('record'), ...events);
+    expect(told).toEqual(expected);
+    expect(awaiting()?.is).toBe(is);
+  });
+
+  it('stays in the form when the request could not be saved', () => {
+    const { run, context } = pressed(CHOSEN);
+    run(done('save', { outcome: 'full' }));
+    expect(context()).toMatchObject({ choice: { reading: CHOSEN.files } });
+  });
+});
+
+describe('files that are being read', () => {
+  const CHOSEN = { type: 'files.chosen', files: [file('one'), file('two')] };
+
+  it('are in the form until they are read or left out, and one choice says all of its refusals', () => {
+    const { run, context } = start(CHOSEN);
+    expect(context().choice).toMatchObject({ number: 1, reading: CHOSEN.files });
+    const refused = (id: string) => ({
+      type: 'images.chosen',
+      images: [],
+      rejected: [{ name: `${id}.jpg`, reason: 'noImage' }],
+      read: [id],
+    });
+    run(refused('one'), refused('two'));
+    expect(context().choice).toMatchObject({
+      number: 1,
+      reading: [],
+      rejected: [{ name: 'one.jpg' }, { name: 'two.jpg' }],
+    });
+    run(CHOSEN, { type: 'file.left', id: 'one' });
+    expect(context().choice).toMatchObject({ number: 2, reading: [file('two')], rejected: [] });
+    run({ type: 'form.cleared' });
+    expect(context().choice.reading).toEqual([]);
+  });
+});
+
 describe('pictures', () => {
   const choose = (place: number, ...ids: string[]) => ({
     type: 'images.chosen',
@@ -471,6 +615,7 @@ describe('pictures', () => {
   it('stay in their places when one of them goes, and say what had no room', () => {
     const { run, context } = start(choose(1, 'one', 'two', 'three'));
     expect(context().choice).toEqual({
+      reading: [],
       number: 1,
       rejected: [{ name: 'three.jpg', reason: 'tooMany' }],
       places: { one: 1, two: 0 },

@@ -4,6 +4,8 @@ import { createRequestForm } from '../../src/app/requestForm';
 import type { FormCommand, FormState, RunningForm } from '../../src/ports/requestForm';
 import { runForm } from '../../src/request/runForm';
 import { createSafety } from '../../src/update/safety';
+import type { SaveResult } from '../../machines/requestFormTypes';
+import { deferred } from '../support/deferred';
 import { FIELDS, fakeDrafts, fakeOutbox } from '../support/fakeOutbox';
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -60,6 +62,17 @@ it('a form whose code did not load is loaded again by the next opening, and forg
   expect(told).toEqual(['edit.clicked', 'form.closed', 'form.opened']);
 });
 
+/** The page, as far as the form asks it. */
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+beforeEach(() => {
+  page.visibilityState = 'visible';
+  vi.stubGlobal('document', page);
+});
+function hide(): void {
+  page.visibilityState = 'hidden';
+  page.dispatchEvent(new Event('visibilitychange'));
+}
+
 /** The real form over an outbox and drafts in memory. */
 async function start() {
   const { port: outbox } = fakeOutbox();
@@ -67,7 +80,7 @@ async function start() {
   const form = runForm({ outbox, drafts: drafts.port, safety: createSafety() });
   const state = () => form.getSnapshot().value.content;
   await vi.waitFor(() => expect(state()).toEqual({ editing: 'ready' }));
-  return { form, drafts, state, content: () => form.getSnapshot().context.content };
+  return { form, outbox, drafts, state, content: () => form.getSnapshot().context.content };
 }
 
 it('an action that throws ends neither the form nor what is in it', async () => {
@@ -107,46 +120,103 @@ it('a closed form that fails stays closed, without the request that is being sen
   expect(form.getSnapshot().value.dialog).toBe('closed');
 });
 
-describe('a picture that is still being read when the request is sent', () => {
-  /** A JPEG whose bytes come when `arrive` is called. */
-  function slowFile() {
-    const file = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)], 'door.jpg');
-    let arrive = () => {};
-    const arrival = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    const slice = file.slice.bind(file);
-    vi.spyOn(file, 'slice').mockImplementation((...part) => {
-      const head = slice(...part);
-      const bytes = head.arrayBuffer.bind(head);
-      vi.spyOn(head, 'arrayBuffer').mockImplementation(() => arrival.then(bytes));
-      return head;
-    });
-    return { file, arrive };
-  }
+/** A JPEG, or what `content` says, whose first bytes come when `arrive` is called. */
+function slowFile(name = 'door.jpg', content: BlobPart = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)) {
+  const file = new File([content], name);
+  const { promise, resolve } = deferred<void>();
+  const slice = file.slice.bind(file);
+  vi.spyOn(file, 'slice').mockImplementation((...part) => {
+    const head = slice(...part);
+    const bytes = head.arrayBuffer.bind(head);
+    vi.spyOn(head, 'arrayBuffer').mockImplementation(() => promise.then(bytes));
+    return head;
+  });
+  return { file, arrive: resolve };
+}
 
-  it('is sent with it', async () => {
-    const { form, state, content } = await start();
+describe('a picture that is still being read when the request is sent', () => {
+  const ids = (form: RunningForm) => form.getSnapshot().context.choice.reading.map(({ id }) => id);
+
+  it('does not keep it: the text is saved at the press, and the picture comes to it', async () => {
+    const { form, outbox, state } = await start();
+    const save = vi.spyOn(outbox, 'save');
+    const bring = vi.spyOn(outbox, 'bring');
     form.send({ type: 'fields.changed', fields: FIELDS });
     const { file, arrive } = slowFile();
-    void form.choose([file]);
+    form.choose([file]);
+    const [id] = ids(form);
     form.submit({ honeypot: '' });
-    expect(state()).toEqual({ saving: 'readingForDisk' });
-    arrive();
+    expect(save.mock.lastCall![0]).toMatchObject({
+      fields: FIELDS,
+      images: [],
+      awaited: [{ id, name: 'door.jpg' }],
+    });
     await vi.waitFor(() => expect(state()).toHaveProperty('sending'));
-    expect(content().images).toMatchObject([{ name: 'door.jpg' }]);
+    expect(form.getSnapshot().value.files).toEqual({ awaited: 'quietly' });
+    arrive();
+    await vi.waitFor(() => expect(form.getSnapshot().value.files).toBe('settled'));
+    expect(bring).toHaveBeenCalledWith('k', { id, name: 'door.jpg', type: 'image/jpeg', file });
   });
 
-  it('keeps it back for five seconds at most', async () => {
-    const { form, state } = await start();
+  it('is left out and named when it turns out to be none, or when nobody sees the page', async () => {
+    for (const isHidden of [false, true]) {
+      const { form, outbox, state } = await start();
+      const awaitFiles = vi.spyOn(outbox, 'awaitFiles');
+      form.send({ type: 'fields.changed', fields: FIELDS });
+      const { file, arrive } = slowFile('notes.pdf', '%PDF');
+      form.choose([file]);
+      const [id] = ids(form);
+      form.submit({ honeypot: '' });
+      await vi.waitFor(() => expect(state()).toHaveProperty('sending'));
+      if (isHidden) hide();
+      else arrive();
+      await vi.waitFor(() => expect(form.getSnapshot().value.files).toBe('settled'));
+      expect(awaitFiles.mock.calls).toEqual([['k', [id], 0]]);
+    }
+  });
+
+  it('that comes while the request is being saved is brought afterwards', async () => {
+    const { form, outbox, state } = await start();
+    const saving = deferred<SaveResult>();
+    vi.spyOn(outbox, 'save').mockReturnValueOnce(saving.promise);
+    const bring = vi.spyOn(outbox, 'bring');
     form.send({ type: 'fields.changed', fields: FIELDS });
-    void form.choose([slowFile().file]);
-    vi.useFakeTimers();
+    const { file, arrive } = slowFile();
+    form.choose([file]);
     form.submit({ honeypot: '' });
-    await vi.advanceTimersByTimeAsync(4999);
-    expect(state()).toEqual({ saving: 'readingForDisk' });
-    await vi.advanceTimersByTimeAsync(1);
-    vi.useRealTimers();
-    await vi.waitFor(() => expect(state()).toHaveProperty('sending'));
+    arrive();
+    await new Promise(setImmediate);
+    expect([state(), bring.mock.calls]).toEqual([{ saving: 'onDisk' }, []]);
+    saving.resolve({ outcome: 'saved', key: 'k', store: 'disk' });
+    await vi.waitFor(() => expect(bring).toHaveBeenCalledOnce());
+  });
+});
+
+describe('chosen files', () => {
+  it('come into the form together and in their order, but do not wait for a slow one', async () => {
+    const { form, content } = await start();
+    const [slow, quick] = [slowFile('slow.jpg'), slowFile('quick.jpg')];
+    form.choose([slow.file, quick.file, new File([], 'empty.jpg')]);
+    const names = () => content().images.map(({ name }) => name);
+    quick.arrive();
+    await vi.waitFor(() => expect(names()).toEqual(['quick.jpg']));
+    const { choice } = form.getSnapshot().context;
+    expect(choice).toMatchObject({
+      reading: [{ name: 'slow.jpg' }],
+      rejected: [{ name: 'empty.jpg', reason: 'empty' }],
+    });
+    slow.arrive();
+    await vi.waitFor(() => expect(names()).toEqual(['quick.jpg', 'slow.jpg']));
+  });
+
+  it('that the visitor has left out never come', async () => {
+    const { form, content } = await start();
+    const { file, arrive } = slowFile();
+    form.choose([file]);
+    form.leaveOut(form.getSnapshot().context.choice.reading[0]!.id);
+    arrive();
+    await new Promise(setImmediate);
+    expect(content().images).toEqual([]);
+    expect(form.getSnapshot().context.choice.rejected).toEqual([]);
   });
 });

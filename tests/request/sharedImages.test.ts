@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { SHARE_CACHE, sharedEntry } from '../../src/contract/sharedImages';
 import { createSharedImages } from '../../src/request/takeSharedImages';
-import { sortFiles } from '../../src/pictures/imageTypes';
+import { judgeFile } from '../../src/pictures/imageTypes';
 import { eventually } from '../support/eventually';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -27,12 +27,15 @@ it('an empty shared file is called empty, and one of which only the name came to
     }),
     delete: async (name: string) => removed.push(name),
   });
-  const sorted: Awaited<ReturnType<typeof sortFiles>>[] = [];
-  createSharedImages(async (...files) => sorted.push(await sortFiles(...files)) > 0).follow(true);
+  const judged: unknown[] = [];
+  createSharedImages(async (files, reasonIfEmpty) => {
+    for (const file of files) judged.push([file.name, await judgeFile(file, reasonIfEmpty(file))]);
+    return true;
+  }).follow(true);
   await eventually(async () => expect(removed).toEqual([SHARE_CACHE]));
-  expect(sorted[0]!.images.map(({ file }) => file.name)).toEqual(['good.jpg']);
-  expect(sorted[0]!.rejected).toEqual([
-    { name: 'empty.jpg', reason: 'empty' },
-    { name: 'large.jpg', reason: 'tooLarge' },
+  expect(judged).toEqual([
+    ['empty.jpg', { reason: 'empty' }],
+    ['large.jpg', { reason: 'tooLarge' }],
+    ['good.jpg', { type: 'image/jpeg' }],
   ]);
 });

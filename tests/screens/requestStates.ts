@@ -8,7 +8,7 @@ import {
   uploadCommand,
 } from '../support/deliveryActions';
 import { expect, type Backend } from '../support/fixtures';
-import { fillForm, pastePicture } from '../support/formActions';
+import { choose, fillForm, keepInCloud, pastePicture } from '../support/formActions';
 import { button } from '../support/reviewActions';
 import type { Opening, Stage } from './stage';
 
@@ -70,6 +70,42 @@ export const REQUEST_STATES: Record<string, Opening> = {
     await fillRequest(page, await smallPictures(2));
     await pastePicture(page, (await smallPictures(3))[2]!.buffer);
     await expect(page.getByRole('alert')).toHaveText('No more than 2 images are allowed');
+  },
+  async 'request-files-being-read'({ page }) {
+    await keepInCloud(page, 'kitchen in the cloud.heic');
+    await page.goto('/#request-service');
+    const [small] = await smallPictures(1);
+    const names = [small!.name, 'kitchen in the cloud.heic'];
+    await choose(
+      page,
+      names.map((name) => ({ ...small!, name })),
+      1,
+    );
+    await expect(page.getByText('Reading a file…')).toBeVisible();
+    await page.getByText('Reading a file…').scrollIntoViewIfNeeded();
+  },
+  async 'request-files-awaited'({ page }) {
+    await keepInCloud(page, 'kitchen in the cloud.heic');
+    await fillRequest(page);
+    const [small] = await smallPictures(1);
+    await choose(page, [{ ...small!, name: 'kitchen in the cloud.heic' }], 0);
+    await pressSend(page);
+    await expect(page.getByText('Still reading “kitchen in the cloud.heic”.')).toBeVisible();
+    // The question goes by itself after five seconds, too soon to be looked at.
+    await button(page, 'Wait for it').click();
+    await expect(page.getByText('If you close this page, your request goes')).toBeVisible();
+  },
+  async 'request-file-left-out'({ page }) {
+    await keepInCloud(page, 'kitchen in the cloud.heic');
+    await page.clock.install();
+    await fillRequest(page);
+    const [small] = await smallPictures(1);
+    await choose(page, [{ ...small!, name: 'kitchen in the cloud.heic' }], 0);
+    await pressSend(page);
+    await expect(page.getByText('Still reading “kitchen in the cloud.heic”.')).toBeVisible();
+    await page.clock.fastForward(5000);
+    await button(page, 'Send without it').click();
+    await expect(page.getByText('could not be sent and was left out')).toBeVisible();
   },
   async 'request-address-dropped'({ page }) {
     await page.goto('/#request-service');

@@ -48,6 +48,8 @@ export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
   let content: OutboxLists = { waiting: [summary('k')], sentRequests: [] };
   const port: OutboxPort = {
     save: async () => KEPT,
+    bring: async () => undefined,
+    awaitFiles: async () => undefined,
     read: async () => content,
     follow: (...follower) => {
       followers.add(follower);

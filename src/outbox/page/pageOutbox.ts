@@ -7,6 +7,7 @@ import { controller, lockManager } from '../../lib/browser';
 import { network } from '../../lib/network';
 import type { QueueIdleTask } from '../../ports/page';
 import type { OutboxPort } from '../../ports/outbox';
+import { awaitFiles } from '../awaitedFiles';
 import { createConnection } from '../databaseConnection';
 import type { Scope } from '../deliverer';
 import { createDrafts } from '../drafts';
@@ -71,6 +72,16 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
         triggers.run();
       }
       return result;
+    },
+    async bring(key, file) {
+      await (await stores.storeOf(key)).addFile(file);
+      // The record is not due before its wait is over.
+      triggers.run('all');
+    },
+    async awaitFiles(key, ids, until) {
+      await awaitFiles({ ...deps, store: await stores.storeOf(key) }, key, { ids, until });
+      changed(key);
+      triggers.run('all');
     },
     read,
     follow,

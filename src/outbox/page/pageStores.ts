@@ -2,6 +2,7 @@
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { OutboxLists, RequestToSave, SaveResult, Store } from '../../ports/outbox';
+import { AWAIT_FILES } from '../awaitedFiles';
 import type { Connection } from '../databaseConnection';
 import { createIdbStore } from '../idbStore';
 import { createMemoryStore } from '../memoryStore';
@@ -88,7 +89,9 @@ export function createPageStores(connection: Connection) {
     /** Saves a request in the store in use; in memory where that is wanted, or if the disk cannot save it. */
     async save(request: RequestToSave, wanted: Store): Promise<SaveResult> {
       const { images, replaces } = request;
-      const record = newRecord({ ...request, savedAt: Date.now(), newKey });
+      const savedAt = Date.now();
+      const awaitedUntil = savedAt + AWAIT_FILES;
+      const record = newRecord({ ...request, savedAt, awaitedUntil, newKey });
       if (wanted === 'memory' || (await isMemoryInUse())) return saveInMemory(record, request);
       const added = images.filter(({ isStored }) => !isStored);
       try {

@@ -6,11 +6,14 @@ import type { PendingRequest } from '../record';
 export function summaryOf(record: PendingRequest): OutboxSummary {
   const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
   const { needsAttention, forPage, draftId } = record;
+  const missing = images.filter((image) => image.missing);
   return {
     key,
     id,
     fields,
     imageNames: images.map(({ name }) => name),
+    ...(missing.length > 0 && { missing: missing.map(({ name }) => name) }),
+    ...(images.some(isAwaited) && { isAwaiting: true as const }),
     savedAt,
     step,
     attempts,
@@ -21,6 +24,9 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
     ...(forPage && { forPage }),
   };
 }
+
+const isAwaited = ({ missing, chosen, awaitedUntil }: PendingRequest['images'][0]) =>
+  !missing && chosen !== undefined && awaitedUntil !== undefined;
 
 /** The upload progress of the usable images. It never falls, because bytes that are sent again do not count again. */
 function progressOf(record: PendingRequest): UploadProgress {

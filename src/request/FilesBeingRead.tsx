@@ -1,0 +1,107 @@
+/** Files whose bytes are not there yet: in the form, and after the press. */
+import { useEffect, useState } from 'react';
+import {
+  awaitingIn,
+  type Awaiting,
+  type RequestFormSnapshot,
+} from '../../machines/requestFormView';
+import { quoted } from '../shared/sendingTexts';
+import { Button, Spinner } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import styles from './FilesBeingRead.module.css';
+import { useForm, useFormSelector } from './useForm';
+
+/** Milliseconds after which reading is shown. Most files take less. */
+const SHOWN_AFTER = 400;
+/** Of a large choice only the first files are named. */
+const MOST_NAMED = 4;
+
+const readingIn = ({ context }: RequestFormSnapshot) => context.choice.reading;
+
+/** In the form: says by their names which files are being read. Each can be left out. */
+export function FilesBeingRead() {
+  const form = useForm();
+  const reading = useFormSelector(readingIn);
+  const isReading = reading.length > 0;
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsShown(isReading), isReading ? SHOWN_AFTER : 0);
+    return () => clearTimeout(timer);
+  }, [isReading]);
+  if (!isShown || !isReading) return null;
+  const named = reading.slice(0, MOST_NAMED);
+  const others = reading.slice(MOST_NAMED);
+  return (
+    <div className={styles.reading}>
+      <output className={styles.status}>
+        <Spinner />
+        <span>{reading.length === 1 ? 'Reading a file…' : `Reading ${reading.length} files…`}</span>
+      </output>
+      <ul className={styles.files}>
+        {named.map(({ id, name }) => (
+          <li key={id} className={styles.file}>
+            <span className={styles.name}>{name}</span>
+            <button
+              type="button"
+              className={styles.leave}
+              aria-label={`Leave out ${name}`}
+              onClick={() => form.leaveOut(id)}
+            >
+              <Icon name="close" size="1.125rem" />
+            </button>
+          </li>
+        ))}
+        {others.length > 0 && (
+          <li className={styles.file}>
+            <span className={styles.name}>{`${others.length} more`}</span>
+            <button
+              type="button"
+              className={styles.leave}
+              aria-label={`Leave out ${others.length} more`}
+              onClick={() => others.forEach(({ id }) => form.leaveOut(id))}
+            >
+              <Icon name="close" size="1.125rem" />
+            </button>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+const isSame = (one: Awaiting | undefined, other: Awaiting | undefined) =>
+  one?.is === other?.is && one?.names.join('/') === other?.names.join('/');
+
+/** After the press: the files that the request waits for, and after a while the choice to go without them. */
+export function AwaitedFiles() {
+  const form = useForm();
+  const awaiting = useFormSelector(awaitingIn, isSame);
+  if (!awaiting) return null;
+  const { names, is } = awaiting;
+  const it = names.length === 1 ? 'it' : 'them';
+  return (
+    <div className={styles.awaited}>
+      <output className={styles.status}>
+        <Spinner />
+        <span>{`Still reading ${quoted(names)}.`}</span>
+      </output>
+      <p className={styles.question}>
+        {is === 'asking'
+          ? `Wait for ${it}, or send your request without ${it}?`
+          : `If you close this page, your request goes without ${it}.`}
+      </p>
+      {is !== 'quietly' && (
+        <div className={styles.answers}>
+          {is === 'asking' && (
+            <Button
+              onClick={() => form.send({ type: 'awaited.wanted' })}
+            >{`Wait for ${it}`}</Button>
+          )}
+          <Button variant="quiet" onClick={() => form.send({ type: 'awaited.declined' })}>
+            {`Send without ${it}`}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+/** Whatever is chosen, read slowly, removed, sent, closed or loaded again: what was in the form arrives or is named. */
+import 'fake-indexeddb/auto';
+import { afterEach, expect, it, vi } from 'vitest';
+import { runForm } from '../../src/request/runForm';
+import type { OutboxPort } from '../../src/ports/outbox';
+import type { RunningForm } from '../../src/ports/requestForm';
+import { awaitFiles } from '../../src/outbox/awaitedFiles';
+import { createConnection } from '../../src/outbox/databaseConnection';
+import { createDeliverer } from '../../src/outbox/deliverer';
+import { createDrafts } from '../../src/outbox/drafts';
+import { createPageStores } from '../../src/outbox/page/pageStores';
+import { createSafety } from '../../src/update/safety';
+import { backend } from '../delivery/localBackend';
+import { pick, seeded, type Random } from '../support/deliveryFaults';
+import { deferred } from '../support/deferred';
+import { FIELDS } from '../support/fakeOutbox';
+import { depsFor } from '../support/sampleRequests';
+import { storedObjects, storedRequests } from '../support/serverContent';
+
+vi.spyOn(console, 'error').mockImplementation(() => undefined);
+afterEach(() => vi.unstubAllGlobals());
+
+const turns = async () => {
+  for (let count = 0; count < 20; count += 1) await new Promise(setImmediate);
+};
+
+/** A file that nobody has asked for twice; its first bytes come when `arrive` is called. */
+function slowFile(number: number, isImage: boolean) {
+  const name = `${number}.jpg`;
+  const start = isImage ? [0xff, 0xd8, 0xff, 0xe0] : [0x25, 0x50];
+  const file = new File([Uint8Array.from([...start, ...Buffer.from(name)])], name);
+  const { promise, resolve } = deferred<void>();
+  const slice = file.slice.bind(file);
+  vi.spyOn(file, 'slice').mockImplementation((...part) => {
+    const head = slice(...part);
+    const bytes = head.arrayBuffer.bind(head);
+    vi.spyOn(head, 'arrayBuffer').mockImplementation(() => promise.then(bytes));
+    return head;
+  });
+  return { file, arrive: resolve };
+}
+
+/** A page over the device's database, and a worker that delivers from it. */
+function createDevice() {
+  const connection = createConnection();
+  const stores = createPageStores(connection);
+  let ahead = 0;
+  const deps = { ...depsFor(backend.ports, stores.disk), now: () => Date.now() + ahead };
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
+  const tab = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => tab.get(key) ?? null,
+    setItem: (key: string, value: string) => void tab.set(key, value),
+    removeItem: (key: string) => void tab.delete(key),
+  });
+  const outbox = {
+    save: (request, store) => stores.save(request, store),
+    bring: (_, file) => stores.disk.addFile(file),
+    awaitFiles: (key, ids, until) => awaitFiles(deps, key, { ids, until }),
+    read: stores.read,
+    follow: (onLists) => {
+      void stores.read().then(onLists);
+      return () => undefined;
+    },
+    markAnnounced: async () => undefined,
+  } as Partial<OutboxPort> as OutboxPort;
+  const start = () => runForm({ outbox, drafts: createDrafts(connection), safety: createSafety() });
+  return {
+    start,
+    hide() {
+      page.visibilityState = 'hidden';
+      page.dispatchEvent(new Event('visibilitychange'));
+    },
+    /** Delivers until nothing waits. */
+    async deliver() {
+      const deliverer = createDeliverer(deps);
+      for (let passes = 0; passes < 5; passes += 1) {
+        await deliverer.deliver('all');
+        ahead += 20_000;
+      }
+      return stores.read();
+    },
+    async remove() {
+      connection.close();
+      await new Promise((resolve) => {
+        indexedDB.deleteDatabase('outbox').addEventListener('success', resolve);
+      });
+    },
+  };
+}
+
+type Slow = ReturnType<typeof slowFile>;
+
+/** What a visitor may do before the press and after it. */
+function visitor(random: Random, form: () => RunningForm) {
+  const files: Slow[] = [];
+  const context = () => form().getSnapshot().context;
+  const choose = () => {
+    const chosen = Array.from({ length: 1 + random(3) }, () =>
+      slowFile(files.length + random(1_000_000), random(4) > 0),
+    );
+    files.push(...chosen);
+    form().choose(chosen.map(({ file }) => file));
+  };
+  const arrive = () => files[random(Math.max(1, files.length))]?.arrive();
+  const leave = () => {
+    const [first] = context().choice.reading;
+    if (first) form().leaveOut(first.id);
+  };
+  const remove = () => {
+    const [first] = context().content.images;
+    if (first) form().send({ type: 'image.removed', id: first.id });
+  };
+  const reopen = () => {
+    form().send({ type: 'form.closed' });
+    form().send({ type: 'form.opened' });
+  };
+  return { choose, arrive, leave, remove, reopen };
+}
+
+/** The names of pictures that have arrived, by their bytes. */
+function arrived(): string[] {
+  const objects = new Map(storedObjects(backend).map(({ name, bytes }) => [name, bytes]));
+  return storedRequests(backend).flatMap(({ files }) =>
+    files.map(({ ref }) => Buffer.from(objects.get(ref)!).subarray(4).toString()),
+  );
+}
+
+it.each(Array.from({ length: 40 }, (_, seed) => seed))(
+  'what was in the form at the press arrives or is named (%i)',
+  async (seed) => {
+    const random = seeded(seed + 1);
+    const device = createDevice();
+    let form = device.start();
+    const content = () => form.getSnapshot().value.content;
+    const { choose, arrive, leave, remove, reopen } = visitor(random, () => form);
+    await vi.waitFor(() => expect(content()).toEqual({ editing: 'ready' }));
+    form.send({ type: 'fields.changed', fields: FIELDS });
+    choose();
+    for (let count = random(8); count > 0; count -= 1) {
+      pick(random, [choose, arrive, arrive, leave, remove, reopen])();
+      await turns();
+    }
+    const { content: entered, choice } = form.getSnapshot().context;
+    const chosen = [...entered.images, ...choice.reading].map(({ name }) => name);
+    form.submit({ honeypot: '' });
+    await vi.waitFor(() => expect(content()).toHaveProperty('sending'));
+    const reload = () => {
+      device.hide();
+      form = device.start();
+    };
+    const decline = () => form.send({ type: 'awaited.declined' });
+    for (let count = random(5); count > 0; count -= 1) {
+      pick(random, [arrive, arrive, arrive, decline, reload, reopen, device.hide])();
+      await turns();
+    }
+    await turns();
+    const { waiting, sentRequests } = await device.deliver();
+    expect(waiting).toEqual([]);
+    expect(storedRequests(backend)).toHaveLength(1);
+    const missing = sentRequests.flatMap((sent) => sent.missing ?? []);
+    expect([...arrived(), ...missing].toSorted()).toEqual(chosen.toSorted());
+    await device.remove();
+  },
+);
