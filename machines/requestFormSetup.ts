@@ -3,7 +3,7 @@ import { assertEvent, assign, fromCallback, fromPromise, raise, setup, stateIn }
 import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
 import { cleanFields } from '../src/domain/cleanText';
 import { composed, subjectOf } from '../src/domain/subject';
-import type { ChosenImage, Draft, RejectedFile } from '../src/domain/types';
+import type { ChosenImage, RejectedFile } from '../src/domain/types';
 import { isBlank, isComplete } from '../src/domain/validation';
 import { unprovidedIn } from './unprovided';
 import {
@@ -21,6 +21,7 @@ import {
   type FoundDelivery,
   type RequestFormContext,
   type RequestFormEvent,
+  type Reopened,
   type RequestFormInput,
   type Restored,
   type SaveInput,
@@ -50,6 +51,10 @@ function placesOf(images: readonly ChosenImage[], before: Choice['places'], wish
   return places;
 }
 
+/** Pictures that were in the form before, and that its visitor is asked for again. */
+const rejectedAsLost = (names: readonly string[] = []): RejectedFile[] =>
+  names.map((name) => ({ name, reason: 'lost' }));
+
 const tooMany = (images: readonly ChosenImage[]): RejectedFile[] =>
   images.map(({ name }) => ({ name, reason: 'tooMany' }));
 
@@ -73,7 +78,7 @@ export const form = setup({
      * Reads the content of a record that needs attention, which is not tried for a day then. Rejects if the record
      * does not wait for the visitor any more: it is being sent, was sent, or was deleted.
      */
-    reopen: fromPromise<Draft, { key: string }>(unprovided('reopen')),
+    reopen: fromPromise<Reopened, { key: string }>(unprovided('reopen')),
   },
   actions: {
     /** Logs an actor's error, or the server's refusal. */
@@ -212,7 +217,7 @@ export const form = setup({
      * Adds the stored draft to what the visitor has entered while it was loading. Changed fields win over the
      * draft's. The draft's images come first, then the chosen ones up to the limit.
      */
-    mergeDraft: assign(({ context: { content, choice } }, { draft }: Restored) => {
+    mergeDraft: assign(({ context: { content, choice } }, { draft, lost }: Restored) => {
       if (!draft) return {};
       const kept = Object.entries(content.fields).filter(([name]) =>
         content.changed.includes(name as ContentPart),
@@ -237,14 +242,19 @@ export const form = setup({
         },
         choice: {
           ...choice,
-          rejected: [...choice.rejected, ...tooMany(chosen.slice(room))],
+          rejected: [...choice.rejected, ...rejectedAsLost(lost), ...tooMany(chosen.slice(room))],
           places: placesOf(images, choice.places),
         },
       };
     }),
     /** Puts the reopened record into the form, instead of what was there. */
-    showReopened: assign(({ context: { content, choice } }, draft: Draft) => ({
-      choice: { ...choice, reading: [], places: placesOf(draft.images, {}) },
+    showReopened: assign(({ context: { content, choice } }, draft: Reopened) => ({
+      choice: {
+        ...choice,
+        reading: [],
+        rejected: rejectedAsLost(draft.lost),
+        places: placesOf(draft.images, {}),
+      },
       content: {
         ...content,
         fields: draft.fields,

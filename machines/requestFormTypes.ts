@@ -189,9 +189,14 @@ export interface Restored {
   draft?: Draft;
   /** Whether the draft was last changed on an earlier day. */
   isFromEarlierDay?: boolean;
+  /** Names of pictures of the draft that this device cannot read any more. */
+  lost?: string[];
   /** Another tab has submitted the draft meanwhile. */
   delivery?: FollowedRequest;
 }
+
+/** The content of a record that is put back into the form. `lost`: as above. */
+export type Reopened = Draft & { lost?: string[] };
 
 /**
  * What has become of a request whose delivery the form showed. `none`: it is gone, or a newer draft is

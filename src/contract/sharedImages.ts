@@ -1,6 +1,13 @@
 /** The cache in which images shared to the installed app wait for the form (manifest `share_target`). */
 export const SHARE_CACHE = 'shared-pictures';
 export const SHARE_PATH = '/share-target';
+/** The query of an address that the form is opened at when a share has brought nothing. */
+const FAILED_QUERY = 'shared=nothing';
+/** Where such a share leads: by the worker or, where there is none any more, by firebase.json. */
+export const SHARE_FAILED = `/?${FAILED_QUERY}#request-service`;
+/** Whether an address says so. */
+export const hasShareFailed = (search: string): boolean =>
+  search.slice(1).split('&').includes(FAILED_QUERY);
 /** The most bytes of images that are taken from one share. */
 export const MAX_SHARED_BYTES = 25_000_000;
 

@@ -89,11 +89,11 @@ export interface SignedInUser {
 
 /**
  * A chosen file that is not added, and why. `noImage`: no image that we accept, or a file that cannot be read.
- * `onlyUrl`: a picture that was dragged from another page, which gives only its URL. `tooMany`: there is no room.
+ * `lost`: it was in the form, and this device cannot read it any more. `notShared`: a share to the installed app has brought nothing. `onlyUrl`: a picture that was dragged from another page, which gives only its URL. `tooMany`: there is no room.
  */
 export interface RejectedFile {
   name: string;
-  reason: 'empty' | 'tooLarge' | 'noImage' | 'onlyUrl' | 'tooMany';
+  reason: 'empty' | 'tooLarge' | 'noImage' | 'onlyUrl' | 'notShared' | 'lost' | 'tooMany';
 }
 
 /** An image in the form. Its file is kept elsewhere, by `id`. */

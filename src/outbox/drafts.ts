@@ -6,6 +6,7 @@ import { isBlank } from '../domain/validation';
 import type { Connection } from './databaseConnection';
 import { expireDraft } from './draftExpiry';
 import { aheadId, deleteFile, isChosenFile, putFiles } from './files';
+import type { PreparedImage } from '../pictures/prepareImage';
 import { readDraft, readRecord } from './record';
 import { DRAFT } from './schema';
 import { chosenFileIds } from './store';
@@ -15,6 +16,23 @@ import { chosenFileIds } from './store';
  * belong to another open tab.
  */
 const ABANDONED_AFTER = 24 * 60 * 60_000;
+
+/** Copied, because Safari cannot read a Blob from the database once its entry is deleted. Undefined if it is lost. */
+async function copyOf(
+  stored: Blob | ArrayBuffer | undefined,
+  type: string,
+): Promise<Blob | undefined> {
+  try {
+    const bytes = stored instanceof Blob ? await stored.arrayBuffer() : stored;
+    return bytes && new Blob([bytes], { type });
+  } catch (error) {
+    log('A chosen image could not be read from the database.', error);
+    return undefined;
+  }
+}
+
+const copyOfPrepared = (image: PreparedImage | undefined): Blob | undefined =>
+  image && new Blob([image.bytes], { type: image.type });
 
 /**
  * The draft in the outbox's database. There is only one: the tab that writes last wins, and text typed in
@@ -47,7 +65,7 @@ export function createDrafts(
         else if (now() - file.addedAt >= ABANDONED_AFTER) await store.delete(file.id);
       }
       await transaction.done;
-      return { draft, files: files.filter(isChosenFile) };
+      return { draft, files };
     });
 
   /** Runs once in each page, before the draft is read. */
@@ -66,17 +84,17 @@ export function createDrafts(
       const { draft, files } = await read();
       if (!draft) return undefined;
       const images: ChosenFile[] = [];
+      const lost: string[] = [];
       for (const image of draft.images) {
-        const stored = files.find(({ id }) => id === image.id)?.file;
-        try {
-          // Copied, because Safari cannot read a Blob from the database once its entry is deleted.
-          const bytes = stored instanceof Blob ? await stored.arrayBuffer() : stored;
-          if (bytes) images.push({ ...image, file: new Blob([bytes], { type: image.type }) });
-        } catch (error) {
-          log('A chosen image could not be read from the database.', error);
-        }
+        const stored = files.filter(isChosenFile).find(({ id }) => id === image.id)?.file;
+        const entry = files.find(({ id }) => id === aheadId(image.id));
+        const prepared = entry && 'ahead' in entry ? entry.ahead.image : undefined;
+        // In a private window a stored Blob is only a name for the visitor's own file, which may be gone by now.
+        const file = (await copyOf(stored, image.type)) ?? copyOfPrepared(prepared);
+        if (file) images.push({ ...image, file });
+        else lost.push(image.name);
       }
-      return { ...draft, images };
+      return { ...draft, images, ...(lost.length > 0 && { lost }) };
     },
     async save(draft, added, removed) {
       // The text does not wait for the files. Otherwise it would be lost if the page is closed right after

@@ -130,8 +130,8 @@ export interface OutboxPort {
   markAnnounced(keys: string[]): Promise<void>;
 }
 
-/** A draft with the files of its images. Images whose files cannot be read any more are not in it. */
-export type LoadedDraft = Omit<Draft, 'images'> & { images: ChosenFile[] };
+/** A draft with the files of its images. `lost`: names of images whose files cannot be read any more. */
+export type LoadedDraft = Omit<Draft, 'images'> & { images: ChosenFile[]; lost?: string[] };
 
 export interface DraftPort {
   /** Whether there is a draft that is not blank. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   isEmpty,
   type FormNotice,
@@ -24,6 +24,7 @@ interface FormFootProps {
 export function FormFoot({ step, notice, onSendInMemory }: FormFootProps) {
   return (
     <div className={styles.foot}>
+      <SlowStorage step={step} />
       <Obstacle isStorageFull={notice === 'storageFull'} onSendInMemory={onSendInMemory} />
       <ProblemsOrProof />
       <Actions step={step} />
@@ -43,6 +44,34 @@ function ProblemsOrProof() {
       <output className={styles.problems}>{text}</output>
       <div className={styles.proof}>{text === '' && <Proof />}</div>
     </>
+  );
+}
+
+/** Milliseconds after which a storage that does not answer is called slow. */
+const SLOW_STORAGE = 3000;
+
+/**
+ * Says why the button does nothing yet: the browser's database answers late or never. After twenty seconds the form does
+ * without it (`restoreTimeout`), and a request that it does not take goes from memory.
+ */
+function SlowStorage({ step }: { step: FormStep }) {
+  const isWaiting = step === 'loading' || step === 'saving';
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => setIsSlow(true), SLOW_STORAGE);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isWaiting]);
+  const words =
+    step === 'saving'
+      ? 'Saving takes longer than usual in this browser. Please keep this page open.'
+      : 'This browser’s storage is slow to answer. You can write; “Send request” works in a moment.';
+  const isShown = isSlow && isWaiting;
+  return (
+    <output className={isShown ? styles.hint : 'visually-hidden'}>{isShown ? words : ''}</output>
   );
 }
 

@@ -16,10 +16,11 @@ import { useForm, useFormSelector } from './useForm';
 
 const REASONS = [
   ['empty', 'empty here; if it is in a cloud, download it first'],
+  ['lost', 'not on this device any more; please choose it again'],
   ['tooLarge', 'larger than 10 MB'],
   ['noImage', 'not a picture that we can open'],
   ['onlyUrl', 'only the address came here; save the picture first and choose its file'],
-] as const satisfies [Exclude<RejectedFile['reason'], 'tooMany'>, string][];
+] as const satisfies [Exclude<RejectedFile['reason'], 'tooMany' | 'notShared'>, string][];
 
 const imagesIn = ({ context }: RequestFormSnapshot) => context.content.images;
 const choiceIn = ({ context }: RequestFormSnapshot) => context.choice;
@@ -32,6 +33,7 @@ export function ImagePicker() {
   const row = useRef<HTMLDivElement>(null);
   const byPlace = PLACES.map((_, place) => images.find(({ id }) => choice.places[id] === place));
   const nextFree = byPlace.indexOf(undefined);
+  const hasNotShared = choice.rejected.some(({ reason }) => reason === 'notShared');
   const hasTooMany = choice.rejected.some(({ reason }) => reason === 'tooMany');
   const refusals = REASONS.flatMap(([reason, words]) => {
     const names = choice.rejected.filter((file) => file.reason === reason).map(({ name }) => name);
@@ -55,6 +57,7 @@ export function ImagePicker() {
       {/* It is above the places, so that it is in sight. The key has it announced anew with each choice. */}
       {choice.rejected.length > 0 && (
         <Alert key={choice.number}>
+          {hasNotShared && <p>The shared picture did not arrive. Please add it here.</p>}
           {hasTooMany && <p>{REQUEST_TEXTS.tooManyImages}</p>}
           {refusals.map((words) => (
             <p key={words}>{words}</p>

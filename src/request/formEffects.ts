@@ -7,6 +7,7 @@ import {
   type FoundDelivery,
   type RequestFormContext,
   type RequestFormInput,
+  type Reopened,
   type Restored,
   type SaveInput,
   type SaveResult,
@@ -108,7 +109,11 @@ export function formWithEffects(
         signals.continueDraft(draft.openedAt);
         unknownFields = unknownFieldsOf(draft);
         for (const { id, file } of draft.images) files.addStored(id, file);
-        return { draft: withoutFiles(draft), isFromEarlierDay: !isToday(draft.touchedAt) };
+        return {
+          draft: withoutFiles(draft),
+          isFromEarlierDay: !isToday(draft.touchedAt),
+          ...(draft.lost && { lost: draft.lost }),
+        };
       }),
       save: fromPromise<SaveResult, SaveInput>(async ({ input }) => {
         const { images, awaited, leftOut, subject, replaces, store } = input;
@@ -149,12 +154,12 @@ export function formWithEffects(
           (error) => report({ type: 'delivery.unknown', error }),
         );
       }),
-      reopen: fromPromise<Draft, { key: string }>(async ({ input }) => {
+      reopen: fromPromise<Reopened, { key: string }>(async ({ input }) => {
         const draft = await outbox.reopen(input.key);
         if (!draft) throw new Error(`The record ${input.key} cannot be edited any more.`);
         signals.continueDraft(draft.openedAt);
         for (const { id, file } of draft.images) files.add(id, file);
-        return withoutFiles(draft);
+        return { ...withoutFiles(draft), ...(draft.lost && { lost: draft.lost }) };
       }),
     },
     actions: {
@@ -214,7 +219,16 @@ export function formWithEffects(
   return { machine, inputOf, draftId: () => draftId };
 }
 
-const KNOWN_FIELDS = ['id', 'fields', 'images', 'subject', 'replaces', 'openedAt', 'touchedAt'];
+const KNOWN_FIELDS = [
+  'id',
+  'fields',
+  'images',
+  'lost',
+  'subject',
+  'replaces',
+  'openedAt',
+  'touchedAt',
+];
 
 const unknownFieldsOf = (draft: LoadedDraft): object =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => !KNOWN_FIELDS.includes(name)));

@@ -1,6 +1,7 @@
 import { createActor } from 'xstate';
 import { harmOf, type RequestFormSnapshot } from '../../machines/requestFormView';
 import type { RequestFormEvent, RequestFormInput } from '../../machines/requestFormTypes';
+import type { RejectedFile } from '../domain/types';
 import { log } from '../lib/log';
 import { isSentUndecoded } from '../pictures/imageTypes';
 import type { RunningForm } from '../ports/requestForm';
@@ -67,10 +68,13 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
     show: (found) => actor.send({ type: 'notes.found', notes: found }),
   });
 
+  const refuse = (name: string, reason: RejectedFile['reason']) =>
+    send({ type: 'images.chosen', images: [], rejected: [{ name, reason }] });
   const read = createReadFiles({ snapshot: () => snapshot, send, files, outbox });
   const imageOf = (id: string) => snapshot.context.content.images.find((image) => image.id === id);
-  const sharedImages = createSharedImages((shared, reasonIfEmpty) =>
-    read.choose(shared, { reasonIfEmpty }),
+  const sharedImages = createSharedImages(
+    (shared, reasonIfEmpty) => read.choose(shared, { reasonIfEmpty }),
+    () => refuse('', 'notShared'),
   );
   /** A page that nobody sees may be stopped at any moment. A saved request then goes without what is being read. */
   const onVisibility = () => {
@@ -119,9 +123,7 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
     },
     choose: (chosen, place) => void read.choose(chosen, { place }),
     leaveOut: (id) => send({ type: 'file.left', id }),
-    refuseDraggedUrl(name) {
-      send({ type: 'images.chosen', images: [], rejected: [{ name, reason: 'onlyUrl' }] });
-    },
+    refuseDraggedUrl: (name) => refuse(name, 'onlyUrl'),
     fileOf: files.get,
     previewOf: files.preview,
     canBeSentUnshown(id) {

@@ -1,7 +1,7 @@
 import { cacheStorage } from '../lib/browser';
 import { log } from '../lib/log';
 import type { RejectedFile } from '../domain/types';
-import { SHARE_CACHE, sharedName, wasEmpty } from '../contract/sharedImages';
+import { hasShareFailed, SHARE_CACHE, sharedName, wasEmpty } from '../contract/sharedImages';
 
 /**
  * Puts images that were shared to the installed app into the form as soon as the form can take them. Until then they
@@ -13,6 +13,8 @@ export function createSharedImages(
     files: readonly File[],
     reasonIfEmpty: (file: File) => RejectedFile['reason'],
   ) => Promise<boolean>,
+  /** Says that a share has brought nothing. */
+  refuse: () => void = () => undefined,
 ) {
   let couldTake = false;
   let isTaking = false;
@@ -30,6 +32,7 @@ export function createSharedImages(
     follow(canTake: boolean) {
       const isNew = canTake && !couldTake;
       couldTake = canTake;
+      if (isNew && forgetFailedShare()) refuse();
       const caches = isNew && !isTaking ? cacheStorage() : undefined;
       if (!caches) return;
       isTaking = true;
@@ -40,6 +43,14 @@ export function createSharedImages(
         });
     },
   };
+}
+
+/** Whether the address says that a share has brought nothing. It is said once. */
+function forgetFailedShare(): boolean {
+  const { location, history } = globalThis;
+  if (!location || !hasShareFailed(location.search)) return false;
+  history.replaceState(history.state, '', location.pathname + location.hash);
+  return true;
 }
 
 /** The shared files, and which of them were shared without bytes. */

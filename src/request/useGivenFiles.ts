@@ -66,10 +66,15 @@ function fileNameIn(urls: string): string {
   return path.slice(path.lastIndexOf('/') + 1) || url;
 }
 
-/** Whether the paste is formatted text for a field. Office programs add a picture of the text to the clipboard. */
+/** Kinds that only a text has. A file that was copied in the Finder has its name as plain text. */
+const FORMATTED = ['text/html', 'text/rtf'];
+
+/**
+ * Whether the paste is formatted text for a field. Office programs add a picture of the text to the clipboard, some of
+ * them beside RTF only (PowerPoint for Mac).
+ */
 function isTextForField({ target, clipboardData }: ClipboardEvent): boolean {
   const isField = target instanceof Element && target.matches('input, textarea');
-  return (
-    isField && ['text/plain', 'text/html'].every((type) => clipboardData!.types.includes(type))
-  );
+  const { types } = clipboardData!;
+  return isField && types.includes('text/plain') && FORMATTED.some((type) => types.includes(type));
 }

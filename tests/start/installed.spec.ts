@@ -157,6 +157,48 @@ test(
 );
 
 test(
+  'a second share leaves the first one’s picture; one that brings nothing leads to the form, which says so',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { action } = manifest().share_target;
+    const FAILED = 'The shared picture did not arrive. Please add it here.';
+    const cached = () =>
+      page.evaluate(async () => (await (await caches.open('shared-pictures')).keys()).length);
+    /** Posts a body as a share does, without leaving the page; resolves to where it leads. */
+    const post = (body: 'a picture' | 'an empty form' | 'no form') =>
+      page.evaluate(
+        async ([to, what]) => {
+          const form = new FormData();
+          if (what === 'a picture') form.append('images', new File(['GIF89a'], 'a.gif'));
+          const body = what === 'no form' ? 'text' : form;
+          const { url } = await fetch(to, { method: 'POST', body });
+          return url.includes('shared=nothing') ? 'failed' : 'form';
+        },
+        [action, body] as const,
+      );
+    await page.goto('/');
+    // Without a worker the host answers.
+    expect(await post('a picture')).toBe('failed');
+    await workerControls(page);
+    expect(await post('a picture')).toBe('form');
+    expect(await cached()).toBe(1);
+    for (const nothing of ['an empty form', 'no form'] as const) {
+      expect(await post(nothing)).toBe('failed');
+      expect(await cached()).toBe(1);
+    }
+    await post('a picture');
+    expect(await cached()).toBe(2);
+    await page.evaluate(() => caches.delete('shared-pictures'));
+    await page.goto('/?shared=nothing#request-service');
+    await expect(page.getByRole('alert')).toContainText(FAILED);
+    await expect(page).toHaveURL(/\/#request-service$/);
+    await page.reload();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  },
+);
+
+test(
   'the caches hold no opaque answer, not the stored version and nothing of Firebase’s own addresses',
   { tag: '@full' },
   async ({ page, backend }) => {

@@ -63,20 +63,25 @@ export async function openForm(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
-/** Pastes a PNG where the focus is, as part of `text` if given; resolves to whether the form took it. */
-export function pastePicture(page: Page, picture: Buffer, text?: string): Promise<boolean> {
+/** Pastes a PNG where the focus is, as part of a `text` of this type if given; resolves to whether the form took it. */
+export function pastePicture(
+  page: Page,
+  picture: Buffer,
+  text?: string,
+  type = 'text/html',
+): Promise<boolean> {
   return page.evaluate(
-    async ([base64, text]) => {
+    async ([base64, text, type]) => {
       const bytes = Uint8Array.from(atob(base64!), (letter) => letter.charCodeAt(0));
       const clipboardData = new DataTransfer();
       clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
       if (text) {
         clipboardData.setData('text/plain', text);
-        clipboardData.setData('text/html', `<p>${text}</p>`);
+        clipboardData.setData(type!, text);
       }
       const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
       return !document.activeElement!.dispatchEvent(paste);
     },
-    [picture.toString('base64'), text],
+    [picture.toString('base64'), text, type],
   );
 }

@@ -9,6 +9,7 @@ import type { RecordDeps } from '../delivery';
 import { createExclusively } from '../exclusively';
 import { forgetRefusal } from '../failures';
 import { sentRequestOf, type PendingRequest } from '../record';
+import type { OutboxStore } from '../store';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;
@@ -62,7 +63,7 @@ async function isCreated({ config, fetch }: RemoveDeps, { receipt }: PendingRequ
 const DEFAULT_TYPE = 'image/jpeg';
 
 /**
- * The content of a record whose create was refused, to be edited in the form. Lost images are not in it. The
+ * The content of a record whose create was refused, to be edited in the form. Lost images are named. The
  * visitor has a day from now until the record is tried again.
  */
 export async function reopen(
@@ -72,17 +73,20 @@ export async function reopen(
   const record = await store.read(key);
   if (!record?.needsAttention || record.step !== 'create') return undefined;
   const images: ChosenFile[] = [];
+  const lost: string[] = [];
   for (const [index, { name, chosen, image }] of record.images.entries()) {
     const type = image.type || DEFAULT_TYPE;
     const bytes = await store.bytes(key, { index, part: 'image' });
     const file =
       chosen === undefined ? bytes && new Blob([bytes], { type }) : await store.file(chosen);
     // Copied, because Safari cannot read a Blob from the database once its entry is deleted.
-    const copy = await file?.arrayBuffer().catch(() => undefined);
-    if (file && copy) {
-      const { type } = file;
-      const id = image.name;
-      images.push({ id, name, type, file: new Blob([copy], { type }) });
+    const copy =
+      (await file?.arrayBuffer().catch(() => undefined)) ?? (await bytesAhead(store, chosen));
+    if (!copy) lost.push(name);
+    else {
+      const id = image.name || `${key}/${index}`;
+      const known = file?.type || type;
+      images.push({ id, name, type: known, file: new Blob([copy], { type: known }) });
     }
   }
   const needsAttention = { ...record.needsAttention, at: now(), version: CLIENT_VERSION };
@@ -93,8 +97,18 @@ export async function reopen(
   // Another context has changed the record, so that context is sending it.
   if (!isUpdated) return undefined;
   const openedAt = record.savedAt - (record.signals?.seconds ?? 0) * 1000;
-  return { ...takenApart(record), images, replaces: key, openedAt };
+  return {
+    ...takenApart(record),
+    images,
+    replaces: key,
+    openedAt,
+    ...(lost.length > 0 && { lost }),
+  };
 }
+
+/** The picture that was prepared ahead from a file which is lost itself. */
+const bytesAhead = async (store: OutboxStore, chosen = '') =>
+  (await store.preparedAhead(chosen))?.image?.bytes;
 
 /** Makes a record that needs attention due again, because the server may have been repaired. */
 export async function retry(
