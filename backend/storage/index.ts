@@ -116,7 +116,7 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
       return uploads.start(req, res, name);
     }
     if (protocol === undefined) {
-      // As Google's emulator (firebase-tools, apis/firebase.ts): something on the way has taken the headers away.
+      // As Google's emulator (firebase-tools): something on the way has taken the headers away.
       req.resume();
       res.writeHead(400, { 'Content-Type': 'text/plain' }).end('Bad Request');
       return;
