@@ -79,7 +79,7 @@ test('a third picture raises an alert and is not added; files that are not pictu
   await choose(page, none, 0);
   // As loudly as a third picture.
   await expect(page.getByRole('alert').getByText(/^Not added/)).toHaveText([
-    'Not added (empty): empty.png',
+    'Not added (empty here; if it is in a cloud, download it first): empty.png',
     'Not added (not a picture that we can open): plan.jpg, note.txt, door.svg',
   ]);
   const [first, second, ...others] = await Promise.all(
