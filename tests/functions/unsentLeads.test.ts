@@ -139,7 +139,7 @@ test('the newest are mailed first, as many as the hour has mails for, and the la
   const left = count - DIGEST_SIZE * MAILS_PER_HOUR;
   const first = new Set(idsIn(memory.sent));
   expect(all.filter(({ id }) => !first.has(`#${id}`))).toEqual(all.slice(0, left));
-  const more = `${left} requests more wait for a mail of the next hours, the newest first. This writes all of them: npm run requests:export`;
+  const more = `${left} more requests wait for the mails of the next hours, the newest first. To write all of them into a file: npm run requests:export`;
   expect(memory.sent.map(({ text }) => text.includes(more))).toEqual([
     ...Array(MAILS_PER_HOUR - 1).fill(false),
     true,

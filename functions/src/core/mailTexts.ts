@@ -153,7 +153,7 @@ export function digestOf(
 function waitingLines({ waiting }: Background): string[] {
   if (waiting === 0) return [];
   return [
-    `${requestCount(waiting)} more wait for a mail of the next hours, the newest first. This writes all of them: npm run requests:export`,
+    `${waiting} more ${waiting === 1 ? 'request waits' : 'requests wait'} for the mails of the next hours, the newest first. To write all of them into a file: npm run requests:export`,
   ];
 }
 
