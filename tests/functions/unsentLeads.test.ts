@@ -231,8 +231,8 @@ test('a digest whose answer was lost is sent again whole, and if it is refused t
   expect(tried).toEqual([
     [digest, ids],
     [digest, ids],
-    ['<1000000004.text@cabinets.web.app>', ['#1000000004']],
     [`<numbers-1000000001-text-${DAY + 2 * HOUR}@cabinets.web.app>`, ids],
+    ['<1000000004.text@cabinets.web.app>', ['#1000000004']],
   ]);
 });
 
@@ -254,6 +254,59 @@ test('a server that has its fill is left alone until the next hour, and no diges
   await hourly(memory, 2 * DAY + HOUR);
   expect(tries).toBe(4);
   expect(idsIn(memory.sent)).toHaveLength(count);
+});
+
+test('a flood whose every digest is refused silences nobody: each hour’s mails go out, without words', async () => {
+  const count = DIGEST_SIZE * MAILS_PER_HOUR;
+  const all = Array.from({ length: 3 * count }, (_, index) => request(index, DAY + index));
+  const memory = createMemory(() => all);
+  const taken: Message[] = [];
+  memory.deps.send = async (message) => {
+    if (message.text.includes('Kitchen')) throw new NotAccepted('554 Spam', 'refused');
+    taken.push(message);
+  };
+  await memory.deps.startedBy(0);
+  for (let hour = 0; hour < 3; hour += 1) await hourly(memory, 2 * DAY + hour * HOUR);
+  expect(taken.map((message) => idsIn([message]).length)).toEqual(
+    Array(3 * MAILS_PER_HOUR).fill(DIGEST_SIZE),
+  );
+  expect(idsIn(taken)).toHaveLength(3 * count);
+  expect(taken[MAILS_PER_HOUR - 1]!.text).toContain(`${2 * count} requests more wait`);
+});
+
+test('digests of what was refused before are no larger, whatever is refused beside it', async () => {
+  const all = Array.from({ length: 3 * DIGEST_SIZE + 1 }, (_, index) =>
+    request(index, DAY + index),
+  );
+  const memory = createMemory(() => all);
+  await memory.deps.startedBy(0);
+  // In the order in which they are looked at: one, then a whole digest that waits, then two more.
+  const before = [...all.slice(0, 2 * DIGEST_SIZE), all.at(-1)!];
+  await memory.deps.mark(before.map(textEvent), () => ({ state: 'refused', since: 0 }));
+  const taken: Message[] = [];
+  memory.deps.send = async (message) => {
+    if (message.text.includes('Kitchen')) throw new NotAccepted('554 Spam', 'refused');
+    taken.push(message);
+  };
+  await hourly(memory, 2 * DAY);
+  const sizes = taken.map((message) => idsIn([message]).length);
+  expect(sizes).toEqual([DIGEST_SIZE, DIGEST_SIZE, DIGEST_SIZE, 1]);
+});
+
+test('words that the server never takes, and never refuses for good, hold up nobody in their digest', async () => {
+  const all = [request(1, DAY, { description: 'Spam' }), request(2, DAY + 1), request(3, DAY + 2)];
+  const memory = createMemory(() => all);
+  const { send } = memory.deps;
+  memory.deps.send = async (message) => {
+    if (message.text.includes('Spam')) throw new NotAccepted('451 Later', 'unknown');
+    await send(message);
+  };
+  await memory.deps.startedBy(0);
+  await hourly(memory, DAY + HOUR);
+  expect(memory.sent.map(({ messageId }) => messageId)).toEqual([
+    `<numbers-1000000001-text-${DAY + HOUR}@cabinets.web.app>`,
+  ]);
+  expect(idsIn(memory.sent)).toEqual(all.map(({ id }) => `#${id}`));
 });
 
 test('a message that is refused for now does not hold up the others', async () => {

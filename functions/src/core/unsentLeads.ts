@@ -57,7 +57,7 @@ interface Run {
   startedAt: EpochMs;
   /** Wait for the next digest. */
   waiting: Chosen[];
-  /** Wait for the next digest without words. */
+  /** Were refused before, and wait for the next digest without words. */
   refused: Chosen[];
   /** The digests that were sent again. */
   repeated: Set<string>;
@@ -166,18 +166,29 @@ async function send(run: Run, some: Chosen[], digest?: string): Promise<void> {
   if (left === 0) return;
   const ids = new Set(events.map(({ id }) => id));
   const others = left === 1 ? (await deps.countOpen()) - ids.size : 0;
+  const mail = (name?: string) => mailOnce(events, name, deps, Math.max(0, others));
   try {
-    await mailOnce(events, digest, deps, Math.max(0, others));
+    await mail(digest).catch((error: unknown) => {
+      if (isWordless(digest) || !mayBeForItsWords(error, some)) throw error;
+      // The server has not taken the one with words, so this is the same mail of the hour.
+      return mail(digestName(events[0]!, run.startedAt, false));
+    });
   } catch (error) {
-    if (isRefusal(error) && !isWordless(digest)) {
-      run.refused.push(...some);
-      return;
-    }
     errors.push(error);
     for (const id of ids) failed.add(id);
     run.isOver ||= error instanceof NotAccepted && error.reason === 'later';
   }
 }
+
+/**
+ * Some servers refuse words that they do not like "for now", each time anew. A message that may have been accepted
+ * before is sent again as it was.
+ */
+const mayBeForItsWords = (error: unknown, some: Chosen[]) =>
+  isRefusal(error) ||
+  (error instanceof NotAccepted &&
+    error.reason === 'unknown' &&
+    some.every((chosen) => markOf(chosen).state === 'waiting'));
 
 /** The events with their requests' fields, those that are still stored. */
 async function stored({ deps }: Run, some: Chosen[]): Promise<LeadEvent[]> {
