@@ -129,6 +129,18 @@ test('after 100 requests in 24 hours the rest goes into digests, whatever the ho
   expect(memory.sent).toHaveLength(100);
 });
 
+test('pictures that were saved up for days and come in one hour are no flood of mails', async () => {
+  const all = Array.from({ length: 600 }, (_, index) => request(index, index * 15 * MINUTE));
+  const memory = createMemory(() => all);
+  const now = 600 * 15 * MINUTE;
+  memory.setNow(now);
+  for (const one of all) await alertOwner(picturesEvent(one, now), memory.deps);
+  expect(memory.sent.length).toBeLessThanOrEqual(20);
+  await mailUnsent(memory.deps);
+  expect(memory.sent.length).toBeLessThanOrEqual(20 + MAILS_PER_HOUR);
+  expect(new Set(idsIn(memory.sent)).size).toBe(600);
+});
+
 test('the newest are mailed first, as many as the hour has mails for, and the last says how many more wait', async () => {
   const count = DIGEST_SIZE * (MAILS_PER_HOUR + 1) + 70;
   const all = Array.from({ length: count }, (_, index) => request(index, DAY + index));

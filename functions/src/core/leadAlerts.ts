@@ -74,8 +74,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** After this time the event's own run stops trying, and leaves the event to `mailUnsent`. */
 const GIVE_UP_AFTER_MS = HOUR_MS;
 /**
- * So many requests of a clock hour, and of any 24 hours, are mailed immediately, with two mails at most. Mail
- * providers stop at some 500 mails a day. What is beyond goes into digests.
+ * So many requests of a clock hour, and of any 24 hours, are mailed immediately, with two mails at most, their
+ * pictures within an hour. Mail providers stop at some 500 mails a day. What is beyond goes into digests.
  */
 const MAX_IMMEDIATE_PER_HOUR = 20;
 const MAX_IMMEDIATE_PER_DAY = 100;
@@ -129,6 +129,8 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
 
 async function isImmediate(event: LeadEvent, deps: AlertDeps): Promise<boolean> {
   const { created } = event;
+  // A stranger may save up the pictures of many days, of which each hour had its share.
+  if (event.time - created >= HOUR_MS) return false;
   const hour = created - (created % HOUR_MS);
   if ((await deps.countUntil(event, hour, MAX_IMMEDIATE_PER_HOUR + 1)) > MAX_IMMEDIATE_PER_HOUR)
     return false;
