@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { alertOwner, eventOf, NotAccepted } from '../../functions/src/core/leadAlerts';
 import type { Message } from '../../functions/src/core/mailTexts';
+import { MAX_LOST } from '../../functions/src/core/marks';
 import { findMissedEvents } from '../../functions/src/core/missedEvents';
 import { DIGEST_SIZE, MAILS_PER_HOUR, mailUnsent } from '../../functions/src/core/unsentLeads';
 import { createMemory, type StoredRequest } from './memory';
@@ -319,6 +320,38 @@ test('words that the server never takes, and never refuses for good, hold up nob
     `<numbers-1000000001-text-${DAY + HOUR}@cabinets.web.app>`,
   ]);
   expect(idsIn(memory.sent)).toEqual(all.map(({ id }) => `#${id}`));
+});
+
+test('words at which the server hangs up, each time, use up few mails and hold up nobody', async () => {
+  // 40 leads at once of which the server takes none, 20 of them beyond the hour's share.
+  const all = Array.from({ length: 40 }, (_, index) =>
+    request(index, DAY + index, { description: 'Spam' }),
+  );
+  const person = request(40, DAY + 40);
+  const memory = createMemory(() => [...all, person]);
+  const { send } = memory.deps;
+  let lost = 0;
+  memory.deps.send = async (message) => {
+    if (!message.text.includes('Spam')) return send(message);
+    lost += 1;
+    throw new Error('Connection closed');
+  };
+  for (const one of [...all, person]) {
+    // The platform tries again for an hour.
+    for (let tries = 0; tries < 10; tries += 1) {
+      memory.setNow(DAY + MINUTE + tries * 3 * MINUTE);
+      await alertOwner(textEvent(one), memory.deps).catch(() => {});
+    }
+  }
+  expect(lost).toBe(20 * MAX_LOST);
+  for (let hour = 1; hour <= MAX_LOST + 1; hour += 1)
+    await hourly(memory, DAY + hour * HOUR).catch(() => {});
+  expect(lost).toBe(21 * MAX_LOST);
+  expect(idsIn(memory.sent).toSorted()).toEqual([...all, person].map(({ id }) => `#${id}`));
+  expect(memory.sent.map(({ messageId }) => messageId.split('-', 1)[0])).toEqual([
+    '<numbers',
+    '<numbers',
+  ]);
 });
 
 test('a message that is refused for now does not hold up the others', async () => {

@@ -15,7 +15,7 @@ import {
   type Message,
   type Thumbnail,
 } from './mailTexts.js';
-import { CLAIM_MS, isSendable, isWordless, type Mark } from './marks.js';
+import { CLAIM_MS, isClaimed, isSendable, isWordless, type Mark } from './marks.js';
 
 export interface AlertDeps {
   /** Replaces the mark of every event by `next`'s result, all or none. Resolves with the previous marks. */
@@ -159,9 +159,11 @@ export async function mailOnce(
   const background = await backgroundOf(events, digest, waiting, deps);
   const since = now();
   const claim: Mark = { state: 'sending', since, ...(digest !== undefined && { digest }) };
-  const marksBefore = await mark(events, (before) =>
-    before && !isSendable(before, since, digest) ? before : claim,
-  );
+  const marksBefore = await mark(events, (before) => {
+    if (before && !isSendable(before, since, digest)) return before;
+    const isSame = before?.state === 'sending' && before.digest === digest;
+    return isSame && before.lost !== undefined ? { ...claim, lost: before.lost } : claim;
+  });
   const claimed = events.filter((_, index) => isSendable(marksBefore[index], since, digest));
   if (claimed.length > 0) {
     try {
@@ -169,20 +171,18 @@ export async function mailOnce(
     } catch (error) {
       // If an earlier run was sending the message, the server may have accepted it then.
       const wasSending = marksBefore.some((before) => before?.state === 'sending');
-      const released = releasedMark(claim, error, wasSending);
       // Ends the claim, so that the next try need not wait for it to run out. If writing this mark fails, too,
       // the next try waits.
-      await mark(claimed, (stored = claim) => (stored.since === since ? released : stored)).catch(
-        () => {},
-      );
+      await mark(claimed, (stored = claim) =>
+        stored.since === since ? releasedMark(stored, error, wasSending) : stored,
+      ).catch(() => {});
       throw error;
     }
     await mark(claimed, () => ({ state: 'sent', since: now() }));
   }
   // An event in another digest does not count: `mailUnsent` takes care of that digest.
   const busyIndex = marksBefore.findIndex(
-    (before) =>
-      !isSendable(before, since, digest) && before?.state === 'sending' && before.digest === digest,
+    (before) => isClaimed(before, since) && before?.digest === digest,
   );
   if (busyIndex >= 0)
     throw new AnotherRun(`Another run is mailing request ${events[busyIndex]!.id}.`);
@@ -203,7 +203,7 @@ function composed(
 function releasedMark(claim: Mark, error: unknown, wasSending: boolean): Mark {
   const { since } = claim;
   const isOver: Mark = { ...claim, since: since - CLAIM_MS };
-  if (!(error instanceof NotAccepted)) return isOver;
+  if (!(error instanceof NotAccepted)) return { ...isOver, lost: (claim.lost ?? 0) + 1 };
   // A message that the server refuses for good was hardly accepted when its answer was lost.
   if (error.reason === 'refused') return { state: 'refused', since };
   return wasSending ? isOver : { state: 'waiting', since };

@@ -13,6 +13,8 @@ export interface Mark {
   since: EpochMs;
   /** The name of the digest that the event is in. Left out if the event has a message of its own. */
   digest?: string;
+  /** How often the answer to the message has been lost. Left out if never. */
+  lost?: number;
 }
 
 export type Marks = Partial<Record<Kind, Mark>>;
@@ -38,9 +40,18 @@ export const isClaimed = (mark: Mark | undefined, now: EpochMs): boolean =>
 export function isSendable(mark: Mark | undefined, now: EpochMs, digest?: string): boolean {
   if (mark === undefined || mark.state === 'waiting') return true;
   if (mark.state === 'refused') return isWordless(digest);
+  if (mark.state === 'sent' || isClaimed(mark, now)) return false;
   // The mail server may have accepted the message, so the event may only be sent again in the same message.
-  return mark.state === 'sending' && !isClaimed(mark, now) && mark.digest === digest;
+  return isLost(mark) ? isWordless(digest) : mark.digest === digest;
 }
+
+/**
+ * A message whose answer was lost so often is not sent again: the server may hang up at its words, or take it each time
+ * and never say so.
+ */
+export const MAX_LOST = 3;
+export const isLost = ({ state, digest, lost = 0 }: Mark): boolean =>
+  state === 'sending' && lost >= MAX_LOST && !isWordless(digest);
 
 const WORDLESS = 'numbers-';
 

@@ -7,7 +7,15 @@ import type { EpochMs } from './clock.js';
 import { IN_ITS_OWN_MAIL, shortened, type Fields } from './leadFields.js';
 import { isRefusal, mailOnce, NotAccepted, type AlertDeps } from './leadAlerts.js';
 import type { LeadEvent } from './mailTexts.js';
-import { digestName, isClaimed, isWordless, type Kind, type Mark, type Marks } from './marks.js';
+import {
+  digestName,
+  isClaimed,
+  isLost,
+  isWordless,
+  type Kind,
+  type Mark,
+  type Marks,
+} from './marks.js';
 
 /** A request with an open mark. */
 export interface OpenRequest {
@@ -57,7 +65,7 @@ interface Run {
   startedAt: EpochMs;
   /** Wait for the next digest. */
   waiting: Chosen[];
-  /** Were refused before, and wait for the next digest without words. */
+  /** Were refused or lost before, and wait for the next digest without words. */
   refused: Chosen[];
   /** The digests that were sent again. */
   repeated: Set<string>;
@@ -127,7 +135,7 @@ async function take(run: Run, chosen: Chosen): Promise<void> {
   if (isClaimed(mark, run.startedAt)) return;
   if (mark.state === 'waiting') {
     if (run.waiting.push(chosen) === DIGEST_SIZE) await sendDigest(run, run.waiting, true);
-  } else if (mark.state === 'refused') {
+  } else if (mark.state === 'refused' || isLost(mark)) {
     if (run.refused.push(chosen) === DIGEST_SIZE) await sendDigest(run, run.refused, false);
   } else if (mark.digest === undefined) await send(run, [chosen]);
   else if (!run.repeated.has(mark.digest)) {
