@@ -116,6 +116,7 @@ const attaching: Row[] = [
     ['two files', [uploaded(), png]],
     ['default address without the field', [uploaded()], unseeded],
     ['a bucket of one letter', [at(GOOGLE, 'b')]],
+    ['a bucket with every kind of letter', [at(GOOGLE, '0a-b_c.9')]],
     ['the longest name of a bucket', [at(GOOGLE, 'b'.repeat(222))]],
     ['the longest address', [ofLength(500)], loose],
     ['a local address where the configuration says so', [at('http://127.0.0.2:9199')], seeded],
@@ -123,6 +124,12 @@ const attaching: Row[] = [
   ...attaches(false, [
     ['a bucket without a name', [at(GOOGLE, '')]],
     ['a bucket with a name that is too long', [at(GOOGLE, 'b'.repeat(223))]],
+    ...['x\nCall us', '..', '..\\..', 'b?', 'b#', 'b c', 'bäh', 'b%2F'].map(
+      (name): [string, Fields[]] => [
+        `a bucket ${JSON.stringify(name)}, which leads elsewhere in an address or a mail`,
+        [at(GOOGLE, name)],
+      ],
+    ),
     ['an address that is too long', [ofLength(501)], loose],
     ['a second file with a foreign url', [uploaded(), { ...png, url: FOREIGN }]],
     ['a local address where it does not', [at('http://localhost:9199')]],
