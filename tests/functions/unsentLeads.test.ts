@@ -354,6 +354,21 @@ test('words at which the server hangs up, each time, use up few mails and hold u
   ]);
 });
 
+test('messages that may have been accepted leave mails of the hour to those that were not', async () => {
+  const waiting = [request(0, DAY), request(1, DAY + 1)];
+  const cutOff = Array.from({ length: 2 * MAILS_PER_HOUR }, (_, index) =>
+    request(index + 2, DAY + index + 2),
+  );
+  const memory = createMemory(() => [...waiting, ...cutOff]);
+  await memory.deps.startedBy(0);
+  await memory.deps.mark(waiting.map(textEvent), () => ({ state: 'waiting', since: DAY }));
+  await memory.deps.mark(cutOff.map(textEvent), () => ({ state: 'sending', since: DAY }));
+  await hourly(memory, DAY + HOUR);
+  expect(idsIn(memory.sent)).toEqual(expect.arrayContaining(waiting.map(({ id }) => `#${id}`)));
+  for (let hour = 2; hour <= 4; hour += 1) await hourly(memory, DAY + hour * HOUR);
+  expect(new Set(idsIn(memory.sent)).size).toBe(2 + 2 * MAILS_PER_HOUR);
+});
+
 test('a message that is refused for now does not hold up the others', async () => {
   const all = Array.from({ length: 2 * DIGEST_SIZE }, (_, index) => request(index, DAY + index));
   const memory = createMemory(() => all);

@@ -47,6 +47,8 @@ export interface UnsentDeps extends AlertDeps {
  * some 500 (Gmail: https://support.google.com/mail/answer/22839).
  */
 export const MAILS_PER_HOUR = 10;
+/** So many of a run's mails are messages that may have been accepted before. The others were certainly not. */
+const MAX_REPEATED = MAILS_PER_HOUR / 2;
 /** The most events in one digest. */
 export const DIGEST_SIZE = 200;
 /** Marks are small. */
@@ -67,7 +69,7 @@ interface Run {
   waiting: Chosen[];
   /** Were refused or lost before, and wait for the next digest without words. */
   refused: Chosen[];
-  /** The digests that were sent again. */
+  /** The messages that were sent again. */
   repeated: Set<string>;
   /** The numbers of the requests that could not be mailed. */
   failed: Set<string>;
@@ -137,11 +139,14 @@ async function take(run: Run, chosen: Chosen): Promise<void> {
     if (run.waiting.push(chosen) === DIGEST_SIZE) await sendDigest(run, run.waiting, true);
   } else if (mark.state === 'refused' || isLost(mark)) {
     if (run.refused.push(chosen) === DIGEST_SIZE) await sendDigest(run, run.refused, false);
-  } else if (mark.digest === undefined) await send(run, [chosen]);
-  else if (!run.repeated.has(mark.digest)) {
-    run.repeated.add(mark.digest);
-    await send(run, await eventsInDigest(run, mark.digest), mark.digest);
-  }
+  } else await repeat(run, chosen, mark.digest);
+}
+
+async function repeat(run: Run, chosen: Chosen, digest: string | undefined): Promise<void> {
+  const message = digest ?? `${chosen.request.id}-${chosen.kind}`;
+  if (run.repeated.size >= MAX_REPEATED || run.repeated.has(message)) return;
+  run.repeated.add(message);
+  await send(run, digest === undefined ? [chosen] : await eventsInDigest(run, digest), digest);
 }
 
 /** Sends those that wait as one message, and empties their list. */
