@@ -243,6 +243,14 @@ test('the list of a digest tells who may be a program, and what was written besi
   expect(rows.map(([row]) => row.includes('after 5pm'))).toEqual([true, false]);
 });
 
+test('marks that are piled on a letter do not cover the lines above and below', () => {
+  const pile = '\u030d'.repeat(150);
+  const piled = event({ name: `A${pile}na`, description: `o${pile}ak`, address: `x${pile}` });
+  expect(digestOf([piled], 'digest-1', background).html).not.toMatch(/\p{M}{9}/u);
+  // Hebrew puts some marks on one letter.
+  expect(digestOf([event({ name: 'שָּׁ֖ל' })], 'digest-1', background).html).toContain('שָּׁ֖ל');
+});
+
 test('a digest begins with a list of who can be called', () => {
   const digest = digestOf(
     [event(), event({}, 'pictures'), event({ name: 'Ben', phone: '' }, 'text', '5120034981')],
