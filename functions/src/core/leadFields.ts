@@ -117,9 +117,10 @@ export interface Phone {
   whatsApp?: string;
 }
 
+/** Between its parts stand three characters at most, so that the search takes linear time. */
 const US_NUMBER =
-  /(?<!\d)(?:\+?1[\s.\p{Pd}]*)?\(?[2-9]\d{2}\)?[\s.\p{Pd}]*\d{3}[\s.\p{Pd}]*\d{4}(?!\d)/u;
-const ANY_NUMBER = /\+?\(?\d[\s().\p{Pd}]*\d[\d\s().\p{Pd}]*/u;
+  /(?:^|\D)((?:\+?1[\s.\p{Pd}]{0,3})?\(?[2-9]\d{2}\)?[\s.\p{Pd}]{0,3}\d{3}[\s.\p{Pd}]{0,3}\d{4})(?:$|\D)/u;
+const ANY_NUMBER = /(\+?\(?\d[\s().\p{Pd}]*\d[\d\s().\p{Pd}]*)/u;
 
 /** The first number in the field. One without a country code is of the US if it can be. */
 export function phoneOf({ phone }: Fields): Phone | undefined {
@@ -128,10 +129,9 @@ export function phoneOf({ phone }: Fields): Phone | undefined {
   const found =
     (/\+(?!1)/.test(typed) ? undefined : US_NUMBER.exec(typed)) ?? ANY_NUMBER.exec(typed);
   if (!found) return undefined;
-  const [number] = found;
-  const extension = /^\s*(?:ext|x|#)\D{0,3}(\d{1,6})/i.exec(
-    typed.slice(found.index + number.length),
-  );
+  const [around, number = ''] = found;
+  const end = found.index + around.indexOf(number) + number.length;
+  const extension = /^\s*(?:ext|x|#)\D{0,3}(\d{1,6})/i.exec(typed.slice(end));
   const digits = number.replaceAll(/\D/g, '');
   const international = number.startsWith('+')
     ? digits
@@ -162,9 +162,13 @@ function westernDigits(text: string): string {
   });
 }
 
-/** A house number and a street's name up to its kind, then perhaps the quarter of the compass. */
-const STREET =
-  /^(?:\d.*\b(?:st|street|ave|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|way|pl|place|ter|terrace|cir|circle|hwy|highway|pkwy|parkway|trl|trail)\b\.?(?:\s+[ns]?[ew]?\b\.?)?|p\.?\s*o\.?\s*box\s+\d+)\s*/i;
+const STREET_KINDS = new Set(
+  'st street ave avenue rd road dr drive ln lane ct court blvd boulevard way pl place ter terrace cir circle hwy highway pkwy parkway trl trail'.split(
+    ' ',
+  ),
+);
+const COMPASS = new Set('n s e w ne nw se sw'.split(' '));
+const PO_BOX = /^p\.? ?o\.? ?box \d+ ?/i;
 const UNIT = /^(?:apt|apartment|unit|suite|ste|floor|fl|bldg|#)\b\.?\s*[\w-]*|^#\s*[\w-]+/i;
 /** At the end: a state in two letters, a postal code, or both. */
 const STATE = /(?:^| )(?:[A-Z]{2}\.?)?(?: ?\d{5}(?:-\d{4})?)?$/;
@@ -183,5 +187,15 @@ export function townOf({ address }: Fields): string {
   if (behind !== undefined) return behind;
   // Without commas, the town stands behind the kind of the street. A street alone also says where it is.
   const whole = parts[street] ?? '';
-  return whole.replace(STREET, '').replace(UNIT, '').trim() || whole;
+  return behindStreet(whole.replace(PO_BOX, '')).replace(UNIT, '').trim() || whole;
+}
+
+/** The words behind the last kind of a street and the quarter of the compass, if a house number comes first. */
+function behindStreet(part: string): string {
+  if (!/^\d/.test(part)) return part;
+  const words = part.split(' ');
+  const plain = words.map((word) => word.toLowerCase().replace(/\.$/, ''));
+  const kind = plain.findLastIndex((word, index) => index > 0 && STREET_KINDS.has(word));
+  if (kind < 0) return part;
+  return words.slice(COMPASS.has(plain[kind + 1] ?? '') ? kind + 2 : kind + 1).join(' ');
 }
