@@ -284,7 +284,7 @@ test('a flood whose every digest is refused silences nobody: each hour’s mails
     Array(3 * MAILS_PER_HOUR).fill(DIGEST_SIZE),
   );
   expect(idsIn(taken)).toHaveLength(3 * count);
-  expect(taken[MAILS_PER_HOUR - 1]!.text).toContain(`${2 * count} requests more wait`);
+  expect(taken[MAILS_PER_HOUR - 1]!.text).toContain(`${2 * count} more requests wait`);
 });
 
 test('digests of what was refused before are no larger, whatever is refused beside it', async () => {
