@@ -113,18 +113,27 @@ export function useParameter(name: string): [string | undefined, () => void] {
 
 /** A dialog that is open while the address has its hash: its state, and the functions that open and close it. */
 export function useHashDialog(dialogHash: string) {
-  const { pathname, search, hash } = useLocation();
+  const shown = useLocation();
   const navigate = useNavigate();
+  /** The browser goes back later than it is told to, and a slow phone shows it later still. */
+  const isLeaving = useRef(false);
+  useEffect(() => {
+    isLeaving.current = false;
+  }, [shown]);
   return {
     // A prerendered page does not know the hash, so hydration starts with a closed dialog.
-    isOpen: useIsHydrated() && hash === dialogHash,
+    isOpen: useIsHydrated() && shown.hash === dialogHash,
     open: () => void navigate(dialogHash),
     /**
-     * Goes back one step. On the first history entry, which another site may precede, it only removes the hash.
+     * Goes back one step, once, however often it is called. On the first history entry, which another site may
+     * precede, it only removes the hash.
      */
-    close: () =>
+    close() {
+      if (isLeaving.current || location.hash !== dialogHash) return;
+      isLeaving.current = true;
       void (history.state?.idx === 0
-        ? navigate(pathname + search, { replace: true })
-        : navigate(-1)),
+        ? navigate(shown.pathname + shown.search, { replace: true })
+        : navigate(-1));
+    },
   };
 }

@@ -10,6 +10,7 @@ import {
   sendButton,
 } from '../support/formActions';
 import { png } from '../support/makePictures';
+import { hydrated } from '../support/prerenderedSite';
 
 const COMMIT = { service: 'firestore', url: /:commit/ } as const;
 const FORM = '/#request-service';
@@ -60,6 +61,96 @@ test('Back, Escape and a click outside close the form; a press that starts insid
   // Closing was one step back, and nothing else.
   await page.goForward();
   await expect(dialog).toBeVisible();
+});
+
+/** Each way to close the form, twice before the browser has gone back once: a double click, or a slow phone. */
+const TWICE: Record<string, () => void> = {
+  'the close button': () => {
+    const button = document.querySelector<HTMLElement>('dialog [aria-label=Close]')!;
+    for (let times = 0; times < 2; times += 1) button.click();
+  },
+  'the backdrop': () => {
+    const dialog = document.querySelector('dialog')!;
+    for (let times = 0; times < 2; times += 1) {
+      dialog.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      dialog.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    }
+  },
+  Escape: () => {
+    const dialog = document.querySelector('dialog')!;
+    dialog.dispatchEvent(new Event('cancel', { cancelable: true }));
+    // The second one is not asked about: the browser closes the dialog.
+    dialog.close();
+  },
+  '“Click here to continue”': () => {
+    const [button] = [...document.querySelectorAll<HTMLElement>('dialog button')].filter(
+      ({ textContent }) => textContent === 'Click here to continue',
+    );
+    for (let times = 0; times < 2; times += 1) button!.click();
+  },
+};
+
+test('a form that is closed twice by each of its ways goes back once, and opens and closes again', async ({
+  page,
+  site,
+}) => {
+  const dialog = page.getByRole('dialog');
+  await page.goto('/work/maple-street-kitchen');
+  const open = page.getByRole('main').getByRole('link', { name: 'Request service' });
+  for (const [way, closeTwice] of Object.entries(TWICE)) {
+    await test.step(way, async () => {
+      await hydrated(open);
+      await open.click();
+      await expect(dialog).toBeVisible();
+      if (way.includes('continue')) {
+        await fillForm(page);
+        await sendButton(page).click();
+        await expect(page.getByRole('button', { name: 'Click here to continue' })).toBeVisible();
+      }
+      await page.evaluate(closeTwice);
+      await expect(dialog).toHaveCount(0);
+      await expect(page).toHaveURL(`${site}/work/maple-street-kitchen`);
+    });
+  }
+});
+
+test('a link to the form that is clicked twice opens it once', async ({ page, site }) => {
+  const dialog = page.getByRole('dialog');
+  await page.goto('/');
+  await hydrated(page.getByRole('banner').getByRole('link').first());
+  await page.evaluate(() => {
+    const link = document.querySelector<HTMLElement>('a[href$="#request-service"]')!;
+    link.click();
+    link.click();
+  });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(`${site}/`);
+});
+
+test('a form that a tap has opened before the app started closes by one step back', async ({
+  page,
+  site,
+}) => {
+  let start = () => {};
+  const held = new Promise<void>((resolve) => (start = resolve));
+  await page.route(/assets\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/work/maple-street-kitchen');
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByTestId('tiles').getByRole('link', { name: 'Request service' }).click();
+  await expect(page).toHaveURL(`${site}${FORM}`);
+  start();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(`${site}/`);
+  await page.goBack();
+  await expect(page).toHaveURL(`${site}/work/maple-street-kitchen`);
 });
 
 test('a draft and its pictures survive a reload as soon as the pictures are shown', async ({
