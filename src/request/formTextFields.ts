@@ -2,7 +2,7 @@
 import type { Content } from '../../machines/requestFormTypes';
 import { TEXT_FIELD_NAMES, type RequestFields } from '../domain/requestFields';
 import { createTextFields } from '../shared/textFields';
-import { formatPhone, formatTyped } from './phone';
+import { formatPhone } from './phone';
 
 interface FormTextFieldsDeps {
   /** The content that the machine knows. */
@@ -18,6 +18,5 @@ export const textFieldsOf = ({ content, change }: FormTextFieldsDeps) =>
     shown: () => content().fields,
     replacements: () => content().replacements,
     change,
-    formatTyped: (name, before, after) => (name === 'phone' ? formatTyped(before, after) : after),
-    formatLeft: (name, text) => (name === 'phone' ? formatPhone(text) : text),
+    format: (name, text) => (name === 'phone' ? formatPhone(text) : text),
   });

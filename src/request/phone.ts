@@ -9,36 +9,16 @@ const DIGITS_OF_US = 10;
 /** Digits and the usual separators. A text with `+`, letters or other scripts is not formatted. */
 const IS_NATIONAL = /^[\d\s().-]*$/;
 
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
-
-/** The digits of a whole or begun number, with separators. No area code begins with 1: that is the country code. */
-function divided(digits: string): string {
-  if (digits.startsWith('1')) return digits === '1' ? '1' : `1 ${divided(digits.slice(1))}`;
-  const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];
-  if (exchange === '') return area;
-  return line === '' ? `(${area}) ${exchange}` : `(${area}) ${exchange}-${line}`;
-}
+/** The digits of a whole number. No area code begins with 1: that is the country code. */
+const WHOLE = /^(1?)([02-9]\d{2})(\d{3})(\d{4})$/;
 
 /** A whole US number in its usual form, cleaned; any other text unchanged. */
 export function formatPhone(text: string): string {
   const cleaned = cleanText('phone', text);
-  const digits = digitsOf(cleaned);
-  const isWhole = digits.replace(/^1/, '').length === DIGITS_OF_US;
-  return isWhole && IS_NATIONAL.test(cleaned) ? divided(digits) : text;
-}
-
-/**
- * The field's new value after a change from `before` to `after` at its end, by typing, pasting or autofill. It is
- * formatted only if digits were added. The visitor's own separators are kept.
- */
-export function formatTyped(before: string, after: string): string {
-  const isAdded = after.length > before.length && /\d$/.test(after);
-  if (!isAdded || !IS_NATIONAL.test(after)) return after;
-  const digits = digitsOf(after);
-  const isBegun = digits.replace(/^1/, '').length < DIGITS_OF_US;
-  if (!isBegun) return formatPhone(after);
-  const isOurs = before !== '' && before === divided(digitsOf(before)) && after.startsWith(before);
-  return after === digits || isOurs ? divided(digits) : after;
+  const whole = IS_NATIONAL.test(cleaned) && WHOLE.exec(cleaned.replaceAll(/\D/g, ''));
+  if (!whole) return text;
+  const [, country, area, exchange, line] = whole;
+  return `${country && '1 '}(${area}) ${exchange}-${line}`;
 }
 
 /** The question about a number that is too short; undefined for a number that may be complete. */

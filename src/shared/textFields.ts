@@ -21,10 +21,11 @@ interface TextFieldsDeps<Name extends string> {
   replacements?(): number;
   /** Tells the machine what these fields hold. */
   change(texts: Partial<Record<Name, string>>): void;
-  /** The text to write instead, after typing at the end (`before` is the text before it). */
-  formatTyped?(name: Name, before: string, after: string): string;
-  /** The text to write instead, when the visitor leaves the field. */
-  formatLeft?(name: Name, text: string): string;
+  /**
+   * The text to write instead, once the visitor has left the field or pressed, or the browser has filled it in. Never
+   * while somebody writes: keyboards and dictation replace as many characters as they have written themselves.
+   */
+  format?(name: Name, text: string): string;
 }
 
 interface Field {
@@ -41,11 +42,8 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
   const countReplacements = () => deps.replacements?.() ?? 0;
   let replacements = countReplacements();
   let isSyncing = false;
-  /**
-   * The element in which a keyboard composes (accents, Chinese, the suggestions of phones), and its text before that.
-   * Nothing writes into it.
-   */
-  let composing: { target: EventTarget | null; before: string } | undefined;
+  /** The element in which a keyboard composes (accents, Chinese, the suggestions of phones). Nothing writes into it. */
+  let composing: EventTarget | null = null;
 
   const write = (control: Control, text: string) => {
     if (control.value !== text) control.value = text;
@@ -62,7 +60,7 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
       const { control, agreed, isOverruled } = field;
       const isAgreed = control.value === shown[name] || control.value === agreed;
       if (!isAgreed && !isOverruled) typed[name] = control.value;
-      else if (control !== composing?.target) {
+      else if (control !== composing) {
         write(control, shown[name]);
         field.agreed = shown[name];
         field.isOverruled = false;
@@ -87,42 +85,27 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
     }
   }
 
-  const fieldOf = (target: EventTarget | null) =>
-    [...fields].find(([, { control }]) => control === target);
-
-  function formatTyped(target: EventTarget | null, before?: string): void {
-    const [name, field] = fieldOf(target) ?? [];
-    if (!name || !field) return;
-    const { control, agreed } = field;
-    // Elsewhere than at the end a rewritten text would move the caret.
-    if (control.selectionEnd !== control.value.length) return;
-    write(control, deps.formatTyped?.(name, before ?? agreed, control.value) ?? control.value);
-  }
-
-  function formatLeft(target: EventTarget | null): void {
-    const [name, field] = fieldOf(target) ?? [];
-    if (!name || !field) return;
-    const { control } = field;
-    write(control, deps.formatLeft?.(name, control.value) ?? control.value);
+  function format(isMeant: (control: Control) => boolean): void {
+    for (const [name, { control }] of fields) {
+      if (control === composing || !isMeant(control)) continue;
+      write(control, deps.format?.(name, control.value) ?? control.value);
+    }
   }
 
   /** What happens before the exchange, by the event's type. */
   const reactions: Record<string, ((event: Event) => void) | undefined> = {
     compositionstart: ({ target }) => {
-      composing = { target, before: fieldOf(target)?.[1].agreed ?? '' };
+      composing = target;
     },
-    compositionend: ({ target }) => {
-      const before = composing?.before;
-      composing = undefined;
-      formatTyped(target, before);
-    },
-    input: ({ target }) => {
-      if (target !== composing?.target) formatTyped(target);
+    compositionend: () => {
+      composing = null;
     },
     focusout: ({ target }) => {
-      composing = undefined;
-      formatLeft(target);
+      composing = null;
+      format((control) => control === target);
     },
+    animationstart: ({ target }) => format((control) => control === target),
+    submit: () => format(() => true),
   };
 
   const onEvent = (event: Event) => {
@@ -153,7 +136,7 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
         sync();
         for (const [target, type] of listened) target.removeEventListener(type, onEvent, true);
         fields.clear();
-        composing = undefined;
+        composing = null;
       };
     },
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../src/domain/cleanText';
 import { TEXT_FIELD_NAMES } from '../../src/domain/requestFields';
 import { lengthNote, noteOf } from '../../src/request/fieldNotes';
-import { formatPhone, formatTyped } from '../../src/request/phone';
+import { formatPhone } from '../../src/request/phone';
 import { meantAddress } from '../../src/start/meantAddress';
 
 /** What a spreadsheet, a chat or a prankster may put into a text a hundred thousand times. */
@@ -79,7 +79,6 @@ describe.each(texts)('$name', ({ textOf }) => {
       expectLinear((value) => void noteOf({ name, value, validity }), textOf);
     }
     expectLinear((text) => void formatPhone(text), textOf);
-    expectLinear((text) => void formatTyped('', text), textOf);
   });
 
   it('is an address in linear time', () => {

@@ -99,18 +99,47 @@ describe('a field', () => {
     expect(page.screen()).toEqual({ ...EMPTY_FIELDS, categories: undefined });
   });
 
-  it('is never rewritten during a composition', () => {
+  // Dictation replaces each partial result by the next one, without a composition: as many characters as it wrote.
+  it('with a phone number is not rewritten while it is dictated, composed, typed or mended inside', () => {
     const page = ready();
     const { controls, fire } = page.form;
+    const writeAll = (texts: string[]) => {
+      for (const text of texts) {
+        controls.phone.fill(text);
+        fire('input', 'phone');
+      }
+      expect(controls.phone).toMatchObject({ value: texts.at(-1), writes: 0 });
+      expect(page.fields().phone).toBe(texts.at(-1));
+    };
+    writeAll(['412', '412555', '4125550134']);
     fire('compositionstart', 'phone');
-    for (const digit of '4125550134') {
-      controls.phone.fill(controls.phone.value + digit);
-      fire('input', 'phone');
-    }
-    expect(controls.phone).toMatchObject({ value: '4125550134', writes: 0 });
+    writeAll(['41255501', '4125550134']);
     fire('compositionend', 'phone');
+    writeAll(['4125550134', '(412) 555013', '(412) 5550134']);
+    fire('focusout', 'phone');
     expect(controls.phone.value).toBe('(412) 555-0134');
     expect(page.fields().phone).toBe('(412) 555-0134');
+  });
+
+  it.each(['animationstart', 'submit'])(
+    'with a phone number that was filled in is formatted at %s',
+    (type) => {
+      const page = ready();
+      page.form.controls.phone.fill('4125550134');
+      if (type === 'submit') page.form.submit();
+      else page.form.fire(type, 'phone');
+      expect(page.screen().phone).toBe('(412) 555-0134');
+      expect(page.fields().phone).toBe('(412) 555-0134');
+    },
+  );
+
+  it('that is composed in at the press is not rewritten', () => {
+    const page = ready();
+    page.form.fire('compositionstart', 'phone');
+    page.form.type('phone', '4125550134');
+    page.form.submit();
+    expect(page.form.controls.phone).toMatchObject({ value: '4125550134', writes: 0 });
+    expect(page.fields().phone).toBe('4125550134');
   });
 
   it('that is composed in gets a correction after that', () => {

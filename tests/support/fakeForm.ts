@@ -23,10 +23,6 @@ export class FakeControl extends EventTarget {
     this.#text = text;
   }
 
-  get selectionEnd(): number {
-    return this.#text.length;
-  }
-
   /** The browser, the visitor or a program changes the text, with or without an event. */
   fill(text: string): void {
     this.#text = text;
@@ -57,6 +53,8 @@ export function mountForm<Name extends string>(
       controls[name].fill(controls[name].value + text);
       fire('input', name);
     },
+    /** Presses Enter or the button. */
+    submit: () => void form.dispatchEvent(new Event('submit')),
     detach: textFields.attach(form as unknown as HTMLFormElement),
   };
 }
