@@ -40,7 +40,7 @@ export function ReviewList({ reviews, hasMore, readMore }: ReviewListProps) {
     <>
       <ul className={styles.list}>
         {reviews.slice(0, limit).map((review) => (
-          <ReviewItem key={review.id} review={review} canFold />
+          <ReviewItem key={review.id} review={review} />
         ))}
       </ul>
       {reading === 'failed' && <Alert>More reviews did not load.</Alert>}
@@ -53,33 +53,36 @@ export function ReviewList({ reviews, hasMore, readMore }: ReviewListProps) {
   );
 }
 
-/** The first reviews in the HTML of the build: without scripts no button works, so nothing is folded. */
+/**
+ * The first reviews in the HTML of the build. Without scripts no button works, so nothing is folded, and nobody knows the
+ * visitor's day, so there are no dates.
+ */
 export function BuiltList({ reviews }: { reviews: readonly Review[] }) {
   if (reviews.length === 0) return null;
   return (
     <ul className={styles.list}>
       {reviews.slice(0, SHOWN).map((review) => (
-        <ReviewItem key={review.id} review={review} />
+        <ReviewItem key={review.id} review={review} isBuilt />
       ))}
     </ul>
   );
 }
 
-function ReviewItem({ review, canFold }: { review: Review; canFold?: true }) {
-  const date = readableDate(review.created);
+function ReviewItem({ review, isBuilt }: { review: Review; isBuilt?: true }) {
+  const date = isBuilt ? undefined : readableDate(review.created);
   return (
     <li className={styles.review}>
       <p className={styles.rating}>
         <Stars value={review.stars} />
         {date && <time dateTime={review.created}>{date}</time>}
       </p>
-      {review.text && <ReviewText text={review.text} canFold={canFold} />}
+      {review.text && <ReviewText text={review.text} canFold={!isBuilt} />}
     </li>
   );
 }
 
 /** What a client wrote. A long text is folded, so that one review does not fill the screen. */
-function ReviewText({ text, canFold }: { text: string; canFold: true | undefined }) {
+function ReviewText({ text, canFold }: { text: string; canFold: boolean }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const isFoldable = canFold && isLong(text);

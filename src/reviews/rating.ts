@@ -2,10 +2,11 @@
  * The number of a work's reviews and their average, from whatever the page knows of them. For a long list the server
  * counts them (firebase/rest/longReviews.ts).
  */
+import { averageStars } from '../domain/averageStars';
 import type { Review } from '../domain/types';
 import type { Rating, ReviewPage } from '../ports/reads';
 
-/** What the summary says. The average is rounded to one decimal. */
+/** What the summary says. */
 export interface Total {
   count: number;
   average: number;
@@ -14,7 +15,10 @@ export interface Total {
 /** The total of these reviews. */
 export function totalOf(reviews: readonly Review[]): Total {
   const sum = reviews.reduce((total, { stars }) => total + stars, 0);
-  return { count: reviews.length, average: reviews.length > 0 ? rounded(sum / reviews.length) : 0 };
+  return {
+    count: reviews.length,
+    average: reviews.length > 0 ? averageStars(sum / reviews.length) : 0,
+  };
 }
 
 /**
@@ -31,7 +35,5 @@ export function totalOfWork(
   const newer = reviews.filter(({ created }) => Date.parse(created) > ratedAt);
   const count = rating.count + newer.length;
   const sum = newer.reduce((total, { stars }) => total + stars, rating.average * rating.count);
-  return { count, average: rounded(sum / count) };
+  return { count, average: averageStars(sum / count) };
 }
-
-const rounded = (average: number) => Math.round(average * 10) / 10;

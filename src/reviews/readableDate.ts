@@ -3,10 +3,10 @@ const MONTHS =
     ' ',
   );
 
-/** Formats an ISO 8601 time as a date in UTC, such as "May 4, 2026". Undefined for an invalid time. */
+/** The visitor's own day of an ISO 8601 time, such as "May 4, 2026". Undefined for an invalid time. */
 export function readableDate(iso: string): string | undefined {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return undefined;
   // Not with `Intl.DateTimeFormat`: the first one on a page keeps a phone busy for a tenth of a second.
-  return `${MONTHS[time.getUTCMonth()]} ${time.getUTCDate()}, ${time.getUTCFullYear()}`;
+  return `${MONTHS[time.getMonth()]} ${time.getDate()}, ${time.getFullYear()}`;
 }

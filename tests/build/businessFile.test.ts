@@ -185,6 +185,7 @@ test('the average counts the reviews of all works, and needs enough of them', ()
       reviews: new Map(Object.entries(reviews).map(([id, all]) => [id, all.map(review)])),
     });
   expect(rating({ a: [5, 4, 5], b: [4, 4] })).toEqual({ average: 4.4, count: 5 });
+  expect(rating({ a: Array.from({ length: 19 }, () => 5), b: [4] })?.average).toBe(4.9);
   expect(rating({ a: [], b: [] })).toBeUndefined();
   expect(rating({ a: [5] })).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { ReadFailure } from '../../src/ports/reads';
 import type { Review } from '../../src/domain/types';
 import { readableDate } from '../../src/reviews/readableDate';
+import { BuiltList } from '../../src/reviews/ReviewList';
 import { totalOf } from '../../src/reviews/rating';
 import { ReviewsSection } from '../../src/reviews/Reviews';
 import type { WorkReviews } from '../../src/reviews/useReviews';
@@ -47,9 +48,30 @@ test('the reviews of a sample work are marked, those of the owner’s works are 
   expect(section(false)).not.toContain('data-sample');
 });
 
-test('a review’s date is the same in every time zone', () => {
-  expect(readableDate('2026-03-01T23:30:00Z')).toBe('March 1, 2026');
+test.each([
+  ['America/New_York', 'December 31, 2025'],
+  ['UTC', 'January 1, 2026'],
+  ['Asia/Tokyo', 'January 1, 2026'],
+])('a review’s date is the visitor’s own day: %s', (zone, day) => {
+  vi.stubEnv('TZ', zone);
+  expect(readableDate('2026-01-01T01:30:00Z')).toBe(day);
   expect(readableDate('soon')).toBeUndefined();
+});
+
+test('the build writes no date: it does not know the visitor’s day', () => {
+  const reviews = [review(4, 'Lovely doors')];
+  const html = markup(createElement(BuiltList, { reviews }));
+  expect(html).toContain('Lovely doors');
+  expect(html).not.toContain('<time');
+});
+
+test('an average is 5.0 only where every review has five stars', () => {
+  const stars = (...all: number[]) => totalOf(all.map((each) => review(each))).average;
+  const fives = Array.from({ length: 19 }, () => 5);
+  expect(stars(...fives)).toBe(5);
+  expect(stars(...fives, 4)).toBe(4.9);
+  expect(stars(5, 5, 4)).toBe(4.7);
+  expect(stars(1)).toBe(1);
 });
 
 describe('the reviews of a work', () => {

@@ -160,6 +160,8 @@ test('a review that was posted after the rating is counted with it', () => {
   expect(totalOfWork({ reviews: [posted, older], next }, few)).toEqual({ count: 4, average: 4.3 });
   expect(totalOfWork({ reviews: [posted], next }, undefined)).toBeUndefined();
   // Where the list is complete, it counts itself.
+  const nearlyAll: Rating = { ...rating, average: 4.998 };
+  expect(totalOfWork({ reviews: [older], next }, nearlyAll)?.average).toBe(4.9);
   expect(totalOfWork({ reviews: [posted, older] }, few)).toEqual({ count: 2, average: 3 });
 });
 

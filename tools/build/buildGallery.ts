@@ -4,6 +4,7 @@ import { readGallery, readReviews } from '../../src/firebase/rest/readers';
 import type { Facts } from '../../src/domain/business';
 import type { ReadResult } from '../../src/ports/reads';
 import type { GalleryCard, GalleryWork, Review } from '../../src/domain/types';
+import { averageStars } from '../../src/domain/averageStars';
 import { pool } from '../pool';
 
 /** The number of works in the HTML; the page reads the others later. */
@@ -41,5 +42,5 @@ export function ratingOf({ works, reviews }: BuildGallery): Facts['rating'] {
   const stars = [...reviews.values()].flat().map((review) => review.stars);
   if (stars.length === 0 || reviews.size < works.length) return undefined;
   const mean = stars.reduce((sum, each) => sum + each, 0) / stars.length;
-  return { average: Math.round(mean * 10) / 10, count: stars.length };
+  return { average: averageStars(mean), count: stars.length };
 }
