@@ -9,6 +9,7 @@ import {
 import { classNames } from './stringHelpers';
 import styles from './Comparison.module.css';
 import { Icon } from './Icon';
+import { followZoom } from './pageFeatures';
 
 interface ComparisonProps {
   /** The two pictures. They must have the same size and the same point of view. */
@@ -34,12 +35,15 @@ export function Comparison({ before, after, label, className }: ComparisonProps)
     setSplit(to);
     range.current!.valueAsNumber = to;
   };
+  const [isZoomed, setIsZoomed] = useState(false);
+  useEffect(() => followZoom(setIsZoomed), []);
 
   return (
     <div
       className={classNames(styles.comparison, className)}
       style={{ '--split': `${split}%` } as CSSProperties}
-      {...useDragging(split, move)}
+      data-zoomed={isZoomed || undefined}
+      {...useDragging(split, move, isZoomed)}
     >
       <div className={styles.layer}>
         {after}
@@ -90,12 +94,18 @@ function percentAt({ currentTarget, clientX }: Pick<Pointer, 'currentTarget' | '
 /**
  * Moves the split with a pointer. The native range input is not used for this: it would jump to every finger
  * that touches it, also to a finger that only scrolls the page. A press without dragging also moves the split,
- * because not everybody can drag.
+ * because not everybody can drag. Two fingers zoom the page, and in a zoomed page one finger moves it.
  */
-function useDragging(split: number, move: (to: number) => void) {
+function useDragging(split: number, move: (to: number) => void, isZoomed: boolean) {
   const press = useRef<{ x: number; before: number; isDragging: boolean; isTap: boolean }>(null);
+  /** The fingers do something else with the page: the split goes back. */
+  const giveUp = () => {
+    if (press.current) move(press.current.before);
+    press.current = null;
+  };
   return {
     onPointerDown(event: Pointer) {
+      if (!event.isPrimary) giveUp();
       if (!event.isPrimary || event.button !== 0) return;
       const { left, width } = event.currentTarget.getBoundingClientRect();
       const distance = event.clientX - left - (split / 100) * width;
@@ -105,6 +115,7 @@ function useDragging(split: number, move: (to: number) => void) {
     onPointerMove(event: Pointer) {
       const pressed = press.current;
       if (!pressed || !event.isPrimary || event.buttons === 0) return;
+      if (isZoomed && event.pointerType === 'touch') return;
       if (Math.abs(event.clientX - pressed.x) >= DRAG_THRESHOLD) pressed.isDragging = true;
       if (!pressed.isDragging) return;
       pressed.isTap = false;
@@ -112,11 +123,8 @@ function useDragging(split: number, move: (to: number) => void) {
       if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId);
       move(percentAt(event));
     },
-    /** The browser now scrolls the page with this finger: the split goes back. */
-    onPointerCancel() {
-      if (press.current) move(press.current.before);
-      press.current = null;
-    },
+    /** The browser now scrolls or zooms the page. */
+    onPointerCancel: giveUp,
     onClick(event: Parameters<typeof percentAt>[0]) {
       if (press.current?.isTap) move(percentAt(event));
       press.current = null;

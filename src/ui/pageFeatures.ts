@@ -24,6 +24,16 @@ export function whenNear(element: Element, onNear: () => void, margin = '0px'): 
 export const matchesMedia = (query: string): boolean =>
   optional(() => matchMedia(query).matches) ?? false;
 
+/** Tells whether two fingers have zoomed into the page, now and after every change. Returns how to stop. */
+export function followZoom(onZoom: (isZoomed: boolean) => void): () => void {
+  const viewport = optional(() => window.visualViewport);
+  if (!viewport) return () => {};
+  const look = () => onZoom(viewport.scale > 1);
+  look();
+  viewport.addEventListener('resize', look);
+  return () => viewport.removeEventListener('resize', look);
+}
+
 /** Opens a dialog above the page; without the rest of the page being inert where the browser cannot do that. */
 export function openDialog(dialog: HTMLDialogElement): void {
   if (!optional(() => (dialog.showModal(), true))) dialog.setAttribute('open', '');

@@ -104,6 +104,36 @@ test.describe('on a phone', { tag: '@full' }, () => {
     );
   });
 
+  test('two fingers on the slider zoom the page, and then a finger moves the page, not the split', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await hydrated(slider(page));
+    const session = await page.context().newCDPSession(page);
+    const zoom = () => page.evaluate(() => visualViewport!.scale);
+    const fingers = async (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: object[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: points as never });
+    const apart = async (by: number) => [
+      { ...(await pointAt(page, 50 - by)), id: 1 },
+      { ...(await pointAt(page, 50 + by)), id: 2 },
+    ];
+    const steps = await Promise.all([10, 14, 18, 22, 26, 30, 34].map(apart));
+    await fingers('touchStart', steps[0]![0]!);
+    await fingers('touchStart', ...steps[0]!);
+    for (const both of steps) await fingers('touchMove', ...both);
+    await fingers('touchEnd');
+    await expect.poll(zoom).toBeGreaterThan(1.5);
+    await expectSplit(page, 50);
+    const left = () => page.evaluate(() => visualViewport!.pageLeft);
+    const before = await left();
+    const { y } = steps[0]![0]!;
+    await fingers('touchStart', { x: 120, y });
+    for (const x of [130, 150, 180, 220, 260]) await fingers('touchMove', { x, y });
+    await fingers('touchEnd');
+    await expect.poll(left).toBeLessThan(before);
+    await expectSplit(page, 50);
+  });
+
   test('the slider goes back when a drag turns into scrolling, and moves to a tap', async ({
     page,
   }) => {
@@ -124,6 +154,14 @@ test.describe('on a phone', { tag: '@full' }, () => {
     await at('pointermove', await clientX(58));
     await expectSplit(page, 58);
     await at('pointercancel', {});
+    await expectSplit(page, 50);
+    // So does it when a second finger comes.
+    await at('pointerdown', await clientX(50));
+    await at('pointermove', await clientX(58));
+    await expectSplit(page, 58);
+    await at('pointerdown', { ...(await clientX(30)), pointerId: 2, isPrimary: false });
+    await expectSplit(page, 50);
+    await at('pointermove', await clientX(70));
     await expectSplit(page, 50);
     const { x, y } = await pointAt(page, 25);
     await page.touchscreen.tap(x, y);
