@@ -27,12 +27,13 @@ import { unprovidedIn } from './unprovided';
 
 /**
  * How a sign-in ended. `cancelled`: a second sign-in has replaced it. `unauthorized`: the Firebase project does
- * not list this site's domain.
+ * not list this site's domain. `disabled`: the owner has disabled this person's account.
  */
 export type SignInOutcome =
   | { outcome: 'signedIn'; user: SignedInUser }
   | {
-      outcome: 'closed' | 'blocked' | 'cancelled' | 'unauthorized' | 'unreachable' | 'failed';
+      outcome:
+        'closed' | 'blocked' | 'cancelled' | 'unauthorized' | 'disabled' | 'unreachable' | 'failed';
     };
 
 /** What a visitor writes about a work. */
@@ -76,8 +77,8 @@ interface ReviewAreaContext {
   reviewers: readonly string[];
   /** Uid of the user who has posted a review here that is in no loaded list yet. */
   unlistedUid: string | null;
-  /** Uid of the user whose review is in the form. */
-  writerUid: string | null;
+  /** The user whose review is in the form. */
+  writer: SignedInUser | null;
   review: ReviewDraft;
   problem: ReviewProblem | null;
 }
@@ -94,12 +95,6 @@ export type ReviewAreaEvent =
   /** `id` becomes the review's id, unless the review has one from an earlier try. */
   | { type: 'review.submitted'; id: string }
   | { type: 'review.discarded' };
-
-/** The problem to show: that of the visitor's last step, or else that of the review in the form. */
-export function problemOf({ problem, review }: ReviewAreaContext): ReviewProblem | null {
-  if (problem !== null || review.id === null) return problem;
-  return review.isRefused ? 'refused' : 'notSent';
-}
 
 const unprovided = unprovidedIn('reviewArea');
 
@@ -152,18 +147,18 @@ const area = setup({
     markReviewed: assign(({ context: { reviewers, user } }) => ({
       reviewers: [...reviewers, user!.uid],
     })),
-    markPosted: assign(({ context: { reviewers, writerUid } }) => ({
-      reviewers: [...reviewers, writerUid!],
-      unlistedUid: reviewers.includes(writerUid!) ? null : writerUid,
+    markPosted: assign(({ context: { reviewers, writer } }) => ({
+      reviewers: [...reviewers, writer!.uid],
+      unlistedUid: reviewers.includes(writer!.uid) ? null : writer!.uid,
     })),
     markRefused: assign(({ context: { review } }) => ({ review: { ...review, isRefused: true } })),
     showProblem: assign((_, problem: ReviewProblem) => ({ problem })),
     hideProblem: assign({ problem: null }),
     showReview: assign(({ context: { user } }, review: ReviewDraft) => ({
       review,
-      writerUid: user!.uid,
+      writer: user!,
     })),
-    emptyForm: assign(({ context: { user } }) => ({ review: EMPTY_REVIEW, writerUid: user!.uid })),
+    emptyForm: assign(({ context: { user } }) => ({ review: EMPTY_REVIEW, writer: user! })),
     changeStars: assign(({ context: { review }, event }) => {
       assertEvent(event, 'stars.rated');
       return { review: { ...review, stars: event.stars }, problem: null };
@@ -190,7 +185,7 @@ const area = setup({
     isUserAndListKnown: ({ context }) => Boolean(context.user) && context.isListKnown,
     hasReviewed: ({ context: { user, reviewers } }) =>
       Boolean(user) && reviewers.includes(user!.uid),
-    isWriter: ({ context: { user, writerUid } }) => Boolean(user) && user!.uid === writerUid,
+    isWriter: ({ context: { user, writer } }) => Boolean(user) && user!.uid === writer?.uid,
     hasDraft: (_, review: ReviewDraft | null) => review !== null,
     hasStars: ({ context }) => context.review.stars > 0,
     /** Keyboards that compose and programs that fill in fields write more than a field allows. */
@@ -328,7 +323,7 @@ export const reviewArea = area.createMachine({
     isListKnown: false,
     reviewers: [],
     unlistedUid: null,
-    writerUid: null,
+    writer: null,
     review: EMPTY_REVIEW,
     problem: null,
   },
@@ -351,3 +346,32 @@ export const reviewArea = area.createMachine({
 });
 
 export type ReviewAreaSnapshot = SnapshotFrom<typeof reviewArea>;
+
+type State = ReviewAreaSnapshot['value'];
+
+/** Where a problem is shown: a message about a review stands with the review, one about signing in with its button. */
+const ABOUT_REVIEW: readonly State[] = ['writing'];
+const ABOUT_SIGN_IN: readonly State[] = ['signedOut', 'signingIn'];
+const STATES_OF: Record<ReviewProblem, readonly State[]> = {
+  starsMissing: ABOUT_REVIEW,
+  tooLong: ABOUT_REVIEW,
+  refused: ABOUT_REVIEW,
+  notSent: ABOUT_REVIEW,
+  closed: ABOUT_SIGN_IN,
+  blocked: ABOUT_SIGN_IN,
+  unauthorized: ABOUT_SIGN_IN,
+  disabled: ABOUT_SIGN_IN,
+  unreachable: ABOUT_SIGN_IN,
+  failed: ABOUT_SIGN_IN,
+  signOutFailed: ['writing', 'thanked'],
+};
+
+/** The problem to show: that of the visitor's last step, or else that of the review in the form. */
+export function problemOf({
+  value,
+  context: { problem, review },
+}: Pick<ReviewAreaSnapshot, 'value' | 'context'>): ReviewProblem | null {
+  const ofTry: ReviewProblem = review.isRefused ? 'refused' : 'notSent';
+  const found = problem ?? (review.id === null ? null : ofTry);
+  return found && STATES_OF[found].includes(value) ? found : null;
+}

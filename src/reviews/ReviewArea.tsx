@@ -27,6 +27,7 @@ export const PROBLEM_TEXTS: Record<ReviewProblem, string> = {
   closed: 'The sign-in window was closed before you had signed in. You can try again any time.',
   blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
   unauthorized: 'Signing in is not possible at this web address. Please let us know.',
+  disabled: 'This account was disabled for this site, so it cannot write reviews here.',
   unreachable: 'We could not reach the sign-in service. Check your connection and try again.',
   failed: 'Signing in did not work. Please try again.',
   refused: 'Your review was not accepted. What you wrote is still here.',

@@ -29,6 +29,7 @@ const FAILURES: Record<string, Exclude<SignInOutcome['outcome'], 'signedIn'>> = 
   'auth/popup-blocked': 'blocked',
   'auth/cancelled-popup-request': 'cancelled',
   'auth/unauthorized-domain': 'unauthorized',
+  'auth/user-disabled': 'disabled',
   'auth/network-request-failed': 'unreachable',
   'auth/timeout': 'unreachable',
 };

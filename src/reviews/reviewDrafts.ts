@@ -1,14 +1,17 @@
 import { REVIEW_KEY_PREFIX } from '../domain/constants';
+import type { SignedInUser } from '../domain/types';
 import { type ReviewDraft, EMPTY_REVIEW } from '../../machines/reviewArea';
 import { isRating } from '../domain/validation';
 
 export type ReviewDrafts = ReturnType<typeof createReviewDrafts>;
 
-const keyOf = (workId: string, uid: string) => `${REVIEW_KEY_PREFIX}${workId}/${uid}`;
+type Writer = Pick<SignedInUser, 'uid' | 'googleId'>;
+
+const keyOf = (workId: string, id: string) => `${REVIEW_KEY_PREFIX}${workId}/${id}`;
 
 /**
- * The drafts of reviews: for each user and work, the review that was begun or could not be sent. They are in
- * the browser's local storage, or in memory if the storage does not work. `storage` may throw in a browser
+ * The drafts of reviews: for each person and work, the review that was begun or could not be sent. A person who comes
+ * back with a new account of the same Google account finds it. They are in the browser's local storage, or in memory if the storage does not work. `storage` may throw in a browser
  * without storage.
  */
 export function createReviewDrafts(storage = () => localStorage) {
@@ -16,20 +19,25 @@ export function createReviewDrafts(storage = () => localStorage) {
 
   return {
     /** Returns an empty review if there is no draft. */
-    load(workId: string, uid: string): ReviewDraft {
-      const key = keyOf(workId, uid);
+    load(workId: string, { uid, googleId }: Writer): ReviewDraft {
+      const key = keyOf(workId, googleId);
+      const inMemory = unstored.get(key);
+      if (inMemory) return inMemory;
       try {
-        return unstored.get(key) ?? asReview(JSON.parse(storage().getItem(key)!)) ?? EMPTY_REVIEW;
+        // Earlier versions named a draft by the uid.
+        const stored = storage().getItem(key) ?? storage().getItem(keyOf(workId, uid));
+        return asReview(JSON.parse(stored!)) ?? EMPTY_REVIEW;
       } catch {
         return EMPTY_REVIEW;
       }
     },
     /** Saves a draft. An empty review removes the draft. */
-    save(workId: string, uid: string, review: ReviewDraft): void {
-      const key = keyOf(workId, uid);
+    save(workId: string, { uid, googleId }: Writer, review: ReviewDraft): void {
+      const key = keyOf(workId, googleId);
       const isEmpty = review.stars === 0 && review.text === '';
       unstored.delete(key);
       try {
+        storage().removeItem(keyOf(workId, uid));
         if (isEmpty) storage().removeItem(key);
         else storage().setItem(key, JSON.stringify(review));
       } catch {

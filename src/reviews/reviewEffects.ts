@@ -53,7 +53,7 @@ export function areaWithEffects({ auth, reviews, drafts }: ReviewPorts, workId: 
         } catch (error) {
           log('Whether this user has reviewed the work could not be read.', error);
         }
-        return drafts.load(workId, user.uid);
+        return drafts.load(workId, user);
       }),
       post: fromPromise(({ input: { user, review } }) => {
         const { id, stars, text } = review;
@@ -61,7 +61,7 @@ export function areaWithEffects({ auth, reviews, drafts }: ReviewPorts, workId: 
       }),
     },
     actions: {
-      saveReview: ({ context }) => drafts.save(workId, context.writerUid!, context.review),
+      saveReview: ({ context }) => drafts.save(workId, context.writer!, context.review),
       logFailure: ({ event }) =>
         log('The review area has failed.', 'error' in event && event.error),
     },

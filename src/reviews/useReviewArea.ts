@@ -97,7 +97,7 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
     user: context.user ?? null,
     stars,
     text,
-    problem: isPosting ? null : problemOf(context),
+    problem: problemOf(snapshot),
     send,
     /** For the form's `ref`. */
     attach: textFields.attach,

@@ -49,12 +49,12 @@ it('the tests execute every state and transition', () => {
       context.isListKnown,
       context.reviewers.includes(context.user?.uid),
       context.unlistedUid,
-      context.writerUid,
+      context.writer?.uid,
       context.review.stars > 0,
       context.review.text.length > 2000,
     ],
-    check: ({ value, context: { user, isListKnown, reviewers, writerUid } }) => {
-      if (value === 'writing') expect([isListKnown, user.uid]).toEqual([true, writerUid]);
+    check: ({ value, context: { user, isListKnown, reviewers, writer } }) => {
+      if (value === 'writing') expect([isListKnown, user.uid]).toEqual([true, writer?.uid]);
       if (value === 'writing') expect(reviewers).not.toContain(user.uid);
       if (value === 'thanked') expect(reviewers).toContain(user.uid);
       if (value === 'signedOut' || value === 'signingIn') expect(user).toBeNull();
@@ -66,13 +66,13 @@ it('the tests execute every state and transition', () => {
 function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
   /** The reviews kept on the device, by their writer. */
   const kept = new Map<string, ReviewDraft>();
-  const saveReview = ({ context }: { context: { writerUid: string; review: ReviewDraft } }) =>
-    kept.set(context.writerUid, context.review);
+  const saveReview = ({ context }: { context: { writer: typeof ANN; review: ReviewDraft } }) =>
+    kept.set(context.writer.uid, context.review);
   const area = drive(withoutEffects(reviewArea, { saveReview }));
   const reloadReviews = vi.fn();
   area.actor.on('reviews.outdated', reloadReviews);
   area.run(...events);
-  const problem = () => problemOf(area.context());
+  const problem = () => problemOf(area.actor.getSnapshot() as never);
   return { ...area, kept, reloadReviews, problem };
 }
 
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect(problem()).toBeNull();
   });
 
-  it.each(['closed', 'blocked', 'unauthorized', 'unreachable', 'failed'])(
+  it.each(['closed', 'blocked', 'unauthorized', 'disabled', 'unreachable', 'failed'])(
     'says that it was %s and offers it again',
     (outcome) => {
       const { run, problem } = signingIn();
@@ -218,6 +218,28 @@ describe('a review that is not accepted', () => {
       expect(writing(kept.get('ann')!).problem()).toBe(told);
     },
   );
+
+  it.each(['refused', 'unreachable'])(
+    'and was %s is spoken of with its form only, not where somebody was signed out',
+    (outcome) => {
+      const { run, problem, kept } = posting();
+      expect(problem()).toBeNull();
+      run(user(null));
+      expect(run(done('post', outcome))).toBe('signedOut');
+      expect(problem()).toBeNull();
+      expect(kept.get('ann')).toMatchObject({ text: 'Lovely' });
+      expect(run(user(ANN))).toBe('writing');
+      expect(problem()).not.toBeNull();
+    },
+  );
+
+  it('lacked stars until the list had it: nothing is asked for below the thanks', () => {
+    const { run, problem } = writing();
+    run(SUBMITTED);
+    expect(problem()).toBe('starsMissing');
+    expect(run(listed('ann'))).toBe('thanked');
+    expect(problem()).toBeNull();
+  });
 
   it('is tried again under the same id, even if it was changed', () => {
     const { run, inputOf } = writing({ ...UNSENT, text: '', isRefused: true });

@@ -28,7 +28,14 @@ it('the sign-in button works while a popup is open, too', () => {
   expect(waiting).not.toContain('disabled');
 });
 
-const ALERTS = ['blocked', 'unauthorized', 'unreachable', 'failed', 'signOutFailed'] as const;
+const ALERTS = [
+  'blocked',
+  'unauthorized',
+  'disabled',
+  'unreachable',
+  'failed',
+  'signOutFailed',
+] as const;
 
 it.each(ALERTS)('an alert says that signing in was %s', (problem) => {
   const [, alert, ...others] = render({ problem }).split('role="alert"');

@@ -3,6 +3,8 @@ import { type ReviewDraft, EMPTY_REVIEW } from '../../machines/reviewArea';
 import { createReviewDrafts } from '../../src/reviews/reviewDrafts';
 
 const REVIEW: ReviewDraft = { stars: 3, text: 'Good', id: 'abcdefghij', isRefused: false };
+const ANN = { uid: 'ann', googleId: '1' };
+const SAM = { uid: 'sam', googleId: '2' };
 const BLOCKED = () => {
   throw new DOMException('denied', 'SecurityError');
 };
@@ -22,22 +24,31 @@ function setUp(initial: Record<string, string> = {}, isBlocked = false) {
 it('one unsent review for each work and user survives a reload', () => {
   const { open, items } = setUp();
   const page = open();
-  page.save('one', 'ann', { ...REVIEW, isRefused: true });
-  page.save('two', 'ann', { ...EMPTY_REVIEW, text: 'x' });
+  page.save('one', ANN, { ...REVIEW, isRefused: true });
+  page.save('two', ANN, { ...EMPTY_REVIEW, text: 'x' });
   const later = open();
-  expect(later.load('one', 'ann')).toEqual({ ...REVIEW, isRefused: true });
-  expect(later.load('two', 'ann')).toEqual({ ...EMPTY_REVIEW, text: 'x' });
-  expect(later.load('one', 'sam')).toEqual(EMPTY_REVIEW);
-  later.save('one', 'ann', EMPTY_REVIEW);
-  expect(open().load('one', 'ann')).toEqual(EMPTY_REVIEW);
+  expect(later.load('one', ANN)).toEqual({ ...REVIEW, isRefused: true });
+  expect(later.load('two', ANN)).toEqual({ ...EMPTY_REVIEW, text: 'x' });
+  expect(later.load('one', SAM)).toEqual(EMPTY_REVIEW);
+  later.save('one', ANN, EMPTY_REVIEW);
+  expect(open().load('one', ANN)).toEqual(EMPTY_REVIEW);
   expect(items.size).toBe(1);
+});
+
+it('a draft is its person’s, also under a new account; one of an earlier version is found and replaced', () => {
+  const { open, items } = setUp({ 'review/w/ann': JSON.stringify(REVIEW) });
+  expect(open().load('w', ANN)).toEqual(REVIEW);
+  open().save('w', ANN, { ...REVIEW, text: 'Better' });
+  expect([...items.keys()]).toEqual(['review/w/1']);
+  expect(open().load('w', { uid: 'ann-again', googleId: '1' })).toMatchObject({ text: 'Better' });
+  expect(open().load('w', { uid: 'ann', googleId: '3' })).toEqual(EMPTY_REVIEW);
 });
 
 it('a text that is too long to be sent is kept until it is shortened', () => {
   const { open } = setUp();
   const long = { ...REVIEW, id: null, text: 'x'.repeat(2001) };
-  open().save('w', 'ann', long);
-  expect(open().load('w', 'ann')).toEqual(long);
+  open().save('w', ANN, long);
+  expect(open().load('w', ANN)).toEqual(long);
 });
 
 it.each([
@@ -51,13 +62,13 @@ it.each([
   ['a malformed id', JSON.stringify({ ...REVIEW, id: '../x' })],
   ['no mark of a refusal', JSON.stringify({ ...REVIEW, isRefused: 'no' })],
 ])('a kept review with %s is ignored', (_, item) => {
-  expect(setUp({ 'review/w/ann': item }).open().load('w', 'ann')).toEqual(EMPTY_REVIEW);
+  expect(setUp({ 'review/w/1': item }).open().load('w', ANN)).toEqual(EMPTY_REVIEW);
 });
 
 it('without storage an unsent review stays in the page', () => {
   const kept = setUp({}, true).open();
-  kept.save('w', 'ann', REVIEW);
-  expect(kept.load('w', 'ann')).toEqual(REVIEW);
-  kept.save('w', 'ann', EMPTY_REVIEW);
-  expect(kept.load('w', 'ann')).toEqual(EMPTY_REVIEW);
+  kept.save('w', ANN, REVIEW);
+  expect(kept.load('w', ANN)).toEqual(REVIEW);
+  kept.save('w', ANN, EMPTY_REVIEW);
+  expect(kept.load('w', ANN)).toEqual(EMPTY_REVIEW);
 });
