@@ -4,12 +4,12 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { oneLine } from '../backend/oneLine';
 import { cleanText } from '../src/domain/cleanText';
-import type { EpochMs } from '../src/domain/clock';
 import { TEXT_FIELD_NAMES } from '../src/domain/requestFields';
 import { fieldsOf } from '../src/firebase/rest/http';
 import { parseServiceTypes } from '../src/firebase/rest/parse';
 import type { Command } from './command';
 import type { ToolContext } from './context';
+import { dateOf } from './dates';
 import { ToolError } from './errors';
 import type { StoredDocument } from './firestore';
 import { pool } from './pool';
@@ -32,7 +32,7 @@ export const requestsExport: Command = {
         `${folder} is a file. Name a folder instead; it is made if it does not exist.`,
       );
     }
-    const since = timeOf(args.text('since') ?? '1970-01-01');
+    const since = dateOf(args.text('since') ?? '1970-01-01').getTime();
     const stored = await documents.list('requests', 'created');
     const requests = stored.filter(({ fields }) => Date.parse(String(fields['created'])) >= since);
     const wanted = args.flag('no-pictures') ? [] : requests.flatMap(picturesOf);
@@ -94,14 +94,6 @@ async function writeWhole(file: string, content: string | Uint8Array): Promise<v
   const part = `${file}.part`;
   await writeFile(part, content, { mode: 0o600 });
   await rename(part, file);
-}
-
-/** The time that an option names. */
-function timeOf(text: string): EpochMs {
-  const since = Date.parse(text);
-  if (Number.isNaN(since))
-    throw new ToolError(`"${text}" is not a date. Write it like 2026-05-30.`);
-  return since;
 }
 
 const COLUMNS = [

@@ -124,6 +124,41 @@ describe('gallery:add publishes nothing by halves:', () => {
     untouched();
   });
 
+  test('a photo that is taller than its format allows is named', async () => {
+    await scene.photo('photos/after/1.jpg');
+    await scene.photo('photos/after/2.png', { width: 100, height: 16_400 });
+    const { code, output } = await add();
+    expect(code).toBe(1);
+    expect(output).toContain(
+      '2.png: it is too tall (100 × 16400 pixels); its height may be 16,383 pixels',
+    );
+    untouched();
+  });
+
+  test('a cover that is smaller than its card is named', async () => {
+    await scene.photo('photos/after-1.jpg', { width: 120, height: 90 });
+    const { code, output } = await add();
+    expect(code).toBe(1);
+    expect(output).toContain(
+      'after-1.jpg is too small for the cover: 120 × 90 pixels, at least 640 × 480 are needed.',
+    );
+    untouched();
+  });
+
+  test('a folder whose name begins with the phase counts, and what is left out is named', async () => {
+    await scene.photo('photos/Before pics/1.jfif');
+    await scene.photo('photos/after/1.jpg');
+    scene.file('photos/after/IMG_2.CR2', 'raw');
+    scene.file('photos/after/more/3.jpg', '');
+    await scene.photo('photos/kitchen.jpg');
+    const { code, output } = await add('--dry-run');
+    expect(code).toBe(0);
+    expect(output).toContain(`${ID}: 1 before, 1 after,`);
+    expect(output).toMatch(
+      /Left out: \S*photos\/after\/IMG_2\.CR2, \S*photos\/after\/more, \S*photos\/kitchen\.jpg\n/,
+    );
+  });
+
   test('a dry run says what it would do', async () => {
     await scene.photo('photos/after-1.jpg');
     const { code, output } = await add('--dry-run');
@@ -150,6 +185,7 @@ describe('gallery:add publishes nothing by halves:', () => {
       '厨房',
     ],
     ['no date', ['after-1.jpg'], '"soon" is not a date', '--created', 'soon'],
+    ['no such day', ['after-1.jpg'], '"2026-02-30" is not a date', '--created', '2026-02-30'],
     ['an id with a slash', ['after-1.jpg'], '"a/b" cannot be an id', '--id', 'a/b'],
     ['an unknown option', ['after-1.jpg'], "Unknown option '--colour'", '--colour', 'red'],
   ])('with %s', async (_, photos, message, ...options) => {

@@ -151,6 +151,11 @@ test.each([
     ['1234567890', '../gallery'],
     '"../gallery" is not the number of a request: that has 10 digits.',
   ],
+  [
+    'requests:export',
+    ['never-made', '--since', '2026-02-30'],
+    '"2026-02-30" is not a date. Write it like 2026-05-30.',
+  ],
   ['requests:remove', ['--older-than', '1y'], '"1y" is not an age in days. Write it like 365d.'],
   [
     'requests:remove',

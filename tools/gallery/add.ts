@@ -4,6 +4,7 @@ import type { PlainFields } from '../../src/firebase/rest/values';
 import type { GalleryWork } from '../../src/domain/types';
 import type { Command } from '../command';
 import type { ToolContext } from '../context';
+import { dateOf } from '../dates';
 import { ToolError } from '../errors';
 import { stillBuilt } from '../nextBuild';
 import { pool } from '../pool';
@@ -11,6 +12,7 @@ import { coverOf, describeWork, OUR_NAME, renderingsOf, type WorkPhotos } from '
 import { galleryFolder, isWorkId, workIdFrom } from './objects';
 import { checkPhotos, findPhotos, type Photo } from './photos';
 import { publish } from './publish';
+import { THUMB } from './renderings';
 import { fileNamesOf, withTimestamp, workDocument, type DescribedWork } from './workDocument';
 
 export const galleryAdd: Command = {
@@ -49,7 +51,7 @@ export const galleryAdd: Command = {
       );
     }
     const given = args.text('created');
-    const created = given === undefined ? undefined : dateOf(given);
+    const created = given === undefined ? undefined : dateOf(given).toISOString();
     const photos = await readPhotos(context, args.words[0]!, args.text('cover'));
 
     const before = await storedWork(context, id);
@@ -120,6 +122,13 @@ async function readPhotos(
     throw new ToolError(
       `The cover ${coverName} is not one of the photos. Name one that is in ${folder}.`,
     );
+  if (cover.width < THUMB.width || cover.height < THUMB.height) {
+    throw new ToolError(
+      `${cover.file} is too small for the cover: ${cover.width} × ${cover.height} pixels, at least ${THUMB.width} × ${THUMB.height} are needed.\n` +
+        'Use a larger photo, or name another one: --cover NAME.',
+    );
+  }
+  if (found.leftOut.length > 0) terminal.line(`Left out: ${found.leftOut.join(', ')}`);
   return { cover, before, after };
 }
 
@@ -157,11 +166,4 @@ async function dropLeftovers(
     return OUR_NAME.test(file) && !kept.has(file);
   });
   await pool(left, 4, (name) => objects.remove(name));
-}
-
-function dateOf(text: string): string {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime()))
-    throw new ToolError(`"${text}" is not a date. Write it like 2026-05-30.`);
-  return date.toISOString();
 }

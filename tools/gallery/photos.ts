@@ -10,6 +10,8 @@ import { FULL_WIDTH, placeholderOf, RECIPE } from './renderings';
 export interface PhotoFiles {
   before: string[];
   after: string[];
+  /** What else lies there, and is not used. */
+  leftOut: string[];
 }
 
 export interface Photo {
@@ -22,27 +24,29 @@ export interface Photo {
   placeholder: string;
 }
 
-const PICTURE = /\.(jpe?g|png|webp|avif|tiff?|heic|heif)$/i;
+/** What WebP can have, in pixels. */
+const MAX_HEIGHT = 16_383;
+
+const PICTURE = /\.(jpe?g|jfif|png|webp|avif|tiff?|heic|heif)$/i;
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 /**
- * Finds the photos: files in the subfolders `before` and `after`, and files whose names start with these words.
- * They are sorted by name, with numbers in their order (2 before 10). Throws `ToolError` if there is no after photo.
+ * Finds the photos: files whose names start with `before` and `after`, and files in folders whose names do. They are
+ * sorted by name, with numbers in their order (2 before 10). Throws `ToolError` if there is no after photo.
  */
 export async function findPhotos(folder: string): Promise<PhotoFiles> {
-  const entries = await list(folder);
-  const found: PhotoFiles = { before: [], after: [] };
-  for (const phase of ['before', 'after'] as const) {
-    for (const entry of entries) {
-      const place = path.join(folder, entry.name);
-      const name = entry.name.toLowerCase();
-      if (entry.isDirectory() && name === phase) {
-        const inside = await list(place);
-        found[phase].push(...inside.map((file) => path.join(place, file.name)));
-      } else if (!entry.isDirectory() && name.startsWith(phase)) found[phase].push(place);
+  const found: PhotoFiles = { before: [], after: [], leftOut: [] };
+  for (const entry of await list(folder)) {
+    const place = path.join(folder, entry.name);
+    const name = entry.name.toLowerCase();
+    const phase = (['before', 'after'] as const).find((each) => name.startsWith(each));
+    const inside = phase && entry.isDirectory() ? await list(place) : [];
+    const files = inside.map((file) => path.join(place, file.name));
+    for (const file of phase && entry.isDirectory() ? files : [place]) {
+      found[phase && PICTURE.test(file) ? phase : 'leftOut'].push(file);
     }
-    found[phase] = found[phase].filter((file) => PICTURE.test(file)).sort(byNumber.compare);
   }
+  for (const files of Object.values(found) as string[][]) files.sort(byNumber.compare);
   if (found.after.length === 0) {
     throw new ToolError(
       `${folder} has no photos of the finished work. Put them into a folder "after" within it (and the older ones\n` +
@@ -95,6 +99,11 @@ export async function checkPhotos(
 async function checkPhoto(file: string): Promise<Photo> {
   const bytes = await readFile(file);
   const { width, height, pixels } = await decode(bytes);
+  if (height > MAX_HEIGHT) {
+    throw new Error(
+      `it is too tall (${width} × ${height} pixels); its height may be ${MAX_HEIGHT.toLocaleString('en-US')} pixels`,
+    );
+  }
   const placeholder = await placeholderOf(pixels);
   const hash = createHash('sha256').update(`${RECIPE}:`).update(bytes).digest('hex').slice(0, 16);
   return { file, width, height, hash, placeholder };
