@@ -8,12 +8,14 @@ import styles from './ReviewArea.module.css';
 type PlaceWithoutSignIn = 'app' | 'homeScreen';
 
 /**
- * User agents of browsers inside apps: Facebook, Instagram, TikTok, every Android WebView, and on iOS every
- * browser without "Safari/" in its name. Google refuses them by their user agent (`disallowed_useragent`).
+ * User agents of browsers inside apps: Facebook, Instagram, TikTok, every Android WebView, and on Apple's systems
+ * every WebKit without "Safari/" in its name ("like Safari/" is none; an iPad says "Macintosh"). Google refuses them by their user agent (`disallowed_useragent`).
  */
 const IN_APP = /FBA[NV]|FB_IAB|Instagram|musical_ly|TikTok|BytedanceWebview|; wv\)/;
-const isInAppOfIos = (userAgent: string) =>
-  /iPhone|iPad|iPod/.test(userAgent) && !userAgent.includes('Safari/');
+const isInAppOfApple = (userAgent: string) =>
+  /iPhone|iPad|iPod|Macintosh/.test(userAgent) &&
+  userAgent.includes('AppleWebKit/') &&
+  !userAgent.replaceAll('like Safari/', '').includes('Safari/');
 
 /**
  * Finds out whether this place allows no sign-in. Undefined if it does. `standalone` is WebKit's own
@@ -27,7 +29,7 @@ export function placeWithoutSignIn({
   standalone?: boolean;
 }): PlaceWithoutSignIn | undefined {
   if (standalone === true) return 'homeScreen';
-  return IN_APP.test(userAgent) || isInAppOfIos(userAgent) ? 'app' : undefined;
+  return IN_APP.test(userAgent) || isInAppOfApple(userAgent) ? 'app' : undefined;
 }
 
 const TEXTS = {

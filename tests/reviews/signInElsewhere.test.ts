@@ -3,6 +3,9 @@ import { placeWithoutSignIn } from '../../src/reviews/SignInElsewhere';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+/** An iPad says that it is a Mac. */
+const MAC =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9';
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -17,6 +20,8 @@ test.each([
   ],
   ['TikTok on an iPhone', `${IPHONE} Mobile/22F76 musical_ly_40.1.0 BytedanceWebview/d8a21c6`],
   ['a web view on an iPhone', `${IPHONE} Mobile/22F76`],
+  ['an app that resembles Safari', `${IPHONE} Mobile/22F76 Some/1.2 (like Safari/604.1)`],
+  ['a web view on an iPad', MAC],
   [
     'Instagram',
     `${ANDROID}; wv) ${WEBKIT} Version/4.0 Chrome/137.0 Mobile Safari/537.36 Instagram 382`,
@@ -33,6 +38,11 @@ test.each([
   ['Safari', SAFARI],
   ['Chrome on an iPhone', `${IPHONE} CriOS/137.0 Mobile/15E148 Safari/604.1`],
   ['Firefox on an iPhone', `${IPHONE} FxiOS/139.0 Mobile/15E148 Safari/605.1.15`],
+  ['Safari on an iPad or a Mac', `${MAC} Version/18.5 Safari/605.1.15`],
+  [
+    'Firefox on a Mac',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:139.0) Gecko/20100101 Firefox/139.0',
+  ],
   ['Chrome', `${ANDROID}) ${WEBKIT} Chrome/137.0.0.0 Mobile Safari/537.36`],
   [
     'Samsung Internet',
