@@ -127,7 +127,6 @@ function TextInput({ name }: { name: TextField }) {
   const common = {
     ...attributes,
     ...(type && { type, inputMode: type }),
-    ...(!isLast && { enterKeyHint: 'next' as const }),
     id,
     name,
     defaultValue: initial,
