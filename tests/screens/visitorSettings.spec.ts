@@ -57,6 +57,15 @@ test(
 test.describe('with forced colours', { tag: '@full' }, () => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
+  test('the chosen kind of works has a frame of its own', async ({ page }) => {
+    await page.goto('/');
+    const frames = async () => {
+      const look = (kinds: Element[]) => kinds.map((kind) => getComputedStyle(kind).outlineStyle);
+      return (await page.getByRole('group').locator('[aria-pressed]').evaluateAll(look)).join();
+    };
+    await expect.poll(frames).toMatch(/^solid(,none)+$/);
+  });
+
   test('the slider and a chosen category can still be seen', async ({ page }) => {
     await page.goto('/');
     const handle = page.getByRole('slider').locator('~ div');
