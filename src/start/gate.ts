@@ -16,20 +16,6 @@ const scripts = document.currentScript!.getAttribute(SCRIPTS_ATTRIBUTE)!.split('
 const hero = document.querySelector<HTMLImageElement>('img[fetchpriority=high]');
 let isStarted = false;
 
-/**
- * Says of an entry of the history whether it is the first of the site (0), as the router does later. A touch may open
- * the form before the router runs: that form closes by one step back.
- */
-const numberEntry = (idx: number) => {
-  try {
-    if (history.state === null) history.replaceState({ idx }, '');
-  } catch {
-    // Refused: then the router takes this entry for the first, and the form's hash is only removed.
-  }
-};
-numberEntry(0);
-addEventListener('hashchange', () => numberEntry(1));
-
 /** Says that the start has failed, and how to reach the business. */
 const show = () => {
   document.getElementById(FAILED_ID)!.hidden = false;
