@@ -53,9 +53,10 @@ export const cachingFetch: Fetch = async (url, init) => {
   const isWithoutWorker = optional(() => serviceWorkers()?.controller === null);
   const answer = await fetch(url, init);
   if (isWithoutWorker && answer.ok) {
-    putInCache(answer.clone()).catch((error: unknown) =>
-      log('An answer could not be cached.', error),
-    );
+    putInCache(answer.clone()).catch((error: unknown) => {
+      // Whoever asked has left in the middle of the answer: half of it is not kept.
+      if (!init?.signal?.aborted) log('An answer could not be cached.', error);
+    });
   }
   return answer;
 };
