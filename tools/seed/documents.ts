@@ -38,7 +38,7 @@ export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [
       },
       {
         id: 'Yd05sVhK8e',
-        text: 'We asked for three samples of green before we chose the sage. They had all the patience in the world.',
+        text: 'Four samples of green until we chose the sage. All the patience in the world.',
         stars: 5,
         user: 'sample-visitor-mei',
         created: '2026-05-21T12:40:00.000Z',
