@@ -60,10 +60,10 @@ test.describe('with forced colours', { tag: '@full' }, () => {
   test('the chosen kind of works has a frame of its own', async ({ page }) => {
     await page.goto('/');
     const frames = async () => {
-      const look = (kinds: Element[]) => kinds.map((kind) => getComputedStyle(kind).outlineStyle);
+      const look = (kinds: Element[]) => kinds.map((kind) => getComputedStyle(kind).borderWidth);
       return (await page.getByRole('group').locator('[aria-pressed]').evaluateAll(look)).join();
     };
-    await expect.poll(frames).toMatch(/^solid(,none)+$/);
+    await expect.poll(frames).toMatch(/^3px(,1px)+$/);
   });
 
   test('the slider and a chosen category can still be seen', async ({ page }) => {
