@@ -41,8 +41,13 @@ export function Comparison({ before, after, label, className }: ComparisonProps)
   return (
     <div
       className={classNames(styles.comparison, className)}
-      style={{ '--split': `${split}%` } as CSSProperties}
-      data-zoomed={isZoomed || undefined}
+      style={
+        {
+          '--split': `${split}%`,
+          // In a zoomed page a finger moves the page, also sideways.
+          ...(isZoomed && { touchAction: 'manipulation' }),
+        } as CSSProperties
+      }
       {...useDragging(split, move, isZoomed)}
     >
       <div className={styles.layer}>
