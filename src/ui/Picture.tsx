@@ -96,7 +96,7 @@ export function Picture(props: PictureProps) {
         ref={onImage}
         // These attributes come before `src`: otherwise browsers start to fetch without them.
         loading={loading === 'lazy' ? 'lazy' : 'eager'}
-        fetchPriority={loading === 'lazy' ? 'auto' : loading}
+        fetchPriority={loading === 'lazy' ? undefined : loading}
         crossOrigin={method === 'cors' ? 'anonymous' : undefined}
         decoding="async"
         src={url}

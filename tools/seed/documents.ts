@@ -38,7 +38,7 @@ export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [
       },
       {
         id: 'Yd05sVhK8e',
-        text: 'Four samples of green until we chose the sage. All the patience in the world.',
+        text: 'Four samples until we chose the sage. All the patience in the world.',
         stars: 5,
         user: 'sample-visitor-mei',
         created: '2026-05-21T12:40:00.000Z',
