@@ -174,18 +174,20 @@ test(
   },
 );
 
-test('a database that never answers is called slow while the form waits for it', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const { open } = IDBFactory.prototype;
-    IDBFactory.prototype.open = function (...names) {
-      const request = open.apply(this, names);
-      request.addEventListener = () => undefined;
-      return request;
-    };
-  });
-  await page.goto('/#request-service');
-  await expect(page.getByText('This browser’s storage is slow to answer.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Send request' })).toBeDisabled();
-});
+test(
+  'a database that never answers is called slow while the form waits for it',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const { open } = IDBFactory.prototype;
+      IDBFactory.prototype.open = function (...names) {
+        const request = open.apply(this, names);
+        request.addEventListener = () => undefined;
+        return request;
+      };
+    });
+    await page.goto('/#request-service');
+    await expect(page.getByText('This browser’s storage is slow to answer.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Send request' })).toBeDisabled();
+  },
+);

@@ -10,14 +10,14 @@ const pagesAsked = (backend: Backend): string[] =>
     return method === 'POST' && url.includes(':runQuery') ? ['later'] : [];
   });
 
-for (const { works, first, presses, ...options } of [
+for (const { works, first, presses } of [
   // Two pages are kept for a visit without the network. A press shows one of them, and asks for nothing.
   { works: 108, first: ['first', 'later', 'later'], presses: 1 },
-  { works: 300, first: ['first', 'later', 'later', 'later'], presses: 3, tag: '@full' },
+  { works: 300, first: ['first', 'later', 'later', 'later'], presses: 3 },
 ]) {
   test(
     `${works} works: a visit asks for each page of the gallery once, a later visit for the first`,
-    options,
+    { tag: '@full' },
     async ({ context, backend }) => {
       storeWorks(backend, works);
       for (let visit = 1; visit <= 3; visit += 1) {

@@ -117,27 +117,27 @@ test('an address from a chat and a number from Contacts are taken, and sent with
   await once(backend, { fields: { ...FIELDS, phone: '+1 412 555-0134' }, pictures: [] });
 });
 
-test('a second tab with the same draft says that it was sent, with its number', async ({
-  page,
-  context,
-  backend,
-}) => {
-  await page.goto(FORM);
-  await fillForm(page);
-  await expect.poll(async () => (await readOutbox(page)).draft?.fields).toEqual(FIELDS);
-  const other = await context.newPage();
-  await other.goto(FORM);
-  await expectFilled(other);
-  await sendButton(page).click();
-  await expect(page.getByText(SENT)).toBeVisible();
-  await expect(other.getByText(SENT)).toBeVisible();
-  const [request] = await once(backend, { fields: FIELDS, pictures: [] });
-  await expect(other.getByText(`Your request has the number ${request!.id}.`)).toBeVisible();
-  await other.getByRole('button', { name: 'Click here to continue' }).click();
-  // It goes one step back, which takes a moment.
-  await expect(other.getByRole('dialog')).toBeHidden();
-  await other.goto(FORM);
-  for (const name of TEXT_FIELD_NAMES) {
-    await expect(other.getByLabel(textField(name).label)).toHaveValue('');
-  }
-});
+test(
+  'a second tab with the same draft says that it was sent, with its number',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    await page.goto(FORM);
+    await fillForm(page);
+    await expect.poll(async () => (await readOutbox(page)).draft?.fields).toEqual(FIELDS);
+    const other = await context.newPage();
+    await other.goto(FORM);
+    await expectFilled(other);
+    await sendButton(page).click();
+    await expect(page.getByText(SENT)).toBeVisible();
+    await expect(other.getByText(SENT)).toBeVisible();
+    const [request] = await once(backend, { fields: FIELDS, pictures: [] });
+    await expect(other.getByText(`Your request has the number ${request!.id}.`)).toBeVisible();
+    await other.getByRole('button', { name: 'Click here to continue' }).click();
+    // It goes one step back, which takes a moment.
+    await expect(other.getByRole('dialog')).toBeHidden();
+    await other.goto(FORM);
+    for (const name of TEXT_FIELD_NAMES) {
+      await expect(other.getByLabel(textField(name).label)).toHaveValue('');
+    }
+  },
+);

@@ -58,7 +58,7 @@ test(
 
 test(
   'two tabs that post at the same moment leave exactly one review',
-  { tag: '@official' },
+  { tag: ['@official', '@full'] },
   async ({ page, context, backend }) => {
     const work = await openForm(page, backend, 'no');
     const other = await context.newPage();
