@@ -68,7 +68,7 @@ const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0
 
 /** The ids of the works in a sitemap. */
 export const worksIn = (sitemap: string): string[] =>
-  [...sitemap.matchAll(/\/work\/([^<>/]{1,300})<\/loc>/g)].map(([, id]) => decodeURIComponent(id!));
+  [...sitemap.matchAll(/\/work\/([^<>/]+)<\/loc>/g)].map(([, id]) => decodeURIComponent(id!));
 
 /** What a built landing page quotes. */
 export const quotesIn = (html: string): string[] =>
