@@ -18,7 +18,6 @@ import { createRequestForm } from '../app/requestForm';
 import { createServices } from '../app/createServices';
 import { loadRequestContent } from '../request/RequestDialog';
 import { meantAddress } from './meantAddress';
-import { outliveRefusals } from './refusedAddress';
 import { keepOneEntry } from './oneEntry';
 import { FACES_ATTRIBUTE, SHELL_ATTRIBUTE, STARTED_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
@@ -28,7 +27,6 @@ const INSTALL_PATIENCE = 15_000;
 function start(): void {
   // In a built page the gate does this.
   if (import.meta.env.DEV) document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
-  outliveRefusals(window);
   keepOneEntry(window);
   mendAddress();
   // Before the router hears of it.
