@@ -1,6 +1,6 @@
 /** Documents as the owner reads and writes them: Firestore REST v1 (`projects.databases.documents`). */
 import type { BackendConfig } from '../src/firebase/config';
-import { documentName, encodePath, inOrder } from '../src/firebase/rest/firestore';
+import { documentName, encodePath } from '../src/firebase/rest/firestore';
 import { decodeFields, encodeFields, type PlainFields } from '../src/firebase/rest/values';
 import { Unreachable, type Http } from './http';
 
@@ -35,7 +35,7 @@ export function createDocuments(config: BackendConfig, http: Http) {
     /** All documents of a collection, sorted by their ids, or by a time field (`created desc`). */
     async list(collection: string, orderBy?: string): Promise<StoredDocument[]> {
       const documents: StoredDocument[] = [];
-      // Firestore always lists by name; the sorting is done here. Why: listDocuments (src/firebase/rest/firestore.ts).
+      // Listed by name and sorted here: the tokens of a list do not go with an order everywhere (`queryAll`).
       for await (const { page, answer } of pages(http, urlOf(collection), { pageSize: '300' })) {
         const found = page['documents'] ?? [];
         if (!Array.isArray(found)) throw notOurs(answer);
@@ -59,6 +59,16 @@ export function createDocuments(config: BackendConfig, http: Http) {
       }
     },
   };
+}
+
+/** Sorts by a time field and then by id, and leaves out documents without that field, as Firestore does. */
+function inOrder(documents: StoredDocument[], orderBy: string): StoredDocument[] {
+  const [field, direction] = orderBy.split(' ') as [string, string?];
+  const sign = direction === 'desc' ? -1 : 1;
+  const time = ({ fields }: StoredDocument) => Date.parse(String(fields[field]));
+  return documents
+    .filter(({ fields }) => field in fields)
+    .sort((a, b) => sign * (time(a) - time(b) || (a.id < b.id ? -1 : 1)));
 }
 
 function toDocument(json: unknown, answer: Response): StoredDocument {

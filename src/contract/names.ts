@@ -26,7 +26,7 @@ export const SKIP_WAITING = 'SKIP_WAITING';
 /** The worker tells its pages how a request of its own has ended (`lib/network.ts`). `startWorker.ts` listens. */
 export const HEARD = 'network.heard';
 
-/** The worker's cache of the gallery's list. The page keeps later pages in it, too (gallery/morePages.ts). */
+/** The worker's cache of the gallery's list. The page keeps later pages in it, too (gallery/data/morePages.ts). */
 export const GALLERY_CACHE = 'gallery';
 /** At the end of the address of a page that has only the cards of its works. The worker finds no work in it. */
 export const CARDS_ONLY = '&cards';

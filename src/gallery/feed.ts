@@ -7,7 +7,7 @@
 import { useCallback, useDeferredValue, useEffect } from 'react';
 import type { GalleryWork } from '../domain/types';
 import type { BackendConfig } from '../firebase/config';
-import { readFirstPage } from '../firebase/rest/galleryPages';
+import { readFirstPage } from './data/galleryPages';
 import type { Fetch } from '../firebase/rest/http';
 import { whenNear } from '../ui/pageFeatures';
 import { log } from '../lib/log';
@@ -26,7 +26,7 @@ import {
   useWorks,
 } from '../shared/worksStore';
 // Not lazily: a browser remembers code that failed to load, and the button could never show more then.
-import { keepAhead, pageAfter } from './morePages';
+import { keepAhead, pageAfter } from './data/morePages';
 
 /** The pages and the listener. `onListed` is called when the first page was read or has failed. */
 export function createGalleryFeed(
@@ -129,7 +129,7 @@ function followWhenIdle(config: BackendConfig, onWorks: FollowGallery): void {
     stopWatching();
     if (isStarted || network.state() === 'offline' || !isGoodConnection()) return;
     isStarted = true;
-    import('./liveGallery')
+    import('./data/liveGallery')
       .then(({ followPage }) =>
         followShown((page, index) => {
           const onAnswer = (works: GalleryWork[]) => {

@@ -1,5 +1,5 @@
 /** What the screens read from the server, and how a read can end. */
-import type { GalleryCard, GalleryWork, Review, ServiceType } from '../domain/types';
+import type { GalleryCard, GalleryWork, ServiceType } from '../domain/types';
 
 export type Unsubscribe = () => void;
 
@@ -24,25 +24,6 @@ export interface GalleryPage {
   next?: GalleryPlace | undefined;
 }
 
-/** The number of a work's reviews and their mean, and the server's time when they were counted. */
-export interface Rating {
-  count: number;
-  average: number;
-  at: string;
-}
-
-/** The place in a list of reviews after this one. */
-export interface ReviewCursor {
-  id: string;
-  created: string;
-}
-
-/** Reviews of a work, newest first. With `next` there are more of them behind the last one. */
-export interface ReviewPage {
-  reviews: Review[];
-  next?: ReviewCursor;
-}
-
 export interface GalleryPort {
   first(signal?: AbortSignal): Promise<ReadResult<GalleryPage>>;
   /** The page behind a place. It is asked for once in a visit. */
@@ -55,12 +36,6 @@ export interface GalleryPort {
    */
   follow(onWorks: (page: number, works: GalleryWork[]) => void): void;
   work(id: string, signal?: AbortSignal): Promise<ReadResult<GalleryWork>>;
-  /** The newest reviews of a work. Most works have no more. */
-  reviews(workId: string, signal?: AbortSignal): Promise<ReadResult<ReviewPage>>;
-  /** The reviews after those. */
-  moreReviews(workId: string, after: ReviewCursor): Promise<ReadResult<ReviewPage>>;
-  /** The rating by all reviews, for a work that has more than one page. Without an answer the last known one. */
-  rating(workId: string, signal?: AbortSignal): Promise<ReadResult<Rating>>;
 }
 
 export interface ConfigurationPort {

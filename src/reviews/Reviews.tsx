@@ -9,7 +9,7 @@ import { lazyPart } from '../shared/lazyPart';
 import { ReadFailed, NOT_REACHED } from '../ui/Notice';
 import { Loading, Skeleton } from '../ui/Skeleton';
 import { BuiltList, ReviewList, Stars } from './ReviewList';
-import { totalOf, type Total } from './rating';
+import { totalOf, type Total } from './data/rating';
 import { useReviews, type WorkReviews } from './useReviews';
 import styles from './Reviews.module.css';
 

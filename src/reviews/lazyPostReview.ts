@@ -3,17 +3,17 @@
  * use.
  */
 import { log } from '../lib/log';
-import type { ReviewPort } from './ports';
+import type { PostingPort } from './ports';
 import type { BackendConfig } from '../firebase/config';
 import { importOnce } from '../lib/promises';
 
 const load = () => import('./postReview');
 
 /** If the code cannot be loaded, the server counts as unreachable. */
-export function createReviewPort(
+export function createPostingPort(
   config: BackendConfig,
   loadReviews: () => Promise<Pick<Awaited<ReturnType<typeof load>>, 'openReviews'>> = load,
-): ReviewPort {
+): PostingPort {
   const opened = importOnce(loadReviews, ({ openReviews }) => openReviews(config));
   return {
     hasReviewed: async (workId, googleId) => (await opened()).hasReviewed(workId, googleId),

@@ -1,7 +1,35 @@
-/** The outside world of the review area: sign-in, and a server that stores reviews. */
+/** The outside world of the reviews: reading them, signing in, and posting one. */
 import type { PostOutcome, SignInOutcome } from '../../machines/reviewArea';
 import type { Review, SignedInUser } from '../domain/types';
-import type { Unsubscribe } from '../ports/reads';
+import type { ReadResult, Unsubscribe } from '../ports/reads';
+
+/** The number of a work's reviews and their mean, and the server's time when they were counted. */
+export interface Rating {
+  count: number;
+  average: number;
+  at: string;
+}
+
+/** The place in a list of reviews after this one. */
+export interface ReviewCursor {
+  id: string;
+  created: string;
+}
+
+/** Reviews of a work, newest first. With `next` there are more of them behind the last one. */
+export interface ReviewPage {
+  reviews: Review[];
+  next?: ReviewCursor;
+}
+
+export interface ReviewsPort {
+  /** The newest reviews of a work. Most works have no more. */
+  newest(workId: string, signal?: AbortSignal): Promise<ReadResult<ReviewPage>>;
+  /** The reviews after those. */
+  more(workId: string, after: ReviewCursor): Promise<ReadResult<ReviewPage>>;
+  /** The rating by all reviews, for a work that has more than one page. Without an answer the last known one. */
+  rating(workId: string, signal?: AbortSignal): Promise<ReadResult<Rating>>;
+}
 
 export interface AuthPort {
   /** Loads the sign-in code. Rejects when that fails; it may be called again then. */
@@ -16,7 +44,7 @@ export interface AuthPort {
   signOut(): Promise<void>;
 }
 
-export interface ReviewPort {
+export interface PostingPort {
   /**
    * Whether the signed-in person has reviewed the work, with this account or an earlier one. Rejects when
    * that cannot be read.

@@ -12,7 +12,7 @@ import {
   serverTimestamp,
   writeBatch,
 } from 'firebase/firestore/lite';
-import type { ReviewPort } from './ports';
+import type { PostingPort } from './ports';
 import { firebaseApp } from '../firebase/app';
 import type { BackendConfig } from '../firebase/config';
 import { within } from '../lib/promises';
@@ -38,7 +38,7 @@ const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code as
 
 export const isRefusal = (error: unknown): boolean => REFUSALS.includes(codeOf(error));
 
-export function openReviews(config: BackendConfig): ReviewPort {
+export function openReviews(config: BackendConfig): PostingPort {
   const firestore = getFirestore(firebaseApp(config));
   if (__LOCAL__ && config.local) {
     const { hostname, port } = new URL(config.firestoreOrigin);
@@ -51,7 +51,7 @@ export function openReviews(config: BackendConfig): ReviewPort {
   const hasReviewed = async (workId: string, googleId: string) =>
     (await within(TIMEOUT, getDoc(markerOf(workId, googleId)))).exists();
 
-  const write: (...post: Parameters<ReviewPort['post']>) => Promise<void> = (
+  const write: (...post: Parameters<PostingPort['post']>) => Promise<void> = (
     workId,
     review,
     googleId,

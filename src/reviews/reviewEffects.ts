@@ -5,13 +5,13 @@ import { readConfig } from '../firebase/config';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
 import { createReviewDrafts, type ReviewDrafts } from './reviewDrafts';
-import type { AuthPort, ReviewPort } from './ports';
-import { createReviewPort } from './lazyPostReview';
+import type { AuthPort, PostingPort } from './ports';
+import { createPostingPort } from './lazyPostReview';
 import { createAuthPort } from './signIn';
 
 export interface ReviewPorts {
   auth: AuthPort;
-  reviews: ReviewPort;
+  reviews: PostingPort;
   drafts: ReviewDrafts;
 }
 
@@ -20,7 +20,7 @@ export function createReviewPorts(): ReviewPorts {
   const config = readConfig(import.meta.env, location.hostname);
   return {
     auth: createAuthPort(config, import.meta.env['VITE_TOKEN_SYNC_URL'] as string | undefined),
-    reviews: createReviewPort(config),
+    reviews: createPostingPort(config),
     drafts: createReviewDrafts(),
   };
 }

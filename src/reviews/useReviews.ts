@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { Review } from '../domain/types';
-import type { Rating, ReviewPage } from '../ports/reads';
 import { useServices } from '../shared/services';
 import { useRead, type ReadView } from '../shared/useRead';
-import { totalOfWork, type Total } from './rating';
+import { totalOfWork, type Total } from './data/rating';
+import type { Rating, ReviewPage } from './ports';
 import type { ReviewListProps } from './ReviewList';
 
 /** The reviews of a work, as a page shows them. */
@@ -18,10 +18,10 @@ export interface WorkReviews {
 
 /** Reads a page of the reviews, the rating by all of them where there are more, and the next pages on demand. */
 export function useReviews(workId: string): WorkReviews {
-  const { gallery } = useServices();
+  const { reviews } = useServices();
   const read = useCallback(
-    (signal: AbortSignal) => gallery.reviews(workId, signal),
-    [gallery, workId],
+    (signal: AbortSignal) => reviews.newest(workId, signal),
+    [reviews, workId],
   );
   const { value: page, failure, reload } = useRead(read);
   return {
@@ -33,10 +33,10 @@ export function useReviews(workId: string): WorkReviews {
 
 /** The total of a work. It is read again with each page: a review that was just posted is in both. */
 function useTotal(workId: string, page: ReviewPage | undefined): Total | null | undefined {
-  const { gallery } = useServices();
+  const { reviews } = useServices();
   const read = useMemo(
-    () => (page?.next ? (signal: AbortSignal) => gallery.rating(workId, signal) : undefined),
-    [gallery, workId, page],
+    () => (page?.next ? (signal: AbortSignal) => reviews.rating(workId, signal) : undefined),
+    [reviews, workId, page],
   );
   const { value, failure } = useRead(read);
   // While the rating is read again, the last one counts, with the reviews that are newer.
@@ -51,12 +51,12 @@ const NONE: ReviewPage = { reviews: [] };
 
 /** The reviews that were read, and how to read more. A newer page begins anew. */
 function useList(workId: string, newest: ReviewPage = NONE): ReviewListProps {
-  const { gallery } = useServices();
+  const { reviews: port } = useServices();
   const [longer, setLonger] = useState({ newest, all: newest });
   const { reviews, next } = longer.newest === newest ? longer.all : newest;
   const readMore = async () => {
     if (!next) return true;
-    const read = await gallery.moreReviews(workId, next).catch(() => undefined);
+    const read = await port.more(workId, next).catch(() => undefined);
     if (!read?.ok) return false;
     setLonger({
       newest,

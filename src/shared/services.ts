@@ -3,10 +3,12 @@ import type { ConfigurationPort, GalleryPort } from '../ports/reads';
 import type { DraftPort, OutboxPort } from '../ports/outbox';
 import type { QueueIdleTask, PageWorker, Safety } from '../ports/page';
 import type { RequestFormPort } from '../ports/requestForm';
+import type { ReviewsPort } from '../reviews/ports';
 
 /** The outside world as the screens see it. `src/start/main.tsx` puts the real one together. */
 export interface Services {
   gallery: GalleryPort;
+  reviews: ReviewsPort;
   configuration: ConfigurationPort;
   outbox: OutboxPort;
   drafts: DraftPort;

@@ -14,7 +14,7 @@ import type { Services } from '../shared/services';
 import { absentForm } from '../shared/requestFormState';
 import { adjacentIn, putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { ButtonLink } from '../ui/Button';
-import { totalOf } from '../reviews/rating';
+import { totalOf } from '../reviews/data/rating';
 import { FAILED_ID, SHELL_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
 /** The parts of a page that are put into the built HTML: index.html, 404.html, work.html and a file for each work. */

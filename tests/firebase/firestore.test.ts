@@ -1,20 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { commit } from '../../src/firebase/rest/firestore';
-import {
-  readGallery,
-  readReviewPage,
-  readReviews,
-  readServiceTypes,
-  readVersion,
-  readWork,
-} from '../../src/firebase/rest/readers';
+import { readServiceTypes, readVersion, readWork } from '../../src/firebase/rest/readers';
 import { attachFiles, createRequest, readReceipt } from '../../src/firebase/rest/requests';
 import { startUpload } from '../../src/firebase/rest/storage';
+import { readFirstPage } from '../../src/gallery/data/galleryPages';
+import { readReviews } from '../../src/reviews/data/readReviews';
 import { answerJson, configOf, serve } from '../support/httpServer';
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 
 const ROOT = 'projects/demo-cabinets/databases/(default)/documents';
-const LATER = '2031-01-01T00:00:00Z';
 const CREATED = '2026-01-05T12:00:00.000Z';
 const text = (stringValue: string) => ({ stringValue });
 const map = (fields: Record<string, unknown>) => ({ mapValue: { fields } });
@@ -27,55 +21,6 @@ const document = (path: string, fields: Record<string, unknown>) => ({
 });
 
 describe('reading', () => {
-  test('puts a gallery of several pages in order', async () => {
-    const work = (id: string, created: string) =>
-      document(`gallery/${id}`, {
-        title: text('Kitchen'),
-        created: { timestampValue: created },
-        cover: map({ url: text('https://x.test/c.jpg'), thumb: text('https://x.test/t.jpg') }),
-        before: list(map({ url: text('https://x.test/1.jpg') })),
-        after: { arrayValue: {} },
-      });
-    const [a, b, c] = [work('a', LATER), work('b', CREATED), work('c', CREATED)];
-    const undated = document('gallery/d', { title: text('Not in the order') });
-    const { config, requests } = await serve((response, { url }) => {
-      const pages = url.includes('orderBy')
-        ? { documents: [b], nextPageToken: 'of another list' }
-        : url.includes('pageToken')
-          ? { documents: [c, undated] }
-          : { documents: [a, b], nextPageToken: 'more/+=' };
-      answerJson(response, 200, pages);
-    });
-    const read = (id: string, created: string) => ({
-      id,
-      title: 'Kitchen',
-      created,
-      cover: { url: 'https://x.test/c.jpg', thumb: 'https://x.test/t.jpg' },
-      before: [{ url: 'https://x.test/1.jpg' }],
-      after: [],
-    });
-    expect(await readGallery(config)).toEqual({
-      ok: true,
-      value: [read('b', CREATED), read('c', CREATED), read('a', LATER)],
-    });
-    const base = `/v1/${ROOT}/gallery`;
-    expect(requests.map(({ url }) => url)).toEqual([
-      `${base}?orderBy=created&pageSize=300&prettyPrint=false`,
-      `${base}?pageSize=300&prettyPrint=false`,
-      `${base}?pageSize=300&prettyPrint=false&pageToken=more%2F%2B%3D`,
-    ]);
-  });
-
-  test('shows the first page of a gallery whose second one fails', async () => {
-    const { config } = await serve((response, { url }) =>
-      url.includes('orderBy')
-        ? answerJson(response, 200, { documents: [document('gallery/a', {})], nextPageToken: 't' })
-        : answerJson(response, 500, {}),
-    );
-    const read = await readGallery(config);
-    expect(read.ok && read.value.map(({ id }) => id)).toEqual(['a']);
-  });
-
   test('puts the newest reviews first', async () => {
     const { config, requests } = await serve((response) =>
       answerJson(response, 200, {
@@ -95,12 +40,9 @@ describe('reading', () => {
       { id: 'r1', text: 'Great', stars: 5, user: 'uid', created: CREATED },
       { id: 'r5', text: '', stars: 4, user: '', created: CREATED },
     ];
-    expect(await readReviewPage(config, 'a b')).toEqual({ ok: true, value: { reviews } });
-    expect(await readReviews(config, 'a b')).toEqual({ ok: true, value: reviews });
-    const list = `/v1/${ROOT}/gallery/a%20b/reviews?orderBy=created%20desc`;
+    expect(await readReviews(config, 'a b')).toEqual({ ok: true, value: { reviews } });
     expect(requests.map(({ url }) => url)).toEqual([
-      `${list}&pageSize=100&prettyPrint=false`,
-      `${list}&pageSize=300&prettyPrint=false`,
+      `/v1/${ROOT}/gallery/a%20b/reviews?orderBy=created%20desc&pageSize=100&prettyPrint=false`,
     ]);
   });
 
@@ -163,8 +105,9 @@ test.each<[string, number, string, string, unknown?]>([
 ])('the answer to a read is understood: %s', async (_, status, body, reason, list = 'failed') => {
   const { config } = await serve((response) => response.writeHead(status).end(body));
   expect(await readWork(config, 'a')).toEqual({ ok: false, reason });
-  const read = typeof list === 'string' ? { ok: false, reason: list } : { ok: true, value: list };
-  expect(await readGallery(config)).toMatchObject(read);
+  const read =
+    typeof list === 'string' ? { ok: false, reason: list } : { ok: true, value: { works: list } };
+  expect(await readFirstPage(config)).toMatchObject(read);
 });
 
 test('no server, an answer that is cut off and a read that was given up count as offline', async () => {
@@ -183,7 +126,6 @@ test.each(['', '.', '..', 'a/reviews/b', '__x__', 'é'.repeat(751)])(
   async (id) => {
     const config = configOf('http://127.0.0.1:1');
     expect(await readWork(config, id)).toEqual({ ok: false, reason: 'missing' });
-    expect(await readReviewPage(config, id)).toEqual({ ok: false, reason: 'missing' });
     expect(await readReviews(config, id)).toEqual({ ok: false, reason: 'missing' });
   },
 );
@@ -307,7 +249,7 @@ describe('writing a request', () => {
   test('nothing that a visitor reads or sends names the API key', async () => {
     const { config, requests } = await serve((response) => answerJson(response, 200, {}));
     const production = { ...config, local: false, apiKey: 'AIza-key' };
-    await readGallery(production);
+    await readFirstPage(production);
     await readWork(production, 'a');
     const ticket = { images: [], thumbs: [], honeypot: '', seconds: 0 };
     await createRequest(production, { id, fields, ticket, receipt });

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Backend } from '../../backend/backend';
 import { toFields } from '../../backend/protoJson';
 import { readConfig, type BackendConfig } from '../../src/firebase/config';
-import { WORKS_PER_PAGE, readFirstPage } from '../../src/firebase/rest/galleryPages';
+import { WORKS_PER_PAGE } from '../../src/contract/limits';
+import { readFirstPage } from '../../src/gallery/data/galleryPages';
 import type { GalleryPage, GalleryPlace } from '../../src/ports/reads';
 import { startSiteBackend } from '../../tools/start/backend';
 import { fakeCaches } from '../support/fakeCaches';
@@ -34,7 +35,7 @@ async function visit() {
   vi.resetModules();
   backend.reads.reset();
   backend.requests.clear();
-  const { pageAfter, keepAhead } = await import('../../src/gallery/morePages');
+  const { pageAfter, keepAhead } = await import('../../src/gallery/data/morePages');
   const first = await readFirstPage(config);
   if (!first.ok) throw new Error(first.reason);
   const { next } = first.value;

@@ -21,7 +21,7 @@ test.each([
   ['machines/appVersion.ts', 'xstate'],
   ['src/firebase/rest/firestore.ts', '../config'],
   ['src/request/useForm.ts', '../../machines/requestForm'],
-  ['src/gallery/liveGallery.ts', 'firebase/firestore'],
+  ['src/gallery/data/liveGallery.ts', 'firebase/firestore'],
   ['src/update/takeOver.ts', '../contract/names'],
   ['src/app/App.tsx', '../landing/Landing'],
   ['src/start/main.tsx', '../ui/base.css'],

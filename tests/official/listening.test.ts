@@ -17,7 +17,7 @@ import type { Backend } from '../../backend/backend';
 import { fromFields, toFields } from '../../backend/protoJson';
 import { firebaseApp } from '../../src/firebase/app';
 import { readConfig } from '../../src/firebase/config';
-import { followPage } from '../../src/gallery/liveGallery';
+import { followPage } from '../../src/gallery/data/liveGallery';
 import type { GalleryPage } from '../../src/ports/reads';
 import { startSiteBackend } from '../../tools/start/backend';
 import { work } from '../rules/documents';

@@ -3,15 +3,17 @@
  * @module-tag official
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readKeptRating } from '../../src/app/keptRatings';
-import { readMoreReviews, readRating } from '../../src/firebase/rest/longReviews';
-import { readReviewPage } from '../../src/firebase/rest/readers';
-import type { Rating, ReviewCursor } from '../../src/ports/reads';
+import { DOCUMENTS_CACHE } from '../../src/contract/names';
+import { readKeptRating } from '../../src/reviews/data/keptRating';
+import { readMoreReviews, readRating } from '../../src/reviews/data/longReviews';
+import { readReviews } from '../../src/reviews/data/readReviews';
+import type { Rating, ReviewCursor } from '../../src/reviews/ports';
 import type { Review } from '../../src/domain/types';
-import { totalOfWork } from '../../src/reviews/rating';
+import { totalOfWork } from '../../src/reviews/data/rating';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
 import { backend } from '../delivery/localBackend';
 import { eventually } from '../support/eventually';
+import { fakeCaches } from '../support/fakeCaches';
 import { answerJson, configOf, serve } from '../support/httpServer';
 import { putReviews, reviewId, starsOf } from '../support/manyReviews';
 import { depsFor } from '../support/sampleRequests';
@@ -32,7 +34,7 @@ async function valueOf<T>(reading: Promise<{ ok: true; value: T } | { ok: false 
 /** What the page of the work reads when it is opened, and what its summary says. */
 async function openPage() {
   backend.reads.reset();
-  const page = await valueOf(readReviewPage(config(), WORK));
+  const page = await valueOf(readReviews(config(), WORK));
   const rating = page.next && (await valueOf(readRating(config(), WORK)));
   return { page, total: totalOfWork(page, rating), reads: backend.reads.total };
 }
@@ -63,7 +65,7 @@ test.skipIf(isOfficial).each([
 test('the pages after the first lead through all reviews, the newest first, each once', async () => {
   const count = 250;
   putReviews(backend, WORK, count);
-  let page = await valueOf(readReviewPage(config(), WORK));
+  let page = await valueOf(readReviews(config(), WORK));
   const pages = [page];
   while (page.next) {
     page = await valueOf(readMoreReviews(config(), WORK, page.next));
@@ -166,23 +168,19 @@ test('a review that was posted after the rating is counted with it', () => {
 });
 
 describe('offline', () => {
-  const kept = new Map<string, string>();
-  beforeEach(() => {
-    kept.clear();
-    const cache = {
-      put: async (url: string, answer: Response) => void kept.set(url, await answer.text()),
-      match: async (url: string) => (kept.has(url) ? new Response(kept.get(url)) : undefined),
-    };
-    vi.stubGlobal('caches', { open: async () => cache });
+  const address = `/ratings/${encodeURIComponent(WORK)}`;
+  let kept: Awaited<ReturnType<ReturnType<typeof fakeCaches>['open']>>;
+  beforeEach(async () => {
+    const caches = fakeCaches();
+    vi.stubGlobal('caches', caches);
+    kept = await caches.open(DOCUMENTS_CACHE);
   });
   const away = configOf('http://127.0.0.1:1');
 
   test('the rating is the last one that was read', async () => {
     putReviews(backend, WORK, 120);
     const read = await readKeptRating(config(), WORK, {});
-    await eventually(() =>
-      expect([...kept.keys()]).toEqual([`/ratings/${encodeURIComponent(WORK)}`]),
-    );
+    await eventually(async () => expect(await kept.keys()).toEqual([{ url: address }]));
     expect(await readKeptRating(away, WORK, {})).toEqual(read);
     expect(read).toMatchObject({ ok: true, value: { count: 120 } });
   });
@@ -196,7 +194,7 @@ describe('offline', () => {
       '{"count":"3","average":4,"at":"2026-01-01"}',
       '{"count":3}',
     ]) {
-      kept.set(`/ratings/${encodeURIComponent(WORK)}`, damaged);
+      await kept.put(address, new Response(damaged));
       expect(await readKeptRating(away, WORK, {})).toEqual(offline);
     }
     // A browser without caches.

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/firebase/config';
-import { createReviewPort } from '../../src/reviews/lazyPostReview';
+import { createPostingPort } from '../../src/reviews/lazyPostReview';
 import { isRefusal } from '../../src/reviews/postReview';
 import type { PostOutcome } from '../../machines/reviewArea';
 
@@ -26,7 +26,7 @@ it('code that does not load counts as an unreachable server, and is loaded again
     openReviews: () => ({ post, hasReviewed: async () => true }),
   }));
   load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  const gateway = createReviewPort(readConfig({}, 'localhost'), load);
+  const gateway = createPostingPort(readConfig({}, 'localhost'), load);
   const review = { id: 'i', user: 'u', stars: 1, text: '' };
   expect(await gateway.post('w', review, 'g')).toBe('unreachable');
   expect(log).toHaveBeenCalledOnce();

@@ -1,6 +1,7 @@
 /** Reads the gallery during the build, for the prerendered pages. */
 import type { BackendConfig } from '../../src/firebase/config';
-import { readGallery, readReviews } from '../../src/firebase/rest/readers';
+import { parseReview, parseWork } from '../../src/firebase/rest/parse';
+import { queryAll } from '../../src/firebase/rest/queries';
 import type { Facts } from '../../src/domain/business';
 import type { ReadResult } from '../../src/ports/reads';
 import type { GalleryCard, GalleryWork, Review } from '../../src/domain/types';
@@ -23,19 +24,34 @@ export interface BuildGallery {
 
 /** Reads the gallery. A new gallery gives an empty list; a gallery that cannot be read gives the reason. */
 export async function readBuildGallery(config: BackendConfig): Promise<ReadResult<BuildGallery>> {
-  const read = await readGallery(config, { signal: AbortSignal.timeout(PATIENCE) });
+  const byTime = { field: 'created', direction: 'ASCENDING' } as const;
+  const read = await queryAll(config, 'gallery', byTime, withPatience());
   if (!read.ok) return read;
-  const works = read.value;
+  const works = read.value.map(({ id, fields, createTime }) => parseWork(id, fields, createTime));
   const cards = works
     .slice(0, MAX_CARDS)
     .map(({ id, title, cover }): GalleryCard => ({ id, title, cover }));
   const reviews = new Map<string, Review[]>();
   await pool(works, 8, async ({ id }) => {
-    const ofWork = await readReviews(config, id, { signal: AbortSignal.timeout(PATIENCE) });
-    if (ofWork.ok) reviews.set(id, ofWork.value);
+    const ofWork = await readAllReviews(config, id);
+    if (ofWork) reviews.set(id, ofWork);
   });
   return { ok: true, value: { works, cards, reviews } };
 }
+
+/** All reviews of a work, newest first; undefined if they cannot be read. */
+async function readAllReviews(
+  config: BackendConfig,
+  workId: string,
+): Promise<Review[] | undefined> {
+  const byTime = { field: 'created', direction: 'DESCENDING' } as const;
+  const read = await queryAll(config, `gallery/${workId}/reviews`, byTime, withPatience());
+  return read.ok
+    ? read.value.flatMap(({ id, fields, createTime }) => parseReview(id, fields, createTime) ?? [])
+    : undefined;
+}
+
+const withPatience = () => ({ signal: AbortSignal.timeout(PATIENCE) });
 
 /** The mean of all reviews; undefined if there are none, or if some could not be read. */
 export function ratingOf({ works, reviews }: BuildGallery): Facts['rating'] {

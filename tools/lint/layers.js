@@ -48,6 +48,24 @@ export const LAYERS = [
     packages: ['valibot'],
   },
   {
+    folders: ['src/reviews/ports.ts'],
+    imports: ['src/domain', 'src/ports', 'machines'],
+    packages: [],
+  },
+  {
+    folders: ['src/gallery/data', 'src/reviews/data'],
+    imports: [
+      'src/domain',
+      'src/lib',
+      'src/contract',
+      'src/ports',
+      'src/reviews/ports.ts',
+      'src/firebase',
+      'src/firebase/rest',
+    ],
+    packages: ['firebase'],
+  },
+  {
     folders: ['src/outbox'],
     imports: ['src/domain', 'src/lib', 'src/pictures', 'src/ports', ...REST],
     packages: ['idb', 'valibot'],
@@ -55,7 +73,7 @@ export const LAYERS = [
   { folders: ['src/ui'], imports: ['src/domain', 'src/lib', 'src/ports'], packages: REACT },
   {
     folders: ['src/shared'],
-    imports: ['src/domain', 'src/lib', 'src/ports', 'src/ui'],
+    imports: ['src/domain', 'src/lib', 'src/ports', 'src/reviews/ports.ts', 'src/ui'],
     packages: REACT,
   },
   {
@@ -64,8 +82,13 @@ export const LAYERS = [
     packages: [...REACT, ...MACHINES, 'workbox-window'],
   },
   {
-    folders: ['src/gallery', 'src/reviews'],
-    imports: [...SCREEN_PART, 'src/firebase'],
+    folders: ['src/gallery'],
+    imports: [...SCREEN_PART, 'src/firebase', 'src/gallery/data'],
+    packages: [...REACT, ...MACHINES],
+  },
+  {
+    folders: ['src/reviews'],
+    imports: [...SCREEN_PART, 'src/firebase', 'src/reviews/ports.ts', 'src/reviews/data'],
     packages: [...REACT, ...MACHINES, 'firebase'],
   },
   { folders: ['src/app'], imports: ALL_ABOVE, packages: REACT },

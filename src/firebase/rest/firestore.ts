@@ -10,10 +10,6 @@ import { decodeFields, type ProtoValue } from './values';
 
 /** Milliseconds a read may take before a screen says that the server is out of reach. */
 export const READ_TIMEOUT = 20_000;
-/** The most documents per page. The server may send fewer (documents.list); Google's emulator sends 150. */
-const LARGEST_PAGE = '300';
-/** A list is cut after this many pages: the server's page tokens must be going in circles. */
-const MAX_PAGES = 50;
 
 /** A document. `id` is the last segment of its name, `createTime` is ISO 8601. */
 export interface Document {
@@ -73,82 +69,29 @@ export async function findDocument(
 const documentIn = (answer: HttpAnswer | undefined): Document | undefined =>
   answer?.status === 200 ? toDocument(answer.json) : undefined;
 
-/**
- * Reads all documents of a collection in the order of a time field (`created desc`). If they do not fit one page,
- * the whole list is read again in the order of names, and sorted here. The reason: Google's emulator (1.19, June
- * 2025) answers 500 to a `pageToken` with `orderBy`, and it is unknown whether production works.
- */
-export async function listDocuments(
-  config: BackendConfig,
-  collectionPath: string,
-  { orderBy, ...options }: ReadOptions & { orderBy: string },
-): Promise<ReadResult<Document[]>> {
-  const url = readAddress(config, collectionPath, { orderBy, pageSize: LARGEST_PAGE });
+/** The answer of `documents.list`, as far as it is used. */
+export interface DocumentList {
+  documents: unknown[];
+  /** More documents follow. */
+  nextPageToken?: unknown;
+}
+
+/** Reads the first documents of a collection, at an address of `readAddress`. */
+export async function readList(
+  url: string,
+  options: ReadOptions = {},
+): Promise<ReadResult<DocumentList>> {
   const answer = await read(url, options);
-  const first = pageIn(answer);
-  if (!first) return readFailure(answer);
-  const all = first.nextPageToken && (await listByName(nextPage(url, first), options));
-  // If the other pages of a long list cannot be read now, the first page is still worth showing.
-  return { ok: true, value: all ? inOrder(all, orderBy) : first.documents };
+  const list = answer?.status === 200 ? listIn(answer.json) : undefined;
+  return list ? { ok: true, value: list } : readFailure(answer);
 }
 
-/** Reads the first documents of a collection in an order, and whether there may be more. */
-export async function listFirst(
-  config: BackendConfig,
-  collectionPath: string,
-  { orderBy, pageSize, ...options }: ReadOptions & { orderBy: string; pageSize: number },
-): Promise<ReadResult<{ documents: Document[]; isCut: boolean }>> {
-  const query = { orderBy, pageSize: String(pageSize) };
-  const answer = await read(readAddress(config, collectionPath, query), options);
-  const page = pageIn(answer);
-  if (!page) return readFailure(answer);
-  return { ok: true, value: { documents: page.documents, isCut: page.nextPageToken !== '' } };
-}
-
-const pageIn = (answer: HttpAnswer | undefined) =>
-  answer?.status === 200 ? toPage(answer.json) : undefined;
-
-/** All documents from this page on. Undefined if one of the pages cannot be read. */
-async function listByName(
-  start: string | undefined,
-  options: ReadOptions,
-): Promise<Document[] | undefined> {
-  const documents: Document[] = [];
-  let url = start;
-  for (let pages = 0; url !== undefined && pages < MAX_PAGES; pages += 1) {
-    const answer = await read(url, options);
-    const page = pageIn(answer);
-    if (!page) return undefined;
-    documents.push(...page.documents);
-    url = nextPage(url, page);
-  }
-  return documents;
-}
-
-/**
- * The address of the next page of a list, from the address and the answer of a page. Undefined after the last
- * page. After the first page of a list with `orderBy`, it is the first page of the same list in the order of names.
- */
-function nextPage(url: string, answer: unknown): string | undefined {
-  const { nextPageToken } = fieldsOf(answer);
-  if (typeof nextPageToken !== 'string' || nextPageToken === '') return undefined;
-  const next = new URL(url);
-  if (next.searchParams.has('orderBy')) next.searchParams.delete('orderBy');
-  else next.searchParams.set('pageToken', nextPageToken);
-  return next.href;
-}
-
-/** Sorts by a time field and then by id, and leaves out documents without that field, as Firestore does. */
-export function inOrder<T extends Pick<Document, 'id' | 'fields'>>(
-  documents: T[],
-  orderBy: string,
-): T[] {
-  const [field, direction] = orderBy.split(' ') as [string, string?];
-  const sign = direction === 'desc' ? -1 : 1;
-  const time = ({ fields }: T) => Date.parse(String(fields[field]));
-  return documents
-    .filter(({ fields }) => field in fields)
-    .sort((a, b) => sign * (time(a) - time(b) || (a.id < b.id ? -1 : 1)));
+/** A list; an empty collection answers `{}`. Undefined if the answer is an error or no list. */
+export function listIn(json: unknown): DocumentList | undefined {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  const { documents = [], nextPageToken, error } = fieldsOf(json);
+  if (!Array.isArray(documents) || error !== undefined) return undefined;
+  return { documents, nextPageToken };
 }
 
 /** `committed`: the server confirms every write. After any other answer, the writes may have arrived or not. */
@@ -204,18 +147,7 @@ export function toDocument(json: unknown): Document | undefined {
   };
 }
 
-/** A page of a list; an empty collection answers `{}`. Undefined if the answer is an error or no object. */
-function toPage(json: unknown): { documents: Document[]; nextPageToken: string } | undefined {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
-  const { documents = [], nextPageToken, error } = fieldsOf(json);
-  if (!Array.isArray(documents) || error !== undefined) return undefined;
-  return {
-    documents: documents.map(toDocument).filter((one) => one !== undefined),
-    nextPageToken: typeof nextPageToken === 'string' ? nextPageToken : '',
-  };
-}
-
-export const read = (url: string, options: ReadOptions) =>
+const read = (url: string, options: ReadOptions) =>
   call(url, { method: 'GET', timeout: READ_TIMEOUT, ...options });
 
 /** The address of a read. */

@@ -1,10 +1,10 @@
 /**
  * The number of a work's reviews and their average, from whatever the page knows of them. For a long list the server
- * counts them (firebase/rest/longReviews.ts).
+ * counts them (longReviews.ts).
  */
-import { averageStars } from '../domain/averageStars';
-import type { Review } from '../domain/types';
-import type { Rating, ReviewPage } from '../ports/reads';
+import { averageStars } from '../../domain/averageStars';
+import type { Review } from '../../domain/types';
+import type { Rating, ReviewPage } from '../ports';
 
 /** What the summary says. */
 export interface Total {

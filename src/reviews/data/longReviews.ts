@@ -1,18 +1,20 @@
 /** The reviews of a work with more than one page of them. Most works need nothing of it: import it lazily only. */
-import type { Rating, ReadResult, ReviewCursor, ReviewPage } from '../../ports/reads';
-import type { BackendConfig } from '../config';
-import { documentName, readFailure, toDocument } from './firestore';
-import { fieldsOf, type CallOptions } from './http';
-import { runQuery } from './queries';
-import { REVIEWS_PAGE, reviewPage } from './readers';
-import { decodeFields } from './values';
+import { REVIEWS_PER_PAGE } from '../../contract/limits';
+import type { BackendConfig } from '../../firebase/config';
+import { documentName, readFailure, toDocument } from '../../firebase/rest/firestore';
+import { fieldsOf, type CallOptions } from '../../firebase/rest/http';
+import { runQuery } from '../../firebase/rest/queries';
+import { decodeFields } from '../../firebase/rest/values';
+import type { ReadResult } from '../../ports/reads';
+import type { Rating, ReviewCursor, ReviewPage } from '../ports';
+import { reviewPageOf } from './readReviews';
 
 const FROM_REVIEWS = [{ collectionId: 'reviews' }];
 const byTime = (fieldPath: string) => ({ field: { fieldPath }, direction: 'DESCENDING' });
 
 /**
  * The reviews after `after`, by `documents.runQuery` (REST v1). A list by `pageToken` cannot go on in an order (see
- * `listDocuments`). Both fields of the order are named, because a cursor may have no more values than the order.
+ * `queryAll`). Both fields of the order are named, because a cursor may have no more values than the order.
  */
 export async function readMoreReviews(
   config: BackendConfig,
@@ -25,14 +27,14 @@ export async function readMoreReviews(
     from: FROM_REVIEWS,
     orderBy: [byTime('created'), byTime('__name__')],
     startAt: { values: [{ timestampValue: after.created }, { referenceValue: name }] },
-    limit: REVIEWS_PAGE,
+    limit: REVIEWS_PER_PAGE,
   };
   const path = `gallery/${workId}`;
   const query = { structuredQuery };
   const { answer, messages } = await runQuery(config, path, 'runQuery', query, options);
   if (!messages) return readFailure(answer);
   const documents = messages.flatMap(({ document }) => toDocument(document) ?? []);
-  return { ok: true, value: reviewPage(documents, documents.length === REVIEWS_PAGE) };
+  return { ok: true, value: reviewPageOf(documents, documents.length === REVIEWS_PER_PAGE) };
 }
 
 /**

@@ -15,11 +15,11 @@ import {
   Timestamp,
   type Firestore,
 } from 'firebase/firestore';
-import type { GalleryWork } from '../domain/types';
-import { firebaseApp } from '../firebase/app';
-import type { BackendConfig } from '../firebase/config';
-import { parseWork } from '../firebase/rest/parse';
-import type { GalleryPage, GalleryPlace } from '../ports/reads';
+import type { GalleryWork } from '../../domain/types';
+import { firebaseApp } from '../../firebase/app';
+import type { BackendConfig } from '../../firebase/config';
+import { parseWork } from '../../firebase/rest/parse';
+import type { GalleryPage, GalleryPlace } from '../../ports/reads';
 
 let firestore: Firestore | undefined;
 

@@ -1,0 +1,11 @@
+/** How much a screen reads and keeps at once. The page, the build and the owner's tools share these numbers. */
+
+/** How many works a page of the gallery has: the first one, and each press of "Show more works". */
+export const WORKS_PER_PAGE = 40;
+/** So many works are kept for a visit without the network, although nobody has asked for them. */
+export const WORKS_KEPT_AHEAD = 3 * WORKS_PER_PAGE;
+/**
+ * How many reviews are read at once. A work with fewer is one list, as it always was: complete in the worker's cache,
+ * and counted by the page itself.
+ */
+export const REVIEWS_PER_PAGE = 100;
