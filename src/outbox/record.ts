@@ -144,17 +144,10 @@ const DamagedRequest = v.object({
   savedAt: v.fallback(Count, 0),
 });
 
-/** An earlier version marked a damaged record by the status 0, which no server answers. */
-function withMark(record: PendingRequest): PendingRequest {
-  const { needsAttention } = record;
-  if (needsAttention?.status !== 0) return record;
-  return { ...record, needsAttention: { ...needsAttention, damaged: true } };
-}
-
 /** Reads a stored record. A damaged one is returned with its readable part, and needs the visitor's attention. */
 export function readRecord(value: unknown): PendingRequest {
   const whole = v.safeParse(StoredRequest, value);
-  if (whole.success) return withMark(whole.output);
+  if (whole.success) return whole.output;
   const message = 'This request was damaged on this device.';
   return {
     ...v.parse(DamagedRequest, value),

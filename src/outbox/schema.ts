@@ -34,7 +34,7 @@ export interface OutboxSchema extends DBSchema {
   objects: { key: [string, number, ObjectPart]; value: ArrayBuffer };
   /** Chosen files, and what of them is prepared ahead: those of the draft, and those of records until they are prepared. */
   files: { key: string; value: StoredFile | StoredAhead };
-  /** The sent requests. The store has this name since the first release; renaming it needs a migration. */
+  /** The sent requests. */
   receipts: { key: string; value: SentRequest };
   drafts: { key: string; value: Draft };
 }
@@ -64,8 +64,6 @@ const BASE_VERSION = 1;
 export const MIGRATIONS: Migration[] = [
   (database) => {
     for (const { name, keyPath } of STORES) {
-      // Browsers of the app's developers may have some of these stores already.
-      if (database.objectStoreNames.contains(name)) continue;
       database.createObjectStore(name, keyPath === undefined ? {} : { keyPath });
     }
   },

@@ -49,14 +49,6 @@ describe('a stored record', () => {
     });
   });
 
-  test('that an earlier version has marked as damaged is damaged', () => {
-    const needsAttention = { step: 'create', status: 0, message: 'no', at: 1 };
-    expect(readRecord({ ...record, needsAttention })).toEqual({
-      ...record,
-      needsAttention: { ...needsAttention, damaged: true },
-    });
-  });
-
   const lost = { name: '', type: '', size: 0 };
   test.each<[string, wrong: object, left: object]>([
     ['no id', { id: undefined }, { id: '' }],
