@@ -2,6 +2,7 @@ import { createActor } from 'xstate';
 import { harmOf, type RequestFormSnapshot } from '../../machines/requestFormView';
 import type { RequestFormEvent, RequestFormInput } from '../../machines/requestFormTypes';
 import type { RejectedFile } from '../domain/types';
+import { inspected } from '../lib/inspection';
 import { log } from '../lib/log';
 import { isSentUndecoded } from '../pictures/imageTypes';
 import type { RunningForm } from '../ports/requestForm';
@@ -32,7 +33,7 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
    * being sent is left behind: the outbox has it.
    */
   function createForm(earlier?: RequestFormInput['earlier']) {
-    const form = createActor(machine, { input: inputOf(earlier) });
+    const form = createActor(machine, { input: inputOf(earlier), ...inspected() });
     form.subscribe({
       next: (newest) => {
         snapshot = newest;

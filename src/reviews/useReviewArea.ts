@@ -6,6 +6,7 @@ import {
   type ReviewAreaSnapshot,
 } from '../../machines/reviewArea';
 import type { Review } from '../domain/types';
+import { inspected } from '../lib/inspection';
 import { useServices } from '../shared/services';
 import { createTextFields } from '../shared/textFields';
 import type { ReadView } from '../shared/useRead';
@@ -45,7 +46,7 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const { once, safety } = useServices();
   // The ports outlive the area: a draft that no storage takes is in their memory.
   const [machine] = useState(() => areaWithEffects(once(createReviewPorts), workId));
-  const [snapshot, , actor] = useMachine(machine);
+  const [snapshot, , actor] = useMachine(machine, inspected());
   const [textFields] = useState(() =>
     createTextFields({
       names: [REVIEW_TEXT],

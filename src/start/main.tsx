@@ -99,6 +99,13 @@ function hydrate(root: HTMLElement, page: ReactNode): void {
   });
 }
 
+/** In development a developer may watch the machines. */
+async function startWatched(): Promise<void> {
+  if (import.meta.env.DEV && new URLSearchParams(location.search).has('machines'))
+    (await import('./machinePanel')).showMachines();
+  start();
+}
+
 // The timer is set in a promise's callback. If it were set while this module is evaluated, the engine would
 // parse the module again.
-void Promise.resolve().then(() => setTimeout(start));
+void Promise.resolve().then(() => setTimeout(() => void startWatched()));

@@ -5,6 +5,7 @@ import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
 import { UPDATE_TEXT } from '../domain/specTexts';
 import { useServices, type Services } from '../shared/services';
 import { closeDialog, openDialog } from '../ui/pageFeatures';
+import { inspected } from '../lib/inspection';
 import { log } from '../lib/log';
 import { CLIENT_VERSION, REVIEW_KEY_PREFIX, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
 import { Logo } from '../ui/Icon';
@@ -88,7 +89,7 @@ export function AppVersion() {
     reloadedFor: reloadedForVersion(),
     now: () => Date.now(),
   }));
-  const [snapshot] = useMachine(machine, { input });
+  const [snapshot] = useMachine(machine, { input, ...inspected() });
   const isShown = snapshot.hasTag('dialog');
   const [isBegun, setIsBegun] = useState(false);
   useEffect(() => {

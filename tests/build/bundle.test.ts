@@ -50,6 +50,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a production build', () => {
+  test('has nothing of what watches the machines in development', () => {
+    const inspecting = [...site].filter(
+      ([name, code]) => name.includes('machinePanel') || code.includes('showPopover'),
+    );
+    expect(inspecting.map(([name]) => name)).toEqual([]);
+  });
+
   test('has the parts that these tests look at', () => {
     const names = [...site.keys()];
     expect(names).toEqual(expect.arrayContaining(['index.html', 'work.html', 'sw.js']));

@@ -2,6 +2,7 @@
  * Which states and transitions of a machine's definition were executed. Transitions are those of the
  * definition, whatever starts them: events, finished and failed actors, delays, and "always".
  */
+import { appendFileSync } from 'node:fs';
 import type {
   Actor,
   AnyMachineSnapshot,
@@ -12,8 +13,14 @@ import type {
 } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 
+/** Where `npm run machines` collects how often each state and transition was executed: a file, a line of JSON each. */
+export const MACHINE_COUNTS = 'MACHINE_COUNTS';
+
 /** What was executed of a machine's definition. */
 export interface Executed {
+  machine: string;
+  /** How often, by the names below. */
+  counts: Record<string, number>;
   /** What nothing executed: `state id`, or `id | event [index]` for a transition. */
   uncovered: string[];
   /** One line: `door: 3 of 3 states, 5 of 6 transitions executed`. */
@@ -38,10 +45,12 @@ export function transitionNames(machine: AnyStateMachine): Map<AnyTransitionDefi
 export function createCoverage(machine: AnyStateMachine) {
   const transitions = transitionNames(machine);
   const states = new Map(getStateNodes(machine).map((node) => [node, `state ${node.id}`]));
-  const left = new Map<unknown, string>([...states, ...transitions]);
+  const names = new Map<unknown, string>([...states, ...transitions]);
+  const counts = new Map([...names.keys()].map((each) => [each, 0]));
+  const count = (each: unknown) => counts.set(each, counts.get(each)! + 1);
   const share = (what: ReadonlyMap<unknown, string>) => {
-    const missing = [...what.keys()].filter((each) => left.has(each)).length;
-    return `${what.size - missing} of ${what.size}`;
+    const executed = [...what.keys()].filter((each) => counts.get(each)! > 0).length;
+    return `${executed} of ${what.size}`;
   };
   return {
     /** Watches an actor of the machine: give it to `createActor` as `inspect`. */
@@ -49,23 +58,28 @@ export function createCoverage(machine: AnyStateMachine) {
       // Not one of the actors that it invokes.
       const isOfMachine = (inspected.actorRef as Actor<AnyStateMachine>).logic === machine;
       if (!('snapshot' in inspected) || !isOfMachine) return;
-      for (const node of (inspected.snapshot as AnyMachineSnapshot)._nodes) left.delete(node);
+      for (const node of (inspected.snapshot as AnyMachineSnapshot)._nodes) count(node);
       if (inspected.type !== '@xstate.microstep') return;
       for (const transition of inspected._transitions) {
-        left.delete(transition);
+        count(transition);
         // A state that is left before anything is waited for is in no snapshot.
-        left.delete(transition.source);
+        count(transition.source);
       }
     },
     executed: (): Executed => ({
-      uncovered: [...left.values()],
+      machine: machine.id,
+      counts: Object.fromEntries([...names].map(([each, name]) => [name, counts.get(each)!])),
+      uncovered: [...names].filter(([each]) => counts.get(each) === 0).map(([, name]) => name),
       summary: `${machine.id}: ${share(states)} states, ${share(transitions)} transitions executed`,
     }),
   };
 }
 
 /** Prints the counts; throws with the names of the states and transitions that nothing executed. */
-export function assertComplete({ uncovered, summary }: Executed): void {
+export function assertComplete(executed: Executed): void {
+  const { uncovered, summary } = executed;
+  const file = process.env[MACHINE_COUNTS];
+  if (file) appendFileSync(file, `${JSON.stringify(executed)}\n`);
   if (uncovered.length > 0)
     throw new Error(`${summary}. Nothing executes:\n  ${uncovered.join('\n  ')}`);
   // Past the test runner, which would put two lines around it.

@@ -92,7 +92,7 @@ export const LAYERS = [
     packages: [...REACT, ...MACHINES, 'firebase'],
   },
   { folders: ['src/app'], imports: ALL_ABOVE, packages: REACT },
-  { folders: ['src/start'], imports: ALL_ABOVE, packages: REACT },
+  { folders: ['src/start'], imports: ALL_ABOVE, packages: [...REACT, 'xstate'] },
   {
     folders: ['sw'],
     imports: [
