@@ -6,7 +6,6 @@ import type {
   Attention,
   ChosenImage,
   Draft,
-  FieldNote,
   RejectedFile,
   UploadProgress,
 } from '../src/domain/types';
@@ -63,6 +62,19 @@ export interface Choice {
   rejected: RejectedFile[];
   /** The place of each image, by its id, from 0 on. An image keeps its place when another one goes. */
   places: Record<string, number>;
+}
+
+/** A note below a text field. */
+export interface FieldNote {
+  text: string;
+  /** The visitor must correct the field before the request is sent. */
+  isProblem: boolean;
+  /** What a screen reader says when the note appears without a move of the focus to its field. */
+  spoken?: string;
+  /** The note asks about a possible mistake. The request can be sent all the same. */
+  isDoubt?: true;
+  /** The value that was probably meant, and the text of the button that fills it in. */
+  correction?: { offer: string; value: string };
 }
 
 export type FieldNotes = Partial<Record<TextField, FieldNote>>;

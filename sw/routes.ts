@@ -188,7 +188,7 @@ function isGalleryImage(url: URL, request: Request): boolean {
 }
 
 /**
- * How many entries each cache keeps. Only pictures of the gallery are large. `src/shared/cachePictures.ts` says which
+ * How many entries each cache keeps. Only pictures of the gallery are large. `src/shared/works/cachePictures.ts` says which
  * of them a page fetches ahead.
  */
 const KEPT = { documents: 120, sitePictures: 60, galleryPictures: 240 };

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
 import type { Safety } from '../ports/page';
-import { business } from '../shared/businessFacts';
-import { CallLink } from '../shared/CallLink';
-import { whatsappLink } from '../shared/contactLinks';
+import { business } from '../shared/business/businessFacts';
+import { CallLink } from '../shared/business/CallLink';
+import { whatsappLink } from '../shared/business/contactLinks';
 import { log } from '../lib/log';
 import { Button, ButtonLink } from '../ui/Button';
 import { Logo } from '../ui/Icon';

@@ -119,16 +119,6 @@ export interface Draft {
   touchedAt?: EpochMs;
 }
 
-/**
- * Hints whether a program or a visitor has sent the request: the text of a field that visitors never see, and the
- * seconds between opening the form and sending it. They are for the owner's mails and export. No request is refused for
- * them.
- */
-export interface SpamSignals {
-  honeypot: string;
-  seconds: number;
-}
-
 /** The steps of a delivery. Each is safe to repeat. */
 export type DeliveryStep = 'create' | 'upload' | 'attach';
 
@@ -156,17 +146,4 @@ export interface UploadProgress {
   totalBytes: number;
   count: number;
   total: number;
-}
-
-/** A note below a text field. */
-export interface FieldNote {
-  text: string;
-  /** The visitor must correct the field before the request is sent. */
-  isProblem: boolean;
-  /** What a screen reader says when the note appears without a move of the focus to its field. */
-  spoken?: string;
-  /** The note asks about a possible mistake. The request can be sent all the same. */
-  isDoubt?: true;
-  /** The value that was probably meant, and the text of the button that fills it in. */
-  correction?: { offer: string; value: string };
 }

@@ -14,7 +14,7 @@ import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Picture } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
 import { ReadFailed, NOT_REACHED, StateNotice } from '../ui/Notice';
-import { useCachedPictures } from '../shared/useCachedPictures';
+import { useCachedPictures } from '../shared/works/useCachedPictures';
 import { useIsHydrated } from '../ui/hooks';
 import { useGalleryFeed, type ReadMore } from './feed';
 import styles from './Gallery.module.css';

@@ -2,7 +2,7 @@
  * The gallery's works come from these sources, in this order: the page's HTML has the first cards (a data block, which
  * `start/main.tsx` reads), a list reads the first page of works, the visitor asks for more pages (`morePages.ts`), and
  * a live listener (`liveGallery.ts`) reports changes of these pages. Each source puts its works into
- * `shared/worksStore.ts`.
+ * `shared/works/worksStore.ts`.
  */
 import { useCallback, useDeferredValue, useEffect } from 'react';
 import type { GalleryWork } from '../domain/types';
@@ -14,9 +14,9 @@ import { log } from '../lib/log';
 import { network } from '../lib/network';
 import type { QueueIdleTask } from '../ports/page';
 import type { GalleryPage, GalleryPort, ReadResult } from '../ports/reads';
-import { isGoodConnection, whenIdle } from '../shared/idle';
+import { isGoodConnection, whenIdle } from '../shared/loading/idle';
 import { useServices } from '../shared/services';
-import { useRead } from '../shared/useRead';
+import { useRead } from '../shared/loading/useRead';
 import {
   currentWorks,
   putFirstPage,
@@ -24,7 +24,7 @@ import {
   putNextPage,
   subscribeToWorks,
   useWorks,
-} from '../shared/worksStore';
+} from '../shared/works/worksStore';
 // Not lazily: a browser remembers code that failed to load, and the button could never show more then.
 import { keepAhead, pageAfter } from './data/morePages';
 

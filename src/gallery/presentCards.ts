@@ -11,7 +11,7 @@ import {
   useState,
   type RefObject,
 } from 'react';
-import { requestIdle } from '../shared/idle';
+import { requestIdle } from '../shared/loading/idle';
 
 /** How many cards more than those in the window are there at once, on each side; and how many come at a time. */
 const MARGIN = 20;

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { Person, Quote } from '../domain/business';
+import type { Person, Quote } from '../contract/business';
 import { MAX_STARS } from '../domain/constants';
 import { Icon } from '../ui/Icon';
 import { noBreakBeforeDash } from '../ui/stringHelpers';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Facts as GivenFacts } from '../domain/business';
+import type { Facts as GivenFacts } from '../contract/business';
 import { MAX_STARS } from '../domain/constants';
-import { business } from '../shared/businessFacts';
+import { business } from '../shared/business/businessFacts';
 import { Icon } from '../ui/Icon';
 import styles from './Facts.module.css';
 

@@ -1,7 +1,7 @@
-import { useWhatsappLink } from '../shared/contactLinks';
+import { useWhatsappLink } from '../shared/business/contactLinks';
 import hero from '../shared/hero.json';
 import type { ImageSource } from '../domain/types';
-import { Proof } from '../shared/Proof';
+import { Proof } from '../shared/business/Proof';
 import { ButtonLink } from '../ui/Button';
 import { Comparison } from '../ui/Comparison';
 import { Picture } from '../ui/Picture';

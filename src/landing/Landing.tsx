@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
-import { business, TRADE_IN_TOWN } from '../shared/businessFacts';
-import { useWhatsappLink } from '../shared/contactLinks';
+import { business, TRADE_IN_TOWN } from '../shared/business/businessFacts';
+import { useWhatsappLink } from '../shared/business/contactLinks';
 import { PageHead } from '../shared/PageHead';
 import { Facts } from './Facts';
 import { Hero } from './Hero';

@@ -1,5 +1,5 @@
 import { ButtonLink } from '../ui/Button';
-import { business } from '../shared/businessFacts';
+import { business } from '../shared/business/businessFacts';
 import { PageHead } from '../shared/PageHead';
 
 /** The page that hosting sends for an address that the site does not have. It is only rendered by the build. */

@@ -1,10 +1,10 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { isLongName } from '../domain/business';
+import { isLongName } from '../contract/business';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../ui/Button';
 import { Icon, Logo } from '../ui/Icon';
-import { business } from '../shared/businessFacts';
-import { NETWORKS, telLink, useWhatsappLink } from '../shared/contactLinks';
+import { business } from '../shared/business/businessFacts';
+import { NETWORKS, telLink, useWhatsappLink } from '../shared/business/contactLinks';
 import styles from './SiteLayout.module.css';
 
 /** The layout of every screen: header, main, footer and, on phones, the bar of actions at the bottom. */

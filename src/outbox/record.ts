@@ -1,8 +1,8 @@
 /** The record of a waiting request: its schema, and how it is made and read. Also how a draft is read. */
 import * as v from 'valibot';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
-import type { ChosenImage, Draft, SpamSignals } from '../domain/types';
-import type { SentRequest } from '../ports/outbox';
+import type { ChosenImage, Draft } from '../domain/types';
+import type { SentRequest, SpamSignals } from '../ports/outbox';
 import type { EpochMs } from '../domain/clock';
 import { takenApart, type Subject } from '../domain/subject';
 import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';

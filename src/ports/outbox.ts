@@ -1,19 +1,22 @@
 /** The outbox as the screens see it: the waiting records, the sent requests, and the actions on them. */
 import type { SaveResult, Store } from '../../machines/requestFormTypes';
-import type {
-  Attention,
-  ChosenImage,
-  DeliveryStep,
-  Draft,
-  SpamSignals,
-  UploadProgress,
-} from '../domain/types';
+import type { Attention, ChosenImage, DeliveryStep, Draft, UploadProgress } from '../domain/types';
 import type { Subject } from '../domain/subject';
 import type { EpochMs } from '../domain/clock';
 import type { RequestFields } from '../domain/requestFields';
 import type { Unsubscribe } from './reads';
 
 export type { SaveResult, Store };
+
+/**
+ * Hints whether a program or a visitor has sent the request: the text of a field that visitors never see, and the
+ * seconds between opening the form and sending it. They are for the owner's mails and export. No request is refused for
+ * them.
+ */
+export interface SpamSignals {
+  honeypot: string;
+  seconds: number;
+}
 
 /** A chosen image with its file. */
 export interface ChosenFile extends ChosenImage {

@@ -5,7 +5,7 @@ import {
   type FormStep,
   type RequestFormSnapshot,
 } from '../../machines/requestFormView';
-import { Proof } from '../shared/Proof';
+import { Proof } from '../shared/business/Proof';
 import { Alert } from '../ui/Notice';
 import { Button } from '../ui/Button';
 import { useNetwork } from '../ui/hooks';

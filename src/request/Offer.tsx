@@ -1,4 +1,4 @@
-import type { Offer as GivenOffer } from '../domain/business';
+import type { Offer as GivenOffer } from '../contract/business';
 import { Icon } from '../ui/Icon';
 import styles from './Offer.module.css';
 

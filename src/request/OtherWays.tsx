@@ -1,6 +1,6 @@
-import { business } from '../shared/businessFacts';
-import { telLink, useWhatsappLink } from '../shared/contactLinks';
-import { CallLink } from '../shared/CallLink';
+import { business } from '../shared/business/businessFacts';
+import { telLink, useWhatsappLink } from '../shared/business/contactLinks';
+import { CallLink } from '../shared/business/CallLink';
 import { ButtonLink } from '../ui/Button';
 import styles from './OtherWays.module.css';
 

@@ -1,7 +1,7 @@
 import { shallowEqual } from '@xstate/react';
 import { categoriesIn, isOpenIn, viewOf } from '../../machines/requestFormView';
-import { hasFailed, runningForm, useFormState } from '../shared/requestFormState';
-import { useServiceTypes } from '../shared/useServiceTypes';
+import { hasFailed, runningForm, useFormState } from '../shared/form/requestFormState';
+import { useServiceTypes } from '../shared/form/useServiceTypes';
 import { AwaitedFiles } from './FilesBeingRead';
 import { Opening } from './Opening';
 import { RequestForm } from './RequestForm';

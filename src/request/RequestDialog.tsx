@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
-import { lazyPart } from '../shared/lazyPart';
-import { PartBoundary } from '../shared/PartBoundary';
-import { isRunning, useFormState } from '../shared/requestFormState';
+import { lazyPart } from '../shared/loading/lazyPart';
+import { PartBoundary } from '../shared/loading/PartBoundary';
+import { isRunning, useFormState } from '../shared/form/requestFormState';
 import { Modal } from '../ui/Modal';
 import { Opening } from './Opening';
 

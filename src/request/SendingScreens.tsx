@@ -5,13 +5,13 @@ import { REQUEST_TEXTS } from '../domain/specTexts';
 import type { Sent, Store } from '../../machines/requestFormTypes';
 import type { View } from '../../machines/requestFormView';
 import type { UploadProgress, ServiceType } from '../domain/types';
-import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/contactLinks';
+import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/business/contactLinks';
 import {
   leftOutLine,
   missingPicturesText,
   NO_ANSWER_YET,
   slowServerText,
-} from '../shared/sendingTexts';
+} from '../shared/form/sendingTexts';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';

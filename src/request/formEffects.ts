@@ -20,7 +20,7 @@ import type { EpochMs } from '../domain/clock';
 import { LONGEST_AWAIT } from '../domain/constants';
 import { newRandomId } from '../domain/ids';
 import type { Draft } from '../domain/types';
-import { whenIdle } from '../shared/idle';
+import { whenIdle } from '../shared/loading/idle';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
 import type { Services } from '../shared/services';

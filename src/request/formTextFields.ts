@@ -1,7 +1,7 @@
 /** The text fields of the request form: what they show, and how the phone number is written. */
 import type { Content } from '../../machines/requestFormTypes';
 import { TEXT_FIELD_NAMES, type RequestFields } from '../domain/requestFields';
-import { createTextFields } from '../shared/textFields';
+import { createTextFields } from '../shared/form/textFields';
 import { formatPhone } from './phone';
 
 interface FormTextFieldsDeps {

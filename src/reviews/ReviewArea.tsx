@@ -3,7 +3,7 @@ import type { ReviewProblem } from '../../machines/reviewArea';
 import { MAX_REVIEW_TEXT, MAX_STARS } from '../domain/constants';
 import { newRandomId } from '../domain/ids';
 import { REVIEW_TEXTS } from '../domain/specTexts';
-import { PartBoundary } from '../shared/PartBoundary';
+import { PartBoundary } from '../shared/loading/PartBoundary';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Alert } from '../ui/Notice';

@@ -2,10 +2,10 @@ import { Suspense, useEffect, useRef, useState, type ReactElement, type ReactNod
 import { isSample } from '../domain/validation';
 import type { GalleryWork } from '../domain/types';
 import { whenNear } from '../ui/pageFeatures';
-import { useWorks } from '../shared/worksStore';
-import { PartBoundary } from '../shared/PartBoundary';
+import { useWorks } from '../shared/works/worksStore';
+import { PartBoundary } from '../shared/loading/PartBoundary';
 import { RetryButton } from '../ui/Button';
-import { lazyPart } from '../shared/lazyPart';
+import { lazyPart } from '../shared/loading/lazyPart';
 import { ReadFailed, NOT_REACHED } from '../ui/Notice';
 import { Loading, Skeleton } from '../ui/Skeleton';
 import { BuiltList, ReviewList, Stars } from './ReviewList';

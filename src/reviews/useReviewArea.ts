@@ -8,8 +8,8 @@ import {
 import type { Review } from '../domain/types';
 import { inspected } from '../lib/inspection';
 import { useServices } from '../shared/services';
-import { createTextFields } from '../shared/textFields';
-import type { ReadView } from '../shared/useRead';
+import { createTextFields } from '../shared/form/textFields';
+import type { ReadView } from '../shared/loading/useRead';
 import { areaWithEffects, createReviewPorts } from './reviewEffects';
 
 export interface ReviewAreaProps {

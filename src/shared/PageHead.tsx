@@ -1,5 +1,5 @@
 import hero from './hero.json';
-import { business, siteOrigin } from './businessFacts';
+import { business, siteOrigin } from './business/businessFacts';
 
 interface PageHeadProps {
   title: string;

@@ -50,7 +50,7 @@ function filesOf({ message }: Error): string[] {
 /**
  * Returns a function that asks for these files past the browser's cache, which then keeps the new answers, and
  * reloads the page once for each build if all of them are there. The function never rejects. If a part is missing
- * after that, too, its place says so (shared/lazyPart.tsx).
+ * after that, too, its place says so (shared/loading/lazyPart.tsx).
  */
 export function createFileCheck(
   { worker, safety }: ReloadServices,

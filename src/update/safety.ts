@@ -8,7 +8,7 @@
  *    and again at its end: the countdown may disturb the visitor.
  * 3. A part of the page is missing, because a deployment has removed its file or the browser has kept a
  *    404 for it. newBuild.ts asks.
- * 4. The visitor reloads, by the browser or by "Try again" (src/shared/lazyPart.tsx, src/app/CrashScreen.tsx).
+ * 4. The visitor reloads, by the browser or by "Try again" (src/shared/loading/lazyPart.tsx, src/app/CrashScreen.tsx).
  *    "Try again" waits for the end of losses. By the browser nobody asks, but while a request is only in memory the
  *    browser asks the visitor (`watchRequestsInMemory`).
  *

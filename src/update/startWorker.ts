@@ -1,5 +1,5 @@
 import { waitAtMost } from '../lib/promises';
-import { requestIdle } from '../shared/idle';
+import { requestIdle } from '../shared/loading/idle';
 import { controller, serviceWorkers } from '../lib/browser';
 import { log } from '../lib/log';
 import { network } from '../lib/network';

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { OutboxSummary, SentRequest } from '../ports/outbox';
-import { CallLink } from '../shared/CallLink';
+import { CallLink } from '../shared/business/CallLink';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
-import { useServiceTypes } from '../shared/useServiceTypes';
+import { useServiceTypes } from '../shared/form/useServiceTypes';
 import { sentNoticeText } from './noticeWording';
 import styles from './WaitingDialog.module.css';
 import { WaitingRecord } from './WaitingRecord';

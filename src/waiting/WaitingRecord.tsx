@@ -1,5 +1,5 @@
 import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useWhatsappLink } from '../shared/contactLinks';
+import { useWhatsappLink } from '../shared/business/contactLinks';
 import { useServices } from '../shared/services';
 import { isUploading, type OutboxSummary } from '../ports/outbox';
 import type { ServiceType } from '../domain/types';

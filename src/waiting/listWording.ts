@@ -6,14 +6,14 @@ import { cleanText } from '../domain/cleanText';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
 import type { ServiceType } from '../domain/types';
 import { optional } from '../lib/browser';
-import { WHATSAPP_TEXT } from '../shared/contactLinks';
+import { WHATSAPP_TEXT } from '../shared/business/contactLinks';
 import {
   leftOutLine,
   missingPicturesText,
   NO_ANSWER_YET,
   slowServerText,
-} from '../shared/sendingTexts';
-import { namesOf } from '../shared/useServiceTypes';
+} from '../shared/form/sendingTexts';
+import { namesOf } from '../shared/form/useServiceTypes';
 
 /** The text below the list: what happens to the requests in it. */
 export function footerText(records: readonly OutboxSummary[]): string {

@@ -6,9 +6,9 @@ import { Comparison } from '../ui/Comparison';
 import { StateNotice } from '../ui/Notice';
 import { Picture, type PictureProps } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
-import { business } from '../shared/businessFacts';
-import { useWhatsappLink } from '../shared/contactLinks';
-import { useCachedPictures } from '../shared/useCachedPictures';
+import { business } from '../shared/business/businessFacts';
+import { useWhatsappLink } from '../shared/business/contactLinks';
+import { useCachedPictures } from '../shared/works/useCachedPictures';
 import styles from './WorkPage.module.css';
 
 const COVER_SIZES = '(max-width: 56.24em) 100vw, (max-width: 80em) 54vw, max(680px, 33vw)';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { GalleryWork } from '../domain/types';
-import { useAdjacentWorks, type NamedWork } from '../shared/worksStore';
+import { useAdjacentWorks, type NamedWork } from '../shared/works/worksStore';
 import { ButtonLink } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { noBreakBeforeDash } from '../ui/stringHelpers';

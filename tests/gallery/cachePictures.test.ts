@@ -40,7 +40,7 @@ async function visit(
   pages = ['/'],
   leavesAfter = Infinity,
 ): Promise<string[]> {
-  const { cachePictures } = await import('../../src/shared/cachePictures');
+  const { cachePictures } = await import('../../src/shared/works/cachePictures');
   const asked: string[] = [];
   vi.stubGlobal('document', { querySelectorAll: () => images });
   vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller: {} }, ...network });

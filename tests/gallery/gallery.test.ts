@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { GalleryWork } from '../../src/domain/types';
 import { Gallery } from '../../src/gallery/Gallery';
 import { ServicesProvider, type Services } from '../../src/shared/services';
-import { putWorksOfPage } from '../../src/shared/worksStore';
+import { putWorksOfPage } from '../../src/shared/works/worksStore';
 import { markup } from '../support/markup';
 
 /** Without services: rendering must not read anything. */

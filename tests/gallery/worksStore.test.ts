@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { GalleryWork } from '../../src/domain/types';
 
-type Store = typeof import('../../src/shared/worksStore');
+type Store = typeof import('../../src/shared/works/worksStore');
 let store: Store;
 
 beforeEach(async () => {
   vi.resetModules();
-  store = await import('../../src/shared/worksStore');
+  store = await import('../../src/shared/works/worksStore');
 });
 
 const work = (id: string): GalleryWork => ({

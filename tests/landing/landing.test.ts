@@ -2,11 +2,11 @@ import { createElement } from 'react';
 import { expect, test, vi } from 'vitest';
 import { Landing } from '../../src/landing/Landing';
 import { SiteLayout } from '../../src/landing/SiteLayout';
-import { business } from '../../src/shared/businessFacts';
+import { business } from '../../src/shared/business/businessFacts';
 import { markup } from '../support/markup';
 
 // Another number than the telephone's, as an owner may give one.
-vi.mock(import('../../src/shared/businessFacts'), async (original) => {
+vi.mock(import('../../src/shared/business/businessFacts'), async (original) => {
   const actual = await original();
   return { ...actual, business: { ...actual.business, whatsapp: '+1 (470) 555-0177' } };
 });

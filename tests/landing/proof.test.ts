@@ -2,7 +2,7 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { ClientsAndTeam } from '../../src/landing/ClientsAndTeam';
-import { Proof } from '../../src/shared/Proof';
+import { Proof } from '../../src/shared/business/Proof';
 import { proofOf, quotesOf } from '../../tools/build/proof';
 import { markup } from '../support/markup';
 

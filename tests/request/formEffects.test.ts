@@ -43,7 +43,7 @@ interface Setup {
   tab?: ReturnType<typeof createTab>;
 }
 
-vi.mock('../../src/shared/idle', () => ({ whenIdle: (task: () => void) => task() }));
+vi.mock('../../src/shared/loading/idle', () => ({ whenIdle: (task: () => void) => task() }));
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 beforeEach(() => log.mockClear());
 

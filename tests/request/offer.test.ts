@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
-import type { Offer as GivenOffer } from '../../src/domain/business';
+import type { Offer as GivenOffer } from '../../src/contract/business';
 import { Offer } from '../../src/request/Offer';
 import { markup } from '../support/markup';
 

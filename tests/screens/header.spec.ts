@@ -1,5 +1,5 @@
 // The header's one line, at every width and with every name.
-import { isLongName } from '../../src/domain/business';
+import { isLongName } from '../../src/contract/business';
 import { expect, test } from '../support/fixtures';
 import { hydrated } from '../support/prerenderedSite';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { waitAtMost } from '../../src/lib/promises';
-import { createIdleQueue } from '../../src/shared/idle';
+import { createIdleQueue } from '../../src/shared/loading/idle';
 
 /** A page that is loaded and visible; its processor is idle after 10 ms. */
 beforeEach(() => {

@@ -1,5 +1,5 @@
-/** A form's elements in Node: what `src/shared/textFields.ts` uses of them. Browsers are asked in `fields.spec.ts`. */
-import type { TextFields } from '../../src/shared/textFields';
+/** A form's elements in Node: what `src/shared/form/textFields.ts` uses of them. Browsers are asked in `fields.spec.ts`. */
+import type { TextFields } from '../../src/shared/form/textFields';
 
 /** A text field that remembers how often a script has written into it. */
 export class FakeControl extends EventTarget {

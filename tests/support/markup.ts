@@ -1,7 +1,7 @@
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { absentForm } from '../../src/shared/requestFormState';
+import { absentForm } from '../../src/shared/form/requestFormState';
 import { ServicesProvider, type Services } from '../../src/shared/services';
 
 /** No part of the page uses the outside world while it is rendered. */

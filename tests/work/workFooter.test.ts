@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { putFirstPage } from '../../src/shared/worksStore';
+import { putFirstPage } from '../../src/shared/works/worksStore';
 import { WorkFooter } from '../../src/work/WorkFooter';
 import { markup } from '../support/markup';
 

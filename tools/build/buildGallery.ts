@@ -2,7 +2,7 @@
 import type { BackendConfig } from '../../src/firebase/config';
 import { parseReview, parseWork } from '../../src/firebase/rest/parse';
 import { queryAll } from '../../src/firebase/rest/queries';
-import type { Facts } from '../../src/domain/business';
+import type { Facts } from '../../src/contract/business';
 import type { ReadResult } from '../../src/ports/reads';
 import type { GalleryCard, GalleryWork, Review } from '../../src/domain/types';
 import { averageStars } from '../../src/domain/averageStars';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import type { Business, Facts, Offer, OpenHours, Person, Quote } from '../../src/domain/business';
+import type { Business, Facts, Offer, OpenHours, Person, Quote } from '../../src/contract/business';
 import { ToolError } from '../errors.ts';
 import { parseOwnersJson } from '../ownersJson.ts';
 import { proofOf } from './proof.ts';

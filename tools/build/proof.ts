@@ -1,5 +1,5 @@
 /** The line of proof and the quotes, which make a stranger trust: from the owner's facts and the owner's choice of reviews. */
-import type { Facts, Proof, Quote } from '../../src/domain/business';
+import type { Facts, Proof, Quote } from '../../src/contract/business';
 import type { QuoteName } from '../../src/domain/types';
 import type { BuildGallery } from './buildGallery';
 import { SAMPLE } from '../../src/domain/constants.ts';

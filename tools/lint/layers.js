@@ -73,7 +73,14 @@ export const LAYERS = [
   { folders: ['src/ui'], imports: ['src/domain', 'src/lib', 'src/ports'], packages: REACT },
   {
     folders: ['src/shared'],
-    imports: ['src/domain', 'src/lib', 'src/ports', 'src/reviews/ports.ts', 'src/ui'],
+    imports: [
+      'src/domain',
+      'src/lib',
+      'src/contract',
+      'src/ports',
+      'src/reviews/ports.ts',
+      'src/ui',
+    ],
     packages: REACT,
   },
   {

@@ -1,7 +1,7 @@
 /** What the page outside of the request form knows of it. */
 import { useSyncExternalStore } from 'react';
-import type { FormState, RequestFormPort, RunningForm } from '../ports/requestForm';
-import { useServices } from './services';
+import type { FormState, RequestFormPort, RunningForm } from '../../ports/requestForm';
+import { useServices } from '../services';
 
 const ABSENT: FormState = { is: 'absent' };
 

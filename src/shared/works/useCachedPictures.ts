@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useServices } from './services';
+import { useServices } from '../services';
 
 /**
  * Caches the pictures of this page for a visit without the network, one after another in idle moments. Starts

@@ -1,6 +1,6 @@
 /** The links by which a visitor reaches the business: phone, WhatsApp and the social networks. */
-import { wellFormed } from '../domain/validation';
-import { useIsHydrated } from '../ui/hooks';
+import { wellFormed } from '../../domain/validation';
+import { useIsHydrated } from '../../ui/hooks';
 import { business } from './businessFacts';
 
 export const NETWORKS = [

@@ -1,8 +1,8 @@
 import { Component, createRef, type ReactNode } from 'react';
-import { log } from '../lib/log';
-import { Button } from '../ui/Button';
-import { StateNotice } from '../ui/Notice';
-import { CallLink } from './CallLink';
+import { log } from '../../lib/log';
+import { Button } from '../../ui/Button';
+import { StateNotice } from '../../ui/Notice';
+import { CallLink } from '../business/CallLink';
 import styles from './PartBoundary.module.css';
 import { readFocus, restoreFocus, type Focus } from './partFocus';
 

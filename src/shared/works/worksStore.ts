@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { GalleryCard, GalleryWork, Review } from '../domain/types';
-import type { GalleryPage, GalleryPlace } from '../ports/reads';
+import type { GalleryCard, GalleryWork, Review } from '../../domain/types';
+import type { GalleryPage, GalleryPlace } from '../../ports/reads';
 
 /** The part of a work that a link to it needs. */
 export type NamedWork = Pick<GalleryWork, 'id' | 'title'>;

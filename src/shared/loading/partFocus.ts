@@ -1,6 +1,6 @@
 /** The focus and the caret in a part of the page, so that they can come back when the part is mounted anew. */
 
-import { optional } from '../lib/browser';
+import { optional } from '../../lib/browser';
 
 export interface Focus {
   /** The position among the elements of the part that can have the focus. More of them may come later. */

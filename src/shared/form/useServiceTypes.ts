@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
-import type { ServiceType } from '../domain/types';
-import { useServices } from './services';
-import { useRead } from './useRead';
+import type { ServiceType } from '../../domain/types';
+import { useServices } from '../services';
+import { useRead } from '../loading/useRead';
 
 const NONE: string[] = [];
 

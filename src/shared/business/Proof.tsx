@@ -1,6 +1,6 @@
-import type { Proof as GivenProof } from '../domain/business';
-import { MAX_STARS } from '../domain/constants';
-import { Icon } from '../ui/Icon';
+import type { Proof as GivenProof } from '../../contract/business';
+import { MAX_STARS } from '../../domain/constants';
+import { Icon } from '../../ui/Icon';
 import styles from './Proof.module.css';
 
 /**

@@ -1,9 +1,9 @@
 import { lazy, useState, type ComponentType, type LazyExoticComponent } from 'react';
-import { RetryButton } from '../ui/Button';
-import { StateNotice } from '../ui/Notice';
-import { network } from '../lib/network';
+import { RetryButton } from '../../ui/Button';
+import { StateNotice } from '../../ui/Notice';
+import { network } from '../../lib/network';
 import styles from './lazyPart.module.css';
-import { useServices } from './services';
+import { useServices } from '../services';
 
 /**
  * Milliseconds before a failure is shown. After a deployment an old page cannot load its parts any more. In

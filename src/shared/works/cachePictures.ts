@@ -2,10 +2,10 @@
  * Puts the pictures of a page into the worker's cache, so that a later visit without the network has them.
  * Pictures that nobody has scrolled to are prefetched for this.
  */
-import { serviceWorkers } from '../lib/browser';
-import { network } from '../lib/network';
-import type { QueueIdleTask } from '../ports/page';
-import { isGoodConnection } from './idle';
+import { serviceWorkers } from '../../lib/browser';
+import { network } from '../../lib/network';
+import type { QueueIdleTask } from '../../ports/page';
+import { isGoodConnection } from '../loading/idle';
 
 /** The most pictures, and the most bytes, that are prefetched for one page. */
 const MAX_PICTURES = 40;

@@ -1,7 +1,7 @@
 /** Runs work when the page, the visitor and the processor have nothing better to do. */
-import { optional } from '../lib/browser';
-import type { QueueIdleTask } from '../ports/page';
-import { waitAtMost } from '../lib/promises';
+import { optional } from '../../lib/browser';
+import type { QueueIdleTask } from '../../ports/page';
+import { waitAtMost } from '../../lib/promises';
 
 /** Runs `task` once the page is visible, loaded and idle. Returns a function that cancels it. */
 export function whenIdle(task: () => void): () => void {

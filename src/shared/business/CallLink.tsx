@@ -1,4 +1,4 @@
-import { ButtonLink } from '../ui/Button';
+import { ButtonLink } from '../../ui/Button';
 import { business } from './businessFacts';
 import { telLink } from './contactLinks';
 import styles from './CallLink.module.css';
