@@ -5,7 +5,6 @@ import { FILLED, openForm } from '../support/formActions';
 import {
   commitsOf,
   fillRequest,
-  holdDelivery,
   once,
   pressSend,
   readOutbox,
@@ -82,53 +81,6 @@ test(
     await page.reload();
     await openForm(page);
     await expect(page.getByLabel('Name')).toHaveValue('');
-  },
-);
-
-test(
-  'when the browser closes the database during a save, the save is tried again and the request arrives once',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    await page.addInitScript(() => {
-      const seen = { closed: 0, saves: 0 };
-      Object.assign(globalThis, { seen });
-      const { open } = IDBFactory.prototype;
-      IDBFactory.prototype.open = function (...args) {
-        const opening = open.apply(this, args);
-        opening.addEventListener('success', () =>
-          opening.result.addEventListener('close', () => (seen.closed += 1)),
-        );
-        return opening;
-      };
-      const { commit } = IDBTransaction.prototype;
-      IDBTransaction.prototype.commit = function (this: IDBTransaction) {
-        if (!this.objectStoreNames.contains('records')) return commit.call(this);
-        seen.saves += 1;
-        if (seen.saves > 1) return commit.call(this);
-        // Read after read keeps the transaction open, until it is taken away.
-        const readOn = () =>
-          void this.objectStore('records').getKey('nothing').addEventListener('success', readOn);
-        readOn();
-      };
-    });
-    const pictures = await smallPictures(2);
-    await fillRequest(page, pictures);
-    await drafted(page, 2);
-    const release = await holdDelivery(page);
-    await pressSend(page);
-    type Seen = { closed: number; saves: number };
-    const seen = () => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
-    await expect.poll(seen).toMatchObject({ saves: 1 });
-    const session = await page.context().newCDPSession(page);
-    const { origin } = new URL(page.url());
-    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
-    await expect.poll(async () => (await waitingRecords(page)).length).toBe(1);
-    const { closed, saves } = await seen();
-    expect(closed).toBeGreaterThan(0);
-    expect(saves).toBe(2);
-    await release();
-    await successShown(page);
-    await once(backend, { fields: FIELDS, pictures });
   },
 );
 

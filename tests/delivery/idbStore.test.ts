@@ -119,17 +119,6 @@ test.each(['before a save', 'in the middle of a save', 'after a save'])(
   },
 );
 
-test('on a full disk nothing is half-saved, and the caller is told', async () => {
-  instead(IDBObjectStore, 'put', (store, put: (value: unknown) => IDBRequest, ...args) => {
-    if (store.name === 'files') throw new DOMException('Full.', 'QuotaExceededError');
-    return put(...args);
-  });
-  const images = [image(500, 1)];
-  const saving = page.store.save(recordOf(images), images);
-  await expect(saving).rejects.toMatchObject({ name: 'StorageError', outcome: 'full' });
-  expect(await page.store.list()).toEqual([]);
-});
-
 test('a database that cannot keep files gets their bytes', async () => {
   instead(
     IDBObjectStore,
@@ -162,13 +151,6 @@ test('a draft is read at the second try if the database does not open at first',
   await expect(later.drafts.load()).rejects.toBeInstanceOf(StorageError);
   opening.mockImplementation(open);
   expect(await later.drafts.load()).toMatchObject({ fields });
-});
-
-test('without IndexedDB the store is unavailable', async () => {
-  vi.stubGlobal('indexedDB', undefined);
-  const saving = createContext().store.save(recordOf([]), []);
-  await expect(saving).rejects.toMatchObject({ name: 'StorageError', outcome: 'unavailable' });
-  await expect(saving).rejects.toBeInstanceOf(StorageError);
 });
 
 test('a record that another tab has changed or deleted cannot be overwritten', async () => {

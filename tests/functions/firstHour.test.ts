@@ -41,16 +41,6 @@ describe.skipIf(officialFirestore() === undefined)('in the hour of the deploymen
     expect(mailedNumbers()).toEqual(numbersOf(some));
   });
 
-  it('a burst of 25 leads is mailed in full: 20 at once, five in the digest', async () => {
-    const burst = leads(25);
-    await storeLeads(burst);
-    await Promise.all(burst.map((one) => functions.created(createdEvent(one), START + MINUTE)));
-    expect(mailServer.mails).toHaveLength(20);
-    await functions.hourly(START + HOUR / 2);
-    expect(mailServer.mails).toHaveLength(21);
-    expect(mailedNumbers()).toEqual(numbersOf(burst));
-  });
-
   it('of leads that come together, in two processes, the oldest is where the function begins', async () => {
     const second = await another();
     // So long that each would read before the other writes, and the later write would win.

@@ -178,20 +178,11 @@ test('“I want something like this” is named above the description, survives 
   await expect(page).toHaveURL(`${site}/?works=kitchen${FORM.slice(1)}`);
 });
 
-test('a phone number is formatted when it is left; a mistyped mail domain is corrected by one click', async ({
+test('a phone number with too few digits is told; a mistyped mail domain is corrected by one click', async ({
   page,
 }) => {
   await page.goto(FORM);
   const phone = page.getByLabel('Phone');
-  const caret = () => phone.evaluate((input: HTMLInputElement) => input.selectionStart);
-  await phone.pressSequentially('412555013');
-  for (let times = 0; times < 4; times += 1) await phone.press('ArrowLeft');
-  await phone.press('Backspace');
-  await phone.pressSequentially('69');
-  await expect(phone).toHaveValue('4125695013');
-  expect(await caret()).toBe(6);
-  await phone.blur();
-  await expect(phone).toHaveValue('(412) 569-5013');
   // Too few digits are told; nothing is stopped by that.
   const email = page.getByLabel('Email');
   await phone.fill('412 555 013');

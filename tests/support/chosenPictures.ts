@@ -1,8 +1,7 @@
 /** Pictures that the tests choose, and the check of how they arrive. */
-import { randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
-import { heic, png } from './makePictures';
+import { png } from './makePictures';
 import type { StoredFile } from './serverContent';
 
 /** A file as Playwright hands it to a file input. */
@@ -24,12 +23,6 @@ export function smallPictures(count: number): Promise<InputFile[]> {
         .toBuffer(),
     })),
   );
-}
-
-/** A picture of at least `size` bytes that the browser cannot decode, so that it is sent as it is. */
-export function pictureOf(size: number): InputFile {
-  const buffer = Buffer.concat([heic(), randomBytes(size)]);
-  return { name: 'kitchen.heic', mimeType: 'image/heic', buffer };
 }
 
 /** The longest side that leaves the device, and the height of a thumbnail, in pixels. */

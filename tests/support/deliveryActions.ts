@@ -19,7 +19,7 @@ import { expectPrepared, type InputFile } from './chosenPictures';
 export { COMMIT, uploadCommand } from './deliveryFaults';
 export { countWaiting, readOutbox, seedOutbox, waitingRecords } from './outboxDatabase';
 export type { WaitingRecord } from './outboxDatabase';
-export { pictureOf, smallPictures, type InputFile } from './chosenPictures';
+export { smallPictures, type InputFile } from './chosenPictures';
 
 /** Resolves when the app of a prerendered page has started. */
 export async function appStarted(page: Page): Promise<void> {

@@ -77,13 +77,6 @@ it.each<[string, string | undefined, () => Promise<string>]>([
   expect([asked, read.mock.calls.length]).toEqual([[], own ? 2 : 0]);
 });
 
-it('a page stays where a reload cannot be remembered', async () => {
-  vi.stubGlobal('sessionStorage', undefined);
-  const { asked, checkBuild } = openTab('/a.js', async () => page('/b.js'));
-  await checkBuild();
-  expect(asked).toEqual(['update']);
-});
-
 it.each([
   ['the same build is served', '/a.js', '/a.js', true],
   ['another build is served', '/a.js', '/b.js', false],
@@ -97,23 +90,6 @@ function openPart(own: string | undefined, isThere: (address: string) => Promise
   const { safety, asked, worker } = openTab(own, async () => '');
   return { safety, asked, checkFiles: createFileCheck({ worker, safety }, own, isThere) };
 }
-
-it('a file whose 404 the browser has kept is fetched past the cache, and the page reloads once for its build', async () => {
-  const fetched: string[] = [];
-  const isThere = async (address: string) => fetched.push(address) > 0;
-  for (const [build, expected] of [
-    ['/a.js', ['reload']],
-    // The part is missing again after the reload.
-    ['/a.js', []],
-    ['/a.js', []],
-    ['/b.js', ['reload']],
-  ] as const) {
-    const { asked, checkFiles } = openPart(build, isThere);
-    await checkFiles(['/assets/part.js', '/assets/part.css']);
-    expect(asked).toEqual(expected);
-  }
-  expect(fetched.slice(0, 2)).toEqual(['/assets/part.js', '/assets/part.css']);
-});
 
 it.each<[string, string | undefined, string[], (address: string) => Promise<boolean>]>([
   ['a file is really gone', '/a.js', ['/x.js', '/y.js'], async (one) => one === '/x.js'],

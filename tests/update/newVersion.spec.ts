@@ -72,28 +72,6 @@ test(
   },
 );
 
-test('where a reload cannot be remembered, the page does not reload, because it would do so for ever', async ({
-  page,
-  backend,
-}) => {
-  await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
-  const loads = countLoads(page);
-  await page.clock.install();
-  await page.addInitScript(() => {
-    Object.defineProperty(globalThis, 'sessionStorage', {
-      get: () => {
-        throw new DOMException('Blocked', 'SecurityError');
-      },
-    });
-  });
-  await open(page);
-  await expect(dialogOf(page)).toBeVisible();
-  await page.clock.fastForward(10_000);
-  await expect(dialogOf(page)).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(loads()).toBe(1);
-});
-
 test(
   'a request that is sent in the last second of the countdown arrives once',
   { tag: '@full' },
