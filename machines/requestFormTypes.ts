@@ -184,6 +184,8 @@ export type DeliveryChange =
   | { type: 'delivery.progress'; progress: UploadProgress }
   | ({ type: 'delivery.sent' } & Sent)
   | { type: 'delivery.postponed'; hasTextArrived: boolean }
+  /** Nobody can send it, because a page that does not live any more is in the way. */
+  | { type: 'delivery.held'; hasTextArrived: boolean }
   | { type: 'delivery.refused'; attention: Attention }
   /** The record is gone. `arrived`: what the server has of it, which is at least its text. */
   | { type: 'delivery.removed'; arrived?: Sent }

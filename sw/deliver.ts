@@ -2,6 +2,7 @@ import { cryptoRandom } from '../src/domain/ids';
 import { createConnection } from '../src/outbox/databaseConnection';
 import { createDeliverer, type Scope } from '../src/outbox/deliverer';
 import { createExclusively } from '../src/outbox/exclusively';
+import { answerWhile } from '../src/outbox/holder';
 import { expireDraft } from '../src/outbox/draftExpiry';
 import { createIdbStore } from '../src/outbox/idbStore';
 import {
@@ -41,6 +42,8 @@ const deliverer = createDeliverer({
     postToPages(CHANGED);
   },
 });
+
+answerWhile(deliverer.isDelivering);
 
 /** Runs one pass over the outbox. Rejects if a record still waits, so that the browser repeats the sync. */
 export async function deliver(scope: Scope = 'due'): Promise<void> {

@@ -2,6 +2,7 @@ import { dueAt } from './retry';
 import { deliverRecord, type RecordOutcome } from './deliverRecord';
 import type { RecordDeps } from './delivery';
 import { isLeftToVisitor } from './failures';
+import { DELIVERY_LOCK } from './messages';
 import type { EpochMs } from '../domain/clock';
 import type { PendingRequest } from './record';
 
@@ -18,8 +19,6 @@ export interface DeliveryPass {
  */
 export type Scope = 'due' | 'unreached' | 'all';
 
-/** The name of the lock that makes one context of this origin the deliverer. */
-const DELIVERY_LOCK = 'outbox';
 /** A pass ends when this many records in a row got no answer from the server. */
 const MAX_UNREACHABLE = 2;
 /**
@@ -34,7 +33,10 @@ export function createDeliverer(deps: RecordDeps) {
   const { exclusively } = deps;
   /** The pass that waits for the lock. */
   let waiting: { scope: Scope; pass: Promise<DeliveryPass> } | undefined;
+  let isDelivering = false;
   return {
+    /** Whether a pass is under way. */
+    isDelivering: () => isDelivering,
     /**
      * Delivers every record that is due, and with another `scope` also records that are backing off. No call is lost:
      * while another pass runs, in this context or in another one, the new pass waits and then looks at the
@@ -50,9 +52,14 @@ export function createDeliverer(deps: RecordDeps) {
         if (waiting === next) waiting = undefined;
       };
       waiting = next;
-      next.pass = exclusively(DELIVERY_LOCK, () => {
+      next.pass = exclusively(DELIVERY_LOCK, async () => {
         stopWaiting();
-        return runPass(deps, next.scope);
+        isDelivering = true;
+        try {
+          return await runPass(deps, next.scope);
+        } finally {
+          isDelivering = false;
+        }
       }).finally(stopWaiting);
       return next.pass;
     },

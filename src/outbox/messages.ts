@@ -17,6 +17,8 @@ export function changedKeys(data: unknown): string[] | undefined {
   const isNamed = type === CHANGED && Array.isArray(keys);
   return isNamed && keys.every((key) => typeof key === 'string') ? (keys as string[]) : undefined;
 }
+/** The name of the lock that makes one context of this origin the deliverer. */
+export const DELIVERY_LOCK = 'outbox';
 /** The Background Sync tag: with it the browser wakes the worker when the network is back. */
 export const SYNC_TAG = 'outbox';
 /** Worker to page, on the port that came with a `DeliverMessage`: the worker has started the delivery. */

@@ -47,6 +47,8 @@ export interface OutboxSummary {
   forPage?: true;
   /** It is only in the memory of this page, and lost when the page is closed. */
   inMemory?: true;
+  /** Nobody can send it: a page that does not live any more has the deliverer's lock. */
+  isHeld?: true;
 }
 
 /** A request that was sent: the little that the device remembers of it. */
@@ -75,10 +77,11 @@ export interface OutboxLists {
   sentRequests: SentRequest[];
 }
 
-/** Whether a record says that its pictures are being uploaded: it has some, and nothing has postponed it. */
+/** Whether a record says that its pictures are being uploaded: it has some, and nothing holds it up. */
 export function isUploading(record: OutboxSummary): boolean {
-  const { step, notBefore, progress, needsAttention, forPage } = record;
-  return step !== 'create' && notBefore === 0 && progress.total > 0 && !needsAttention && !forPage;
+  const { step, notBefore, progress, needsAttention, forPage, isHeld } = record;
+  const isHeldUp = isHeld ?? needsAttention ?? forPage;
+  return step !== 'create' && notBefore === 0 && progress.total > 0 && !isHeldUp;
 }
 
 /** A request as the form hands it over. */

@@ -7,6 +7,7 @@ import type { View } from '../../machines/requestFormView';
 import type { UploadProgress, ServiceType } from '../domain/types';
 import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/business/contactLinks';
 import {
+  HELD,
   leftOutLine,
   missingPicturesText,
   NO_ANSWER_YET,
@@ -173,6 +174,8 @@ function queuedTexts(
       'The pictures were not accepted. From the notice in the corner you can try again, or send them by WhatsApp.',
     ];
   }
+  if (arrived === 'held') return ['Not sent yet, but safe', HELD];
+  if (arrived === 'imagesHeld') return ['Your text has reached us', HELD];
   if (store === 'memory') {
     return [
       'Not sent yet',

@@ -260,7 +260,7 @@ function changeOf(
     if (sent) return { ...sent, type: 'delivery.sent' };
     return { type: 'delivery.removed', ...(arrived && { arrived }) };
   }
-  const { needsAttention: attention, notBefore, progress, step, isAwaiting } = record;
+  const { needsAttention: attention, notBefore, progress, step, isAwaiting, isHeld } = record;
   if (attention) return { type: 'delivery.refused', attention };
   // It is not due while it waits for a file, and nothing is wrong with it.
   if (isAwaiting && step !== 'create') return { type: 'delivery.progress', progress };
@@ -269,6 +269,7 @@ function changeOf(
   if (network.state() === 'offline' || notBefore > Date.now()) {
     return { type: 'delivery.postponed', hasTextArrived: step !== 'create' };
   }
+  if (isHeld) return { type: 'delivery.held', hasTextArrived: step !== 'create' };
   return isUploading(record) ? { type: 'delivery.progress', progress } : undefined;
 }
 

@@ -8,6 +8,7 @@ import type { ServiceType } from '../domain/types';
 import { optional } from '../lib/browser';
 import { WHATSAPP_TEXT } from '../shared/business/contactLinks';
 import {
+  HELD,
   leftOutLine,
   missingPicturesText,
   NO_ANSWER_YET,
@@ -82,6 +83,7 @@ export function stateText(
       ? 'It was not accepted and needs your attention.'
       : 'Your text has reached us, but the pictures were not accepted.';
   }
+  if (record.isHeld && isOnline) return HELD;
   if (isSlow && !record.inMemory) return slowServerText(false);
   if (record.inMemory) {
     const open = 'This browser cannot save it: keep this page open until it is sent.';

@@ -114,6 +114,25 @@ test(`news of one of ${WAITING} waiting requests read one; the others stay the s
   theirs.close();
 });
 
+test('a page that knows of no living deliverer says so of all records, until somebody writes one', async () => {
+  const { stores, content, contents, latest, changed, tried, theirs } = await open();
+  const held = () => latest().waiting.filter(({ isHeld }) => isHeld).length;
+  const readAgain = async () => {
+    const before = contents.length;
+    content.refresh();
+    await eventually(async () => expect(contents.length).toBeGreaterThan(before));
+  };
+  stores.hold(true);
+  await readAgain();
+  expect(held()).toBe(WAITING);
+  const [record] = await createIdbStore(connection).list();
+  await changed((await tried(record!)).key);
+  expect(held()).toBe(WAITING - 1);
+  await readAgain();
+  expect(held()).toBe(0);
+  theirs.close();
+});
+
 test('news of several records in one frame read each of them once', async () => {
   const { records, contents, changed, tried, theirs } = await open();
   const three = await Promise.all(records.slice(0, 3).map(tried));

@@ -313,6 +313,15 @@ describe('sending', () => {
     },
   );
 
+  it.each([
+    ['create', 'held'],
+    ['upload', 'imagesHeld'],
+  ] as const)('says of a request that nobody can send so (%s)', async (step, queued) => {
+    const form = await sending();
+    form.hold([summary('k', { step, isHeld: true })]);
+    await form.reach({ sending: { queued } });
+  });
+
   it('shows a request that pauses between its pictures as waiting, with its progress', async () => {
     const form = await sending();
     form.hold([UPLOADING]);

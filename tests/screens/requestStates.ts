@@ -5,6 +5,7 @@ import {
   fillRequest,
   pressSend,
   smallPictures,
+  takeLockForGood,
   uploadCommand,
 } from '../support/deliveryActions';
 import { expect, type Backend } from '../support/fixtures';
@@ -34,6 +35,14 @@ async function refused(stage: Stage): Promise<void> {
   await sending('Send request', REFUSED)(stage);
   await stage.page.keyboard.press('Escape');
   await expect(button(stage.page, '1 request needs your attention')).toBeVisible();
+}
+
+/** A request that nobody can send: a page that does not live any more holds the lock. */
+async function held({ page }: Stage): Promise<void> {
+  await fillRequest(page, await smallPictures(2));
+  await takeLockForGood(page);
+  await pressSend(page);
+  await expect(page.getByRole('dialog')).toContainText('Another tab of this site holds');
 }
 
 /** A request waits, and the list of waiting requests is open. */
@@ -171,6 +180,7 @@ export const REQUEST_STATES: Record<string, Opening> = {
     await pressSend(page);
     await expect(page.getByText('Not sent yet, but safe')).toBeVisible();
   },
+  'request-held': held,
   'request-refused': refused,
   async 'request-replacing'(stage) {
     const { page } = stage;
@@ -181,6 +191,13 @@ export const REQUEST_STATES: Record<string, Opening> = {
     await expect(button(page, 'Send request')).toBeVisible();
   },
   'waiting-open': waitingList,
+  async 'waiting-held'(stage) {
+    await held(stage);
+    await button(stage.page, 'Click here to continue').click();
+    await button(stage.page, '1 request waiting to be sent').click();
+    const dialog = stage.page.getByRole('dialog', { name: 'Waiting requests' });
+    await expect(dialog).toContainText('Another tab of this site holds');
+  },
   async 'waiting-deleting'(stage) {
     await waitingList(stage);
     await stage.page.getByRole('button', { name: /^Delete “/ }).click();

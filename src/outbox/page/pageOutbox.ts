@@ -10,6 +10,7 @@ import type { OutboxPort } from '../../ports/outbox';
 import { awaitFiles } from '../awaitedFiles';
 import { createConnection } from '../databaseConnection';
 import type { Scope } from '../deliverer';
+import { createHolderCheck } from '../holder';
 import { createDrafts } from '../drafts';
 import { newKey } from '../record';
 import type { OutboxStore } from '../store';
@@ -61,7 +62,13 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
       deliverFromMemory(scope).catch(failed),
     ]);
   };
-  const triggers = createTriggers({ deliver, follow, refresh });
+  const isHolderGone = createHolderCheck(lockManager());
+  const isHeld = async () => {
+    const isGone = await isHolderGone();
+    stores.hold(isGone);
+    return isGone;
+  };
+  const triggers = createTriggers({ deliver, isHeld, follow, refresh });
 
   const port: OutboxPort = {
     async save(request, store) {

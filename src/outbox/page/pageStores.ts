@@ -86,6 +86,9 @@ export function createPageStores(connection: Connection) {
       return inUse(inMemory, () => diskView.read(keys));
     },
 
+    /** Says whether nobody can send what waits on the disk. */
+    hold: diskView.hold,
+
     /** Saves a request in the store in use; in memory where that is wanted, or if the disk cannot save it. */
     async save(request: RequestToSave, wanted: Store): Promise<SaveResult> {
       const { images, replaces } = request;

@@ -8,6 +8,7 @@ import { createDeliverer } from '../deliverer';
 import type { RecordDeps } from '../delivery';
 import { createExclusively } from '../exclusively';
 import { forgetRefusal } from '../failures';
+import { answerWhile } from '../holder';
 import { sentRequestOf, type PendingRequest } from '../record';
 import type { OutboxStore } from '../store';
 
@@ -20,8 +21,11 @@ export function createSending({ locks, ...given }: SendingDeps) {
   const deps = { ...given, exclusively: createExclusively(locks) };
   const prepareImage: RecordDeps['prepareImage'] = async (file) =>
     (await import('../../pictures/page/pageCanvas')).prepareImageInPage(file);
+  const { deliver, isDelivering } = createDeliverer({ ...deps, prepareImage, isPage: true });
+  // Without the lock it holds up nobody.
+  if (locks) answerWhile(isDelivering);
   return {
-    deliver: createDeliverer({ ...deps, prepareImage, isPage: true }).deliver,
+    deliver,
     remove: (key: string) => removeRequest(deps, key),
     reopen: (key: string) => reopen(deps, key),
     retry: (key: string) => retry(deps, key),

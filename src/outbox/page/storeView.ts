@@ -26,12 +26,15 @@ interface Kept {
  */
 export function createStoreView(store: OutboxStore, mark: Mark = {}) {
   let kept: Kept | undefined;
+  /** Whether nobody can send what waits in the store (`OutboxSummary.isHeld`). */
+  let isHeld = false;
 
   const readAll = async (): Promise<Kept> => {
     const { waiting, sentRequests } = await listsOf(store, mark);
     const before = kept?.waiting;
+    const held = isHeld && ({ isHeld } as const);
     return {
-      waiting: mapOf(waiting.map((one) => keepSame(before?.get(one.key), one))),
+      waiting: mapOf(waiting.map((one) => keepSame(before?.get(one.key), { ...one, ...held }))),
       sent: mapOf(sentRequests),
     };
   };
@@ -51,6 +54,8 @@ export function createStoreView(store: OutboxStore, mark: Mark = {}) {
     /** The lists now. With `keys` only these records have changed since the last call. One call at a time. */
     async read(keys?: ReadonlySet<string>): Promise<OutboxLists> {
       const before = kept;
+      // Whoever writes a record lives.
+      if (keys) isHeld = false;
       try {
         if (before && keys) await Promise.all([...keys].map((key) => readAgain(before, key)));
         else kept = await readAll();
@@ -60,6 +65,10 @@ export function createStoreView(store: OutboxStore, mark: Mark = {}) {
         throw error;
       }
       return listsFrom(kept!);
+    },
+    /** For the reads to come, until there are news. */
+    hold(isHeldNow: boolean) {
+      isHeld = isHeldNow;
     },
     /** The next call reads everything: news have been passed over. */
     forget() {

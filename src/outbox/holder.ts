@@ -1,0 +1,55 @@
+/**
+ * Whether whoever has the deliverer's lock still lives. Safari before version 26 lets a page in its cache of pages
+ * keep its locks (WebKit bug 283528): then nobody delivers, and nothing changes. Such a page answers no message.
+ */
+import { attempt, openChannel } from '../lib/browser';
+import { DELIVERY_LOCK } from './messages';
+
+/** A BroadcastChannel of its own: older versions read their whole store after any message on the outbox's. */
+const HOLDER_CHANNEL = 'outbox.holder';
+const QUESTION = 'holder.asked';
+const ANSWER = 'holder.alive';
+
+/** Milliseconds for the answer. Preparing a picture can keep a page busy for seconds. */
+export const ANSWER_TIMEOUT = 3000;
+
+type Channel = ReturnType<typeof openChannel>;
+
+/** A context that delivers under the lock says so when it is asked. */
+export function answerWhile(
+  isDelivering: () => boolean,
+  channel: Channel = openChannel(HOLDER_CHANNEL),
+) {
+  channel?.addEventListener('message', ({ data }) => {
+    if (data === QUESTION && isDelivering()) channel.postMessage(ANSWER);
+  });
+}
+
+/**
+ * Returns a function that tells whether the lock is held by somebody who does not answer. False where nobody can tell.
+ * It takes `ANSWER_TIMEOUT` at most, and never rejects.
+ */
+export function createHolderCheck(
+  locks: Pick<LockManager, 'query'> | undefined,
+  channel: Channel = openChannel(HOLDER_CHANNEL),
+) {
+  let onAnswer = () => {};
+  channel?.addEventListener('message', ({ data }) => {
+    if (data === ANSWER) onAnswer();
+  });
+  /** The id of the client that has the lock. */
+  const holder = async () => {
+    const all = await attempt(() => locks?.query()).catch(() => undefined);
+    return all?.held?.find(({ name }) => name === DELIVERY_LOCK)?.clientId;
+  };
+  return async (): Promise<boolean> => {
+    const asked = channel && (await holder());
+    if (asked === undefined) return false;
+    const hasAnswered = await new Promise<boolean>((resolve) => {
+      onAnswer = () => resolve(true);
+      setTimeout(() => resolve(false), ANSWER_TIMEOUT);
+      channel?.postMessage(QUESTION);
+    });
+    return !hasAnswered && (await holder()) === asked;
+  };
+}
