@@ -11,18 +11,12 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { CARDS_ONLY, DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/contract/names';
-import { MAX_IMAGES } from '../src/domain/constants';
-import {
-  MAX_SHARED_BYTES,
-  SHARE_CACHE,
-  SHARE_FAILED,
-  SHARE_PATH,
-  sharedEntry,
-} from '../src/contract/sharedImages';
+import { SHARE_FAILED, SHARE_PATH } from '../src/contract/sharedImages';
 import { config } from './backendConfig';
 import { firstScreenFirst } from './firstScreen';
 import { listening } from './network';
 import { otherRendering } from './otherRendering';
+import { storeShared } from './shares';
 
 /**
  * Only accepts answers with status 200 and this content type, both when a cache is written and when it is read. So a
@@ -85,9 +79,8 @@ export function precacheShell(manifest: { url: string; revision: string | null }
 }
 
 /**
- * Web Share Target: stores images that are shared to the installed app in a cache of their own, at most as many as a
- * request may have. Then the request form opens and takes them. Of an image that is too large, only the name is
- * stored, so that the form can say so. Where nothing can be stored, the form says that the picture has to be added there.
+ * Web Share Target: stores what is shared in a cache of its own. Then the request form opens and takes it. Where nothing can be stored,
+ * the form says that the picture has to be added there.
  */
 export function receiveShares(): void {
   registerRoute(
@@ -98,32 +91,6 @@ export function receiveShares(): void {
     },
     'POST',
   );
-}
-
-/**
- * Stores the images of a share beside those of the last one, which the form may not have taken yet; older ones go.
- * False if there is none. Rejects if the body is no form, or the device has no room.
- */
-async function storeShared(request: Request): Promise<boolean> {
-  const files = (await request.formData())
-    .getAll('images')
-    .filter((entry): entry is File => entry instanceof File)
-    .slice(0, MAX_IMAGES);
-  if (files.length === 0) return false;
-  const cache = await caches.open(SHARE_CACHE);
-  const earlier = await cache.keys();
-  await Promise.all(earlier.slice(0, -MAX_IMAGES).map((entry) => cache.delete(entry)));
-  let room = MAX_SHARED_BYTES;
-  const sharedAt = Date.now();
-  await Promise.all(
-    files.map((file, index) => {
-      const { url, headers } = sharedEntry(sharedAt + index, file);
-      const fits = file.size <= room;
-      if (fits) room -= file.size;
-      return cache.put(url, new Response(fits ? file : null, { headers }));
-    }),
-  );
-  return true;
 }
 
 const DOCUMENTS = '/documents/';

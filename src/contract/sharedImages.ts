@@ -8,7 +8,7 @@ export const SHARE_FAILED = `/?${FAILED_QUERY}#request-service`;
 /** Whether an address says so. */
 export const hasShareFailed = (search: string): boolean =>
   search.slice(1).split('&').includes(FAILED_QUERY);
-/** The most bytes of images that are taken from one share. */
+/** The most bytes of shared images that wait for the form. */
 export const MAX_SHARED_BYTES = 25_000_000;
 
 const NAME_HEADER = 'x-file-name';
@@ -26,9 +26,9 @@ export function sharedEntry(index: number, file: Pick<File, 'name' | 'type' | 's
   };
 }
 
-/** Whether a shared file had no bytes when it was shared. Of one that is too large, only the name is stored. */
-export const wasEmpty = (headers: { get(name: string): string | null }): boolean =>
-  headers.get(SIZE_HEADER) === '0';
+/** The bytes that a file had when it was shared. Where there was no room for them, only its name is stored. */
+export const sharedSize = (headers: { get(name: string): string | null }): number =>
+  Number(headers.get(SIZE_HEADER));
 
 /** The name of a shared file, read from its headers. */
 export function sharedName(headers: { get(name: string): string | null }): string {

@@ -1,7 +1,8 @@
 import { cacheStorage } from '../lib/browser';
 import { log } from '../lib/log';
 import type { RejectedFile } from '../domain/types';
-import { hasShareFailed, SHARE_CACHE, sharedName, wasEmpty } from '../contract/sharedImages';
+import { MAX_IMAGE_BYTES } from '../domain/constants';
+import { hasShareFailed, SHARE_CACHE, sharedName, sharedSize } from '../contract/sharedImages';
 
 /**
  * Puts images that were shared to the installed app into the form as soon as the form can take them. Until then they
@@ -20,11 +21,15 @@ export function createSharedImages(
   let isTaking = false;
 
   const take = async (caches: CacheStorage) => {
-    const { files, empty } = await sharedFiles(caches);
-    // The worker stores only the name of a file that is too large (sw/routes.ts).
-    const reasonIfEmpty = (file: File) => (empty.has(file) ? 'empty' : 'tooLarge');
-    const isTaken = files.length > 0 && (await choose(files, reasonIfEmpty));
-    if (isTaken) await caches.delete(SHARE_CACHE);
+    if (!(await caches.has(SHARE_CACHE))) return;
+    const cache = await caches.open(SHARE_CACHE);
+    const shared = await sharedFiles(cache);
+    const sizes = new Map(shared.map(({ file, size }) => [file, size]));
+    const files = [...sizes.keys()];
+    const isTaken =
+      files.length > 0 && (await choose(files, (file) => reasonIfEmpty(sizes.get(file))));
+    // Only these: there may have been another share meanwhile.
+    if (isTaken) await Promise.all(shared.map(({ request }) => cache.delete(request)));
   };
 
   return {
@@ -53,19 +58,21 @@ function forgetFailedShare(): boolean {
   return true;
 }
 
-/** The shared files, and which of them were shared without bytes. */
-async function sharedFiles(caches: CacheStorage): Promise<{ files: File[]; empty: Set<File> }> {
-  const files: File[] = [];
-  const empty = new Set<File>();
-  if (!(await caches.has(SHARE_CACHE))) return { files, empty };
-  const cache = await caches.open(SHARE_CACHE);
+/** Why a shared file has no bytes. The worker stores only the name of one that there was no room for (sw/shares.ts). */
+function reasonIfEmpty(sharedSize = 0): RejectedFile['reason'] {
+  if (sharedSize === 0) return 'empty';
+  return sharedSize > MAX_IMAGE_BYTES ? 'tooLarge' : 'tooMany';
+}
+
+/** The shared files, with the bytes that they had when they were shared. */
+async function sharedFiles(cache: Cache) {
+  const shared: { request: Request; file: File; size: number }[] = [];
   for (const request of await cache.keys()) {
     const answer = await cache.match(request);
     if (!answer) continue;
     const blob = await answer.blob();
     const file = new File([blob], sharedName(answer.headers), { type: blob.type });
-    files.push(file);
-    if (wasEmpty(answer.headers)) empty.add(file);
+    shared.push({ request, file, size: sharedSize(answer.headers) });
   }
-  return { files, empty };
+  return shared;
 }

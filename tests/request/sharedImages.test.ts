@@ -1,41 +1,82 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { SHARE_CACHE, sharedEntry } from '../../src/contract/sharedImages';
+/** Pictures shared to the installed app: what the worker keeps of them, and what the form is told. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MAX_IMAGE_BYTES } from '../../src/domain/constants';
 import { createSharedImages } from '../../src/request/takeSharedImages';
 import { judgeFile } from '../../src/pictures/imageTypes';
+import { storeShared } from '../../sw/shares';
 import { eventually } from '../support/eventually';
+import { fakeCaches } from '../support/fakeCaches';
 
+beforeEach(() => void vi.stubGlobal('caches', fakeCaches()));
 afterEach(() => vi.unstubAllGlobals());
 
-it('an empty shared file is called empty, and one of which only the name came too large', async () => {
-  const shared = [
-    { file: new File([], 'empty.jpg'), isStored: true },
-    { file: new File([new Uint8Array(9)], 'large.jpg'), isStored: false },
-    { file: new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'good.jpg'), isStored: true },
-  ];
-  const entries = new Map(
-    shared.map(({ file, isStored }, index) => {
-      const { url, headers } = sharedEntry(index, file);
-      return [url, () => new Response(isStored ? file : null, { headers })];
-    }),
-  );
-  const removed: string[] = [];
-  vi.stubGlobal('caches', {
-    has: async () => true,
-    open: async () => ({
-      keys: async () => [...entries.keys()],
-      match: async (url: string) => entries.get(url)!(),
-    }),
-    delete: async (name: string) => removed.push(name),
-  });
+const JPEG = [0xff, 0xd8, 0xff, 0xe0];
+const picture = (name: string, size = JPEG.length) =>
+  new File([new Uint8Array(JPEG), new Uint8Array(size - JPEG.length)], name);
+
+/** Shares these files. The clock moves on between two shares. */
+let clock = 1_000_000;
+function share(...files: File[]): Promise<boolean> {
+  vi.spyOn(Date, 'now').mockReturnValue((clock += 1000));
+  const form = new FormData();
+  for (const file of files) form.append('images', file);
+  return storeShared({ formData: async () => form });
+}
+
+/** Opens a form, which takes what was shared. Resolves to what it is told of each file. */
+async function opened(during: () => unknown = () => undefined): Promise<unknown[]> {
   const judged: unknown[] = [];
+  let isDone = false;
   createSharedImages(async (files, reasonIfEmpty) => {
-    for (const file of files) judged.push([file.name, await judgeFile(file, reasonIfEmpty(file))]);
+    for (const file of files) {
+      judged.push([file.name, await judgeFile(file, reasonIfEmpty(file))]);
+    }
+    await during();
+    setTimeout(() => (isDone = true));
     return true;
   }).follow(true);
-  await eventually(async () => expect(removed).toEqual([SHARE_CACHE]));
-  expect(judged).toEqual([
+  await eventually(async () => expect(isDone).toBe(true));
+  return judged;
+}
+const type = 'image/jpeg';
+const left = async () => (await (await caches.open('shared-pictures')).keys()).length;
+
+it('an empty shared file is called empty, and one of which only the name came too large', async () => {
+  await share(new File([], 'empty.jpg'), picture('large.jpg', 25_000_001), picture('good.jpg'));
+  expect(await opened()).toEqual([
     ['empty.jpg', { reason: 'empty' }],
     ['large.jpg', { reason: 'tooLarge' }],
-    ['good.jpg', { type: 'image/jpeg' }],
+    ['good.jpg', { type }],
   ]);
+  expect(await left()).toBe(0);
+});
+
+it('each picture of three shares, and of a large one, comes into the form, which says of what there is no room', async () => {
+  for (const name of ['1.jpg', '2.jpg', '3.jpg']) await share(picture(name));
+  await share(picture('4.jpg'), picture('5.jpg'), picture('6.jpg'));
+  expect(await opened()).toEqual([1, 2, 3, 4, 5, 6].map((n) => [`${n}.jpg`, { type }]));
+});
+
+it('all shares together take no more bytes than one may; the rest is said to be too many', async () => {
+  for (const name of ['1.jpg', '2.jpg']) await share(picture(name, MAX_IMAGE_BYTES));
+  await share(picture('3.jpg', MAX_IMAGE_BYTES), picture('small.jpg'));
+  expect(await opened()).toEqual([
+    ['1.jpg', { type }],
+    ['2.jpg', { type }],
+    ['3.jpg', { reason: 'tooMany' }],
+    ['small.jpg', { type }],
+  ]);
+});
+
+it('what is shared while the form takes an earlier share stays for the next time', async () => {
+  await share(picture('1.jpg'));
+  expect(await opened(() => share(picture('2.jpg')))).toEqual([['1.jpg', { type }]]);
+  expect(await left()).toBe(1);
+  expect(await opened()).toEqual([['2.jpg', { type }]]);
+});
+
+it('a share without files stores nothing, and leaves what is there', async () => {
+  await share(picture('1.jpg'));
+  expect(await share()).toBe(false);
+  expect(await left()).toBe(1);
 });

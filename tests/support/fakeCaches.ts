@@ -2,13 +2,14 @@
 export function fakeCaches() {
   const caches = new Map<string, Map<string, Response>>();
   return {
+    has: async (name: string) => caches.has(name),
     async open(name: string) {
       const entries = caches.get(name) ?? new Map<string, Response>();
       caches.set(name, entries);
       const urlOf = (request: string | { url: string }) =>
         typeof request === 'string' ? request : request.url;
       return {
-        match: async (request: string) => entries.get(urlOf(request))?.clone(),
+        match: async (request: string | { url: string }) => entries.get(urlOf(request))?.clone(),
         put: async (request: string, response: Response) =>
           void entries.set(urlOf(request), response),
         delete: async (request: string | { url: string }) => entries.delete(urlOf(request)),

@@ -1,0 +1,29 @@
+/** Web Share Target: pictures that are shared to the installed app. */
+import { MAX_SHARED_BYTES, SHARE_CACHE, sharedEntry } from '../src/contract/sharedImages';
+
+/**
+ * Stores the images of a share behind those that the form has not taken yet. The form chooses, and says what it has no
+ * room for. Of an image with which there would be more than `MAX_SHARED_BYTES`, only the name is stored. False if the
+ * share brings none. Rejects if the body is no form, or the device has no room.
+ */
+export async function storeShared(request: Pick<Request, 'formData'>): Promise<boolean> {
+  const files = (await request.formData())
+    .getAll('images')
+    .filter((entry): entry is File => entry instanceof File);
+  if (files.length === 0) return false;
+  const cache = await caches.open(SHARE_CACHE);
+  let room = MAX_SHARED_BYTES;
+  for (const entry of await cache.keys()) {
+    room -= (await (await cache.match(entry))?.blob())?.size ?? 0;
+  }
+  const sharedAt = Date.now();
+  await Promise.all(
+    files.map((file, index) => {
+      const { url, headers } = sharedEntry(sharedAt + index, file);
+      const fits = file.size <= room;
+      if (fits) room -= file.size;
+      return cache.put(url, new Response(fits ? file : null, { headers }));
+    }),
+  );
+  return true;
+}
