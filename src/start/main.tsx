@@ -18,7 +18,7 @@ import { createRequestForm } from '../app/requestForm';
 import { createServices } from '../app/createServices';
 import { loadRequestContent } from '../request/RequestDialog';
 import { meantAddress } from './meantAddress';
-import { keepOneEntry } from './oneEntry';
+import { keepOneEntry, numberEntry } from './oneEntry';
 import { FACES_ATTRIBUTE, SHELL_ATTRIBUTE, STARTED_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
 /** How long idle tasks wait for the worker's install, in milliseconds. */
@@ -28,6 +28,7 @@ function start(): void {
   // In a built page the gate does this.
   if (import.meta.env.DEV) document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
   keepOneEntry(window);
+  numberEntry(window);
   mendAddress();
   // Before the router hears of it.
   window.addEventListener('popstate', mendAddress);

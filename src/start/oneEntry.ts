@@ -1,3 +1,5 @@
+import { optional } from '../lib/browser';
+
 /**
  * A link that leads to where the visitor is adds no entry to the history: browsers do so, and React Router's links. The
  * router's know the address only once it is shown, so a double click on a slow phone would open the form twice, and
@@ -15,5 +17,27 @@ export function keepOneEntry({ history, location }: Place): void {
     const isSame = new URL(url ?? '', location.href).href === location.href;
     if (isSame) history.replaceState({ ...state, idx: history.state?.idx }, unused);
     else pushState(state, unused, url);
+  };
+}
+
+/**
+ * A tap on a link may open the form before the router runs. The browser has then added an entry without a number, which
+ * the router would take for the first one: its form would be closed by removing the hash, and leave the page in the
+ * history twice. Browsers without the Navigation API (Safari before 26.2, Firefox before 147) do not tell, and still do
+ * that.
+ */
+export function numberEntry({ history, navigation }: Pick<Place, 'history'> & Followed): void {
+  if (history.state?.idx !== undefined) return;
+  const isOfThisPage = optional(() => {
+    const { index = 0 } = navigation?.currentEntry ?? {};
+    return navigation?.entries()[index - 1]?.sameDocument;
+  });
+  if (isOfThisPage) history.replaceState({ ...history.state, idx: 1 }, '');
+}
+
+interface Followed {
+  navigation?: {
+    currentEntry: { index: number } | null;
+    entries(): { sameDocument: boolean }[];
   };
 }

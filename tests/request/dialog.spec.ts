@@ -129,6 +129,31 @@ test('a link to the form that is clicked twice opens it once', async ({ page, si
   await expect(page).toHaveURL(`${site}/`);
 });
 
+test(
+  'a form that a tap has opened before the app started closes by one step back',
+  { tag: '@full' },
+  async ({ page, site }) => {
+    let start = () => {};
+    const held = new Promise<void>((resolve) => (start = resolve));
+    await page.goto('/work/maple-street-kitchen');
+    await page.route(/assets\/.*\.js/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.getByTestId('tiles').getByRole('link', { name: 'Request service' }).click();
+    await expect(page).toHaveURL(`${site}${FORM}`);
+    start();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(`${site}/`);
+    await page.goBack();
+    await expect(page).toHaveURL(`${site}/work/maple-street-kitchen`);
+  },
+);
+
 test('a draft and its pictures survive a reload as soon as the pictures are shown', async ({
   page,
 }) => {
