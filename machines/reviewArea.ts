@@ -53,9 +53,11 @@ export interface ReviewDraft extends NewReview {
 
 /**
  * How posting ended. `accepted`: the server has a review of this work by this user. `refused`: the server's
- * definite no. `unreachable`: no answer, so the review may have arrived or not.
+ * definite no. `unreachable`: no answer, so the review may have arrived or not. The others are about the sign-in, and
+ * nothing is judged about the review. `sessionEnded`: its token is not renewed, or its writer is not signed in any
+ * more. `disabled`: the owner has disabled this person's account.
  */
-export type PostOutcome = 'accepted' | 'refused' | 'unreachable';
+export type PostOutcome = 'accepted' | 'refused' | 'sessionEnded' | 'disabled' | 'unreachable';
 
 export const EMPTY_REVIEW: ReviewDraft = { stars: 0, text: '', id: null, isRefused: false };
 
@@ -66,6 +68,7 @@ export type ReviewProblem =
   | 'refused'
   | 'notSent'
   | 'signOutFailed'
+  | 'sessionEnded'
   | Exclude<SignInOutcome['outcome'], 'signedIn' | 'cancelled'>;
 
 interface ReviewAreaContext {
@@ -152,6 +155,11 @@ const area = setup({
       unlistedUid: reviewers.includes(writer!.uid) ? null : writer!.uid,
     })),
     markRefused: assign(({ context: { review } }) => ({ review: { ...review, isRefused: true } })),
+    /** A later try has a new id, which is safe: the server finds an earlier review by its writer. */
+    markSignInOver: assign(({ context: { review } }, outcome: PostOutcome) => ({
+      review: { ...review, id: null },
+      problem: outcome === 'disabled' ? outcome : 'sessionEnded',
+    })),
     showProblem: assign((_, problem: ReviewProblem) => ({ problem })),
     hideProblem: assign({ problem: null }),
     showReview: assign(({ context: { user } }, review: ReviewDraft) => ({
@@ -192,6 +200,7 @@ const area = setup({
     isTooLong: ({ context }) => context.review.text.length > MAX_REVIEW_TEXT,
     isAccepted: (_, outcome: PostOutcome) => outcome === 'accepted',
     isRefused: (_, outcome: PostOutcome) => outcome === 'refused',
+    isSignInOver: (_, outcome: PostOutcome) => outcome === 'sessionEnded' || outcome === 'disabled',
     isReviewUnlisted: ({ context: { user, unlistedUid } }) => unlistedUid === user!.uid,
   },
   delays: {
@@ -286,6 +295,11 @@ const posting = area.createStateConfig({
         target: 'checking',
         actions: ['markRefused', 'saveReview'],
       },
+      {
+        guard: { type: 'isSignInOver', params: ({ event }) => event.output },
+        target: 'checking',
+        actions: [{ type: 'markSignInOver', params: ({ event }) => event.output }, 'saveReview'],
+      },
       { target: 'checking' },
     ],
   },
@@ -363,6 +377,7 @@ const STATES_OF: Record<ReviewProblem, readonly State[]> = {
   disabled: ABOUT_SIGN_IN,
   unreachable: ABOUT_SIGN_IN,
   failed: ABOUT_SIGN_IN,
+  sessionEnded: ABOUT_SIGN_IN,
   signOutFailed: ['writing', 'thanked'],
 };
 

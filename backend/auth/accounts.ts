@@ -12,6 +12,10 @@ export interface LocalAccount {
   name: string;
   createdAt: number;
   lastLoginAt: number;
+  /** The owner has disabled the account, as the Firebase console does. */
+  disabled?: boolean;
+  /** Sign-ins before this time have ended, as after the Admin SDK's `revokeRefreshTokens`. */
+  validSince?: number;
 }
 
 /** Where accounts are kept. */
@@ -57,6 +61,7 @@ export function signInPerson(
 ): { account: LocalAccount; isNew: boolean } {
   const known = accounts.all().find(({ sub }) => sub === person.sub);
   const account: LocalAccount = {
+    ...known,
     ...person,
     localId: known?.localId ?? newUid(),
     createdAt: known?.createdAt ?? now,

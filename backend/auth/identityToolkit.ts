@@ -13,6 +13,7 @@ import {
   issueRefreshToken,
   readIdToken,
   readRefreshToken,
+  secondsOf,
 } from './tokens';
 
 export interface AuthContext {
@@ -42,6 +43,9 @@ export function signInWithIdp(context: AuthContext, body: Record<string, unknown
   }
   const person = toPerson(credentials.get('id_token'));
   const now = context.now().getTime();
+  if (context.accounts.all().some(({ sub, disabled }) => sub === person.sub && disabled)) {
+    throw new AuthFailure('USER_DISABLED');
+  }
   const { account, isNew } = signInPerson(context.accounts, person, now);
   return {
     kind: 'identitytoolkit#VerifyAssertionResponse',
@@ -55,7 +59,7 @@ export function signInWithIdp(context: AuthContext, body: Record<string, unknown
     rawUserInfo: JSON.stringify({ ...person, email_verified: true }),
     oauthIdToken: credentials.get('id_token'),
     idToken: issueIdToken(context.projectId, account, now),
-    refreshToken: issueRefreshToken(context.projectId, account.localId),
+    refreshToken: issueRefreshToken(context.projectId, account),
     expiresIn: String(TOKEN_LIFETIME_SECONDS),
     isNewUser: isNew,
   };
@@ -88,8 +92,22 @@ export function deleteAccount(context: AuthContext, body: Record<string, unknown
 function accountOf(context: AuthContext, body: Record<string, unknown>): LocalAccount {
   const user = readIdToken(body['idToken'], context.projectId, context.now());
   if (typeof user === 'string') throw new AuthFailure(user);
-  const account = context.accounts.get(user.uid);
+  return sessionOf(context, user);
+}
+
+/**
+ * The account of a sign-in. Throws what the services answer when the sign-in has ended: the account was deleted or
+ * disabled, or its tokens were revoked
+ * (https://firebase.google.com/docs/reference/rest/auth#section-refresh-token).
+ */
+function sessionOf(
+  context: AuthContext,
+  { uid, signedInAt }: { uid: string; signedInAt: number },
+): LocalAccount {
+  const account = context.accounts.get(uid);
   if (!account) throw new AuthFailure('USER_NOT_FOUND');
+  if (account.disabled) throw new AuthFailure('USER_DISABLED');
+  if (signedInAt < secondsOf(account.validSince ?? 0)) throw new AuthFailure('TOKEN_EXPIRED');
   return account;
 }
 
@@ -101,7 +119,7 @@ function toUserRecord(account: LocalAccount): object {
     emailVerified: true,
     createdAt: String(account.createdAt),
     lastLoginAt: String(account.lastLoginAt),
-    validSince: String(Math.floor(account.createdAt / 1000)),
+    validSince: String(secondsOf(account.validSince ?? account.createdAt)),
     providerUserInfo: [
       {
         providerId: 'google.com',
@@ -122,10 +140,9 @@ export function projectConfig({ projectId }: AuthContext): object {
 export function refreshTokens(context: AuthContext, form: URLSearchParams): object {
   if (form.get('grant_type') !== 'refresh_token') throw new AuthFailure('INVALID_GRANT_TYPE');
   const refreshToken = form.get('refresh_token');
-  const localId = readRefreshToken(refreshToken, context.projectId);
-  if (localId === undefined) throw new AuthFailure('INVALID_REFRESH_TOKEN');
-  const account = context.accounts.get(localId);
-  if (!account) throw new AuthFailure('USER_NOT_FOUND');
+  const session = readRefreshToken(refreshToken, context.projectId);
+  if (!session) throw new AuthFailure('INVALID_REFRESH_TOKEN');
+  const account = sessionOf(context, session);
   const idToken = issueIdToken(context.projectId, account, context.now().getTime());
   return {
     access_token: idToken,
@@ -133,7 +150,7 @@ export function refreshTokens(context: AuthContext, form: URLSearchParams): obje
     refresh_token: refreshToken,
     expires_in: String(TOKEN_LIFETIME_SECONDS),
     token_type: 'Bearer',
-    user_id: localId,
+    user_id: account.localId,
     project_id: context.projectId,
   };
 }

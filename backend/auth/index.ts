@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { header, parseObject, readBody, requestUrl, sendJson } from '../http';
-import { peopleToChoose } from './accounts';
+import { peopleToChoose, type LocalAccount } from './accounts';
 import { chooserPage, type ChooserFault } from './chooser/page';
 import { AuthFailure } from './errors';
 import {
@@ -59,6 +59,12 @@ export function createAuthHandler(context: AuthContext) {
       next(fault: ChooserFault) {
         faults.push(fault);
       },
+    },
+    /** Changes an account as its owner can: `disabled`, `validSince` to end its sign-ins, null to delete it. */
+    change(localId: string, changes: Pick<LocalAccount, 'disabled' | 'validSince'> | null) {
+      const account = context.accounts.get(localId)!;
+      if (changes) context.accounts.put(localId, { ...account, ...changes });
+      else context.accounts.remove(localId);
     },
     /** Every account that has signed in. */
     snapshot: () => context.accounts.all(),

@@ -10,11 +10,14 @@ import type { LocalAccount } from './accounts';
 /** An ID token is valid for this many seconds. */
 export const TOKEN_LIFETIME_SECONDS = 3600;
 
+/** Seconds since 1970, as tokens have them, of a time in milliseconds. */
+export const secondsOf = (time: number): number => Math.floor(time / 1000);
+
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** An unsigned ID token, valid for an hour from `now` (milliseconds since 1970). */
 export function issueIdToken(projectId: string, account: LocalAccount, now: number): string {
-  const iat = Math.floor(now / 1000);
+  const iat = secondsOf(now);
   const claims = {
     iss: `https://securetoken.google.com/${projectId}`,
     aud: projectId,
@@ -23,7 +26,7 @@ export function issueIdToken(projectId: string, account: LocalAccount, now: numb
     email: account.email,
     email_verified: true,
     name: account.name,
-    auth_time: Math.floor(account.lastLoginAt / 1000),
+    auth_time: secondsOf(account.lastLoginAt),
     iat,
     exp: iat + TOKEN_LIFETIME_SECONDS,
     firebase: {
@@ -39,22 +42,29 @@ export function readIdToken(
   token: unknown,
   projectId: string,
   now: Date,
-): { uid: string } | 'INVALID_ID_TOKEN' | 'TOKEN_EXPIRED' {
+): { uid: string; signedInAt: number } | 'INVALID_ID_TOKEN' | 'TOKEN_EXPIRED' {
   const idToken = typeof token === 'string' ? token : '';
   const ignoringExpiry = decodeUnsignedToken(idToken, new Date(0));
   if (ignoringExpiry?.token['aud'] !== projectId) return 'INVALID_ID_TOKEN';
-  return decodeUnsignedToken(idToken, now) ?? 'TOKEN_EXPIRED';
+  const valid = decodeUnsignedToken(idToken, now);
+  return valid ? { uid: valid.uid, signedInAt: Number(valid.token['auth_time']) } : 'TOKEN_EXPIRED';
 }
 
 const KIND = 'local refresh token';
 
-export function issueRefreshToken(projectId: string, localId: string): string {
-  return encode({ kind: KIND, localId, projectId });
+export function issueRefreshToken(projectId: string, account: LocalAccount): string {
+  const { localId } = account;
+  return encode({ kind: KIND, localId, projectId, signedInAt: secondsOf(account.lastLoginAt) });
 }
 
-/** The uid that a refresh token of this project was issued for. Undefined for any other token. */
-export function readRefreshToken(token: string | null, projectId: string): string | undefined {
+/** The sign-in that a refresh token of this project was issued for. Undefined for any other token. */
+export function readRefreshToken(
+  token: string | null,
+  projectId: string,
+): { uid: string; signedInAt: number } | undefined {
   const value = parseObject(Buffer.from(token ?? '', 'base64url').toString('utf8'));
   const isOurs = value?.['kind'] === KIND && value['projectId'] === projectId;
-  return isOurs ? String(value['localId']) : undefined;
+  return isOurs
+    ? { uid: String(value['localId']), signedInAt: Number(value['signedInAt'] ?? 0) }
+    : undefined;
 }

@@ -115,6 +115,30 @@ describe('signing in with the SDK', () => {
     await expect(user.reload()).rejects.toMatchObject({ code: 'auth/user-token-expired' });
     await expect(user.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-token-expired' });
   });
+
+  it.each([
+    [{ disabled: true }, 'auth/user-disabled'],
+    [{ validSince: START + 1000 }, 'auth/user-token-expired'],
+  ])(
+    'after the owner has changed the account by %j, its sign-ins end: %s',
+    async (changes, code) => {
+      const { user } = await signIn(MARIA);
+      handler.change(user.uid, changes);
+      await expect(user.getIdToken(true)).rejects.toMatchObject({ code });
+      expect(auth.currentUser).toBeNull();
+    },
+  );
+
+  it('a disabled account cannot sign in, an account whose tokens were revoked can', async () => {
+    const { user } = await signIn(MARIA);
+    handler.change(user.uid, { validSince: START + 1000 });
+    now += 2000;
+    const again = await signIn(MARIA);
+    expect(again.user.uid).toBe(user.uid);
+    await again.user.getIdToken(true);
+    handler.change(user.uid, { disabled: true });
+    await expect(signIn(MARIA)).rejects.toMatchObject({ code: 'auth/user-disabled' });
+  });
 });
 
 describe('raw HTTP calls', () => {

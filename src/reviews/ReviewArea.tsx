@@ -28,6 +28,8 @@ export const PROBLEM_TEXTS: Record<ReviewProblem, string> = {
   blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
   unauthorized: 'Signing in is not possible at this web address. Please let us know.',
   disabled: 'This account was disabled for this site, so it cannot write reviews here.',
+  sessionEnded:
+    'Your sign-in has ended, so your review was not sent. Sign in again: what you wrote is kept.',
   unreachable: 'We could not reach the sign-in service. Check your connection and try again.',
   failed: 'Signing in did not work. Please try again.',
   refused: 'Your review was not accepted. What you wrote is still here.',

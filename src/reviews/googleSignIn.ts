@@ -86,6 +86,7 @@ export async function openAuth(config: BackendConfig) {
       }
     },
     signOut: () => signOut(auth),
+    renewToken: async () => auth.currentUser?.getIdToken(true),
   };
 }
 

@@ -3,7 +3,7 @@
  * use.
  */
 import { log } from '../lib/log';
-import type { PostingPort } from './ports';
+import type { PostingPort, Session } from './ports';
 import type { BackendConfig } from '../firebase/config';
 import { importOnce } from '../lib/promises';
 
@@ -12,9 +12,10 @@ const load = () => import('./postReview');
 /** If the code cannot be loaded, the server counts as unreachable. */
 export function createPostingPort(
   config: BackendConfig,
+  session: Session,
   loadReviews: () => Promise<Pick<Awaited<ReturnType<typeof load>>, 'openReviews'>> = load,
 ): PostingPort {
-  const opened = importOnce(loadReviews, ({ openReviews }) => openReviews(config));
+  const opened = importOnce(loadReviews, ({ openReviews }) => openReviews(config, session));
   return {
     hasReviewed: async (workId, googleId) => (await opened()).hasReviewed(workId, googleId),
     async post(...review) {

@@ -42,7 +42,14 @@ export interface AuthPort {
    */
   signIn(): Promise<SignInOutcome>;
   signOut(): Promise<void>;
+  /** The uid of who is signed in, as far as the page knows. */
+  uid(): string | null;
+  /** Gets a new ID token. Rejects with the SDK's error if there is none: the sign-in has ended, or no answer. */
+  renewToken(): Promise<unknown>;
 }
+
+/** The sign-in with which reviews are posted. */
+export type Session = Pick<AuthPort, 'uid' | 'renewToken' | 'signOut'>;
 
 export interface PostingPort {
   /**

@@ -12,7 +12,8 @@ import {
   serverTimestamp,
   writeBatch,
 } from 'firebase/firestore/lite';
-import type { PostingPort } from './ports';
+import type { PostOutcome } from '../../machines/reviewArea';
+import type { PostingPort, Session } from './ports';
 import { firebaseApp } from '../firebase/app';
 import type { BackendConfig } from '../firebase/config';
 import { within } from '../lib/promises';
@@ -21,24 +22,31 @@ import { within } from '../lib/promises';
 const TIMEOUT = 15_000;
 
 /**
- * The error codes (`FirestoreErrorCode`) of a definite no. All others (network, overload, a captive portal)
- * are temporary.
+ * What the error codes of a definite answer mean. All others (network, overload, a captive portal) are temporary.
+ * Those of `auth/` come from renewing the ID token: firebase 12 makes them of Secure Token's answers TOKEN_EXPIRED,
+ * USER_NOT_FOUND, INVALID_REFRESH_TOKEN and USER_DISABLED
+ * (https://firebase.google.com/docs/reference/rest/auth#section-refresh-token). The others are `FirestoreErrorCode`s.
  */
-const REFUSALS = [
-  'permission-denied',
-  'invalid-argument',
-  'not-found',
-  'already-exists',
-  'failed-precondition',
-  'out-of-range',
-  'unimplemented',
-];
+const ANSWERS: Record<string, Exclude<PostOutcome, 'accepted'>> = {
+  'auth/user-token-expired': 'sessionEnded',
+  'auth/invalid-refresh-token': 'sessionEnded',
+  'auth/user-disabled': 'disabled',
+  unauthenticated: 'refused',
+  'permission-denied': 'refused',
+  'invalid-argument': 'refused',
+  'not-found': 'refused',
+  'already-exists': 'refused',
+  'failed-precondition': 'refused',
+  'out-of-range': 'refused',
+  unimplemented: 'refused',
+};
 
-const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code as string;
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
 
-export const isRefusal = (error: unknown): boolean => REFUSALS.includes(codeOf(error));
+/** The outcome of a try for which an SDK has thrown this error. */
+export const failedPost = (error: unknown) => ANSWERS[codeOf(error)] ?? 'unreachable';
 
-export function openReviews(config: BackendConfig): PostingPort {
+export function openReviews(config: BackendConfig, session: Session): PostingPort {
   const firestore = getFirestore(firebaseApp(config));
   if (__LOCAL__ && config.local) {
     const { hostname, port } = new URL(config.firestoreOrigin);
@@ -63,24 +71,35 @@ export function openReviews(config: BackendConfig): PostingPort {
     return within(TIMEOUT, batch.commit());
   };
 
+  const tryToPost: PostingPort['post'] = async (workId, review, googleId) => {
+    try {
+      await write(workId, review, googleId).catch(async (error: unknown) => {
+        if (codeOf(error) !== 'unauthenticated') throw error;
+        // The device's clock was set back, for one: the SDK goes on sending a token that has expired.
+        await within(TIMEOUT, session.renewToken());
+        return write(workId, review, googleId);
+      });
+      return 'accepted';
+    } catch (error) {
+      if (failedPost(error) !== 'refused') return failedPost(error);
+    }
+    // Another tab has signed out, or somebody else in: the batch had no token of its writer.
+    if (session.uid() !== review.user) return 'sessionEnded';
+    try {
+      return (await hasReviewed(workId, googleId)) ? 'accepted' : 'refused';
+    } catch (error) {
+      return failedPost(error);
+    }
+  };
+
   return {
     hasReviewed,
     async post(workId, review, googleId) {
-      try {
-        await write(workId, review, googleId).catch((error: unknown) => {
-          // The SDK forgets an ID token that the server has refused, so a second try sends a new one.
-          if (codeOf(error) === 'unauthenticated') return write(workId, review, googleId);
-          throw error;
-        });
-        return 'accepted';
-      } catch (error) {
-        if (!isRefusal(error)) return 'unreachable';
-      }
-      try {
-        return (await hasReviewed(workId, googleId)) ? 'accepted' : 'refused';
-      } catch (error) {
-        return isRefusal(error) ? 'refused' : 'unreachable';
-      }
+      const outcome = await tryToPost(workId, review, googleId);
+      // The SDK signs out by itself after most of these answers, but not after all.
+      const isOver = outcome === 'sessionEnded' || outcome === 'disabled';
+      if (isOver && session.uid() === review.user) await session.signOut();
+      return outcome;
     },
   };
 }

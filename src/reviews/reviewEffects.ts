@@ -18,9 +18,11 @@ export interface ReviewPorts {
 /** Throws `ConfigError` when the build is misconfigured. */
 export function createReviewPorts(): ReviewPorts {
   const config = readConfig(import.meta.env, location.hostname);
+  const tokenSyncUrl = import.meta.env['VITE_TOKEN_SYNC_URL'] as string | undefined;
+  const auth = createAuthPort(config, tokenSyncUrl);
   return {
-    auth: createAuthPort(config, import.meta.env['VITE_TOKEN_SYNC_URL'] as string | undefined),
-    reviews: createPostingPort(config),
+    auth,
+    reviews: createPostingPort(config, auth),
     drafts: createReviewDrafts(),
   };
 }

@@ -51,5 +51,7 @@ export function createAuthPort(
     },
     signIn,
     signOut: async () => (await prepared()).signOut(),
+    uid: () => known?.uid ?? null,
+    renewToken: async () => (await prepared()).renewToken(),
   };
 }

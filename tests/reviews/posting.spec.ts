@@ -17,6 +17,7 @@ import {
   rate,
   reviewsOf,
   showReviews,
+  signIn,
 } from '../support/reviewActions';
 
 const TEXT = 'Six weeks in, still like new.';
@@ -133,6 +134,29 @@ test(
     await expect(page.getByText(THANKS)).toBeVisible();
     expect(uids()).toEqual([expect.not.stringMatching(first!)]);
     expect(reviewsOf(backend, work).map(({ user }) => user)).toEqual([first]);
+  },
+);
+
+test(
+  'a sign-in that ends while the review is posted is told, and the text is offered after the next one',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await page.clock.install();
+    const work = await openForm(page, backend, 'no');
+    const [account] = backend.auth.snapshot();
+    backend.auth.change(account!.localId, { validSince: account!.lastLoginAt + 1000 });
+    // The SDK renews the token before the next call.
+    await page.clock.fastForward(3_600_000);
+    await post(page, 5, TEXT);
+    await expect(page.getByRole('alert')).toHaveText(
+      'Your sign-in has ended, so your review was not sent. Sign in again: what you wrote is kept.',
+    );
+    await signIn(page);
+    await expect(page.getByLabel('Your review')).toHaveValue(TEXT);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await button(page, 'Post review').click();
+    await expect(page.getByText(THANKS)).toBeVisible();
+    expect(reviewsOf(backend, work)).toMatchObject([{ stars: 5, text: TEXT }]);
   },
 );
 

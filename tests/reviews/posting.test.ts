@@ -1,22 +1,24 @@
 import { expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/firebase/config';
 import { createPostingPort } from '../../src/reviews/lazyPostReview';
-import { isRefusal } from '../../src/reviews/postReview';
+import { failedPost } from '../../src/reviews/postReview';
 import type { PostOutcome } from '../../machines/reviewArea';
+import type { Session } from '../../src/reviews/ports';
 
-it.each<[error: unknown, isNo: boolean]>([
-  ...['permission-denied', 'invalid-argument', 'not-found'].map((code): [object, boolean] => [
-    { code },
-    true,
-  ]),
-  ...['unavailable', 'unknown', 'resource-exhausted', 'deadline-exceeded', 'unauthenticated'].map(
-    (code): [object, boolean] => [{ code }, false],
-  ),
-  [new SyntaxError('<html>'), false],
-  [null, false],
-  [undefined, false],
-])('the error %j is a refusal of the review: %s', (error, isNo) => {
-  expect(isRefusal(error)).toBe(isNo);
+it.each<[error: unknown, outcome: PostOutcome]>([
+  [{ code: 'permission-denied' }, 'refused'],
+  [{ code: 'invalid-argument' }, 'refused'],
+  [{ code: 'not-found' }, 'refused'],
+  [{ code: 'unavailable' }, 'unreachable'],
+  [{ code: 'unknown' }, 'unreachable'],
+  [{ code: 'resource-exhausted' }, 'unreachable'],
+  [{ code: 'deadline-exceeded' }, 'unreachable'],
+  [{ code: 'auth/internal-error' }, 'unreachable'],
+  [new SyntaxError('<html>'), 'unreachable'],
+  [null, 'unreachable'],
+  [undefined, 'unreachable'],
+])('the error %j of posting means that the review was %s', (error, outcome) => {
+  expect(failedPost(error)).toBe(outcome);
 });
 
 it('code that does not load counts as an unreachable server, and is loaded again', async () => {
@@ -26,7 +28,7 @@ it('code that does not load counts as an unreachable server, and is loaded again
     openReviews: () => ({ post, hasReviewed: async () => true }),
   }));
   load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  const gateway = createPostingPort(readConfig({}, 'localhost'), load);
+  const gateway = createPostingPort(readConfig({}, 'localhost'), {} as Session, load);
   const review = { id: 'i', user: 'u', stars: 1, text: '' };
   expect(await gateway.post('w', review, 'g')).toBe('unreachable');
   expect(log).toHaveBeenCalledOnce();

@@ -41,7 +41,9 @@ it('the tests execute every state and transition', () => {
       ),
       [failed('signIn'), done('signOut'), failed('signOut')],
       [EMPTY_REVIEW, UNSENT, null].map((review) => done('openReview', review)),
-      ['accepted', 'refused', 'unreachable'].map((outcome) => done('post', outcome)),
+      ['accepted', 'refused', 'sessionEnded', 'unreachable'].map((outcome) =>
+        done('post', outcome),
+      ),
       ['relistDelay', 'lastRelistDelay'].map((delay) => after('reviewArea.thanked', delay)),
     ].flat(),
     view: ({ context }) => [
@@ -232,6 +234,30 @@ describe('a review that is not accepted', () => {
       expect(problem()).not.toBeNull();
     },
   );
+
+  it.each(['sessionEnded', 'disabled'] as const)(
+    'because of the sign-in (%s) is kept, told beside the sign-in button, and offered again without a word',
+    (outcome) => {
+      const { run, problem, kept, inputOf } = posting();
+      // Auth signs out by itself, before the outcome is known.
+      run(user(null));
+      expect(run(done('post', outcome))).toBe('signedOut');
+      expect(problem()).toBe(outcome);
+      expect(kept.get('ann')).toEqual({ ...UNSENT, id: null });
+      run(SIGN_IN);
+      expect(problem()).toBeNull();
+      expect(run(done('signIn', { outcome: 'signedIn', user: ANN }))).toBe('writing');
+      expect(problem()).toBeNull();
+      run(SUBMITTED);
+      expect(inputOf('post')).toEqual({ user: ANN, review: UNSENT });
+    },
+  );
+
+  it('because of a sign-in that is still there says nothing false in the form', () => {
+    const { run, problem } = posting();
+    expect(run(done('post', 'sessionEnded'))).toBe('writing');
+    expect(problem()).toBeNull();
+  });
 
   it('lacked stars until the list had it: nothing is asked for below the thanks', () => {
     const { run, problem } = writing();

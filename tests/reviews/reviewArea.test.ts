@@ -32,12 +32,13 @@ const ALERTS = [
   'blocked',
   'unauthorized',
   'disabled',
+  'sessionEnded',
   'unreachable',
   'failed',
   'signOutFailed',
 ] as const;
 
-it.each(ALERTS)('an alert says that signing in was %s', (problem) => {
+it.each(ALERTS)('an alert beside the sign-in button tells %s', (problem) => {
   const [, alert, ...others] = render({ problem }).split('role="alert"');
   expect(alert).toContain(PROBLEM_TEXTS[problem]);
   expect(others).toEqual([]);

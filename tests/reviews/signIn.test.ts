@@ -24,6 +24,7 @@ function createScene(tokenSyncUrl?: string) {
     onToken: (onToken) => void auth.tellToken.mockImplementation(onToken),
     signIn: auth.signIn,
     signOut: async () => undefined,
+    renewToken: async () => undefined,
   }));
   const load = async () => ({ openAuth });
   const config = readConfig({}, 'localhost');
