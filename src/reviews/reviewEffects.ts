@@ -1,6 +1,8 @@
 /** The effects of the review area's machine: sign-in, the server, and the storage for what is typed. */
 import { fromCallback, fromPromise } from 'xstate';
 import { reviewArea, type ReviewAreaEvent } from '../../machines/reviewArea';
+import { cleanText } from '../domain/cleanText';
+import { wellFormed } from '../domain/validation';
 import { readConfig } from '../firebase/config';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
@@ -59,7 +61,10 @@ export function areaWithEffects({ auth, reviews, drafts }: ReviewPorts, workId: 
       }),
       post: fromPromise(({ input: { user, review } }) => {
         const { id, stars, text } = review;
-        return reviews.post(workId, { id: id!, user: user.uid, stars, text }, user.googleId);
+        // A review's text is cleaned as a description is: only what somebody can read is sent.
+        const readable = wellFormed(cleanText('description', text));
+        const written = { id: id!, user: user.uid, stars, text: readable };
+        return reviews.post(workId, written, user.googleId);
       }),
     },
     actions: {
