@@ -1,5 +1,6 @@
 import type { RouteHandlerCallback } from 'workbox-core/types';
-import { FOLD_ATTRIBUTE, PAINTED } from '../src/contract/names';
+import { PAINTED } from '../src/contract/messages';
+import { FOLD_ATTRIBUTE } from '../src/contract/names';
 
 /** A page's first screen ends before the element with this attribute. */
 const FOLD = ` ${FOLD_ATTRIBUTE}=`;

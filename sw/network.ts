@@ -1,7 +1,7 @@
 /** Tells the pages how the worker's requests end, because a page cannot see whether an answer came from a cache. */
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { network } from '../src/lib/network';
-import { HEARD } from '../src/contract/names';
+import { HEARD } from '../src/contract/messages';
 import { postToPages } from './postToPages';
 
 /**

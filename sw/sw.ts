@@ -1,8 +1,8 @@
 /** The service worker: its events. What happens at each is in the modules beside this file. */
 import { clientsClaim } from 'workbox-core';
-import { PAINTED, SKIP_WAITING } from '../src/contract/names';
-import { SYNC_TAG } from '../src/outbox/messages';
-import { deliver, deliverOnStart, onOutboxMessage, tryDelivery } from './deliver';
+import { PAINTED, SKIP_WAITING } from '../src/contract/messages';
+import { SYNC_TAG } from '../src/contract/names';
+import { deliver, deliverOnStart, onOutboxMessage, tryDelivery } from './deliverInWorker';
 import { onPainted } from './firstScreen';
 import { tellPages } from './network';
 import { precacheShell, receiveShares, routeReads } from './routes';

@@ -18,13 +18,10 @@ export const FAILED_ID = 'start-failed';
 /** The id of the data block with the works of the page: the gallery's first cards, or the one work. `main.tsx`. */
 export const WORKS_ID = 'works';
 
-/** The page sends this to its worker when the first screen was painted. The worker then sends the rest. */
-export const PAINTED = 'page.painted';
-/** The page sends this to a waiting worker that may take over; workbox-window sends the same. */
-export const SKIP_WAITING = 'SKIP_WAITING';
-
-/** The worker tells its pages how a request of its own has ended (`lib/network.ts`). `startWorker.ts` listens. */
-export const HEARD = 'network.heard';
+/** The lock that makes one context of this origin the deliverer. */
+export const DELIVERY_LOCK = 'outbox';
+/** The Background Sync tag: with it the browser wakes the worker when the network is back. */
+export const SYNC_TAG = 'outbox';
 
 /** The worker's cache of the gallery's list. The page keeps later pages in it, too (gallery/data/morePages.ts). */
 export const GALLERY_CACHE = 'gallery';

@@ -1,10 +1,11 @@
 /** Files of a saved request that a page is still reading: the request waits for them a little, and then goes without. */
 import type { EpochMs } from '../domain/clock';
 import { LONGEST_AWAIT } from '../domain/constants';
-import { Stop, type RecordDeps } from './delivery';
-import { leaveOut, withImage } from './objects';
+import type { RecordDeps } from './delivery/journal';
+import { Stop } from './delivery/stop';
+import { leaveOut, withImage } from './pictureObjects';
 import type { PendingRequest } from './record';
-import type { OutboxStore } from './store';
+import type { OutboxStore } from './store/outboxStore';
 
 /**
  * Milliseconds for which a saved request waits for a file. The page decides after ten seconds (`requestForm`); this is

@@ -1,20 +1,15 @@
-/** The record of a waiting request: its schema, and how it is made and read. Also how a draft is read. */
+/** The record of a waiting request: its schema, and how it is read. */
 import * as v from 'valibot';
-import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
-import type { ChosenImage, Draft } from '../domain/types';
-import type { SentRequest, SpamSignals } from '../ports/outbox';
-import type { EpochMs } from '../domain/clock';
-import { takenApart, type Subject } from '../domain/subject';
-import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';
+import { EMPTY_FIELDS, forTextFields } from '../domain/requestFields';
 
 /** A count, or a time (`EpochMs`); at most the latest time that a `Date` can hold. */
-const Count = v.custom<number>(
+export const Count = v.custom<number>(
   (value) => typeof value === 'number' && value >= 0 && value <= 8.64e15,
 );
 const True = v.custom<true>((value) => value === true);
 const Step = v.picklist(['create', 'upload', 'attach']);
 /** An object that keeps fields which a newer version has added, although the types do not know them. */
-const openObject = v.looseObject as unknown as typeof v.object;
+export const openObject = v.looseObject as unknown as typeof v.object;
 
 const Attention = openObject({
   step: Step,
@@ -33,7 +28,7 @@ const Fields = openObject({
   categories: v.optional(v.array(v.string()), []),
 });
 /** The readable part of any value; unreadable fields are empty. */
-const AnyFields = v.fallback(
+export const AnyFields = v.fallback(
   openObject({
     ...forTextFields(v.fallback(v.string(), '')),
     categories: v.fallback(v.array(v.string()), []),
@@ -42,7 +37,7 @@ const AnyFields = v.fallback(
 );
 
 /** The work that a request is about. If it cannot be read, the request is about none. */
-const StoredSubject = v.fallback(
+export const StoredSubject = v.fallback(
   v.nullable(openObject({ is: v.picklist(['about', 'like']), title: v.string() })),
   null,
 );
@@ -130,7 +125,7 @@ const StoredRequest = openObject({
 export type PendingRequest = v.InferOutput<typeof StoredRequest>;
 
 /** An object that is not prepared yet, or lost. */
-const EMPTY_OBJECT = { name: '', type: '', size: 0 };
+export const EMPTY_OBJECT = { name: '', type: '', size: 0 };
 const DamagedRequest = v.object({
   key: v.fallback(v.string(), ''),
   revision: v.fallback(v.string(), ''),
@@ -144,6 +139,9 @@ const DamagedRequest = v.object({
   savedAt: v.fallback(Count, 0),
 });
 
+/** Where every record begins. */
+export const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 } as const;
+
 /** Reads a stored record. A damaged one is returned with its readable part, and needs the visitor's attention. */
 export function readRecord(value: unknown): PendingRequest {
   const whole = v.safeParse(StoredRequest, value);
@@ -154,118 +152,4 @@ export function readRecord(value: unknown): PendingRequest {
     ...FIRST_STEP,
     needsAttention: { step: 'create', damaged: true, message },
   };
-}
-
-/**
- * A new name for the object of an image of this type by its bytes. It is chosen before the image is prepared, and most
- * prepared images are JPEGs. If one is not, the object's content type is right and its extension is not.
- */
-function objectName(type: string, random?: RandomInteger): string {
-  const [, extension = 'jpg'] = /^image[/](heic|heif|avif)$/.exec(type) ?? [];
-  return `${newRandomId(random)}.${extension}`;
-}
-
-const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 } as const;
-
-/** A unique string of 20 characters for keys and revisions. It also works without a secure context. */
-export const newKey = (): string => newRandomId() + newRandomId();
-
-interface RecordParts {
-  fields: RequestFields;
-  images: ChosenImage[];
-  /** Files that are still being read, and until when the record waits for them. */
-  awaited?: readonly Pick<ChosenImage, 'id' | 'name'>[] | undefined;
-  awaitedUntil?: EpochMs;
-  /** Names of files that do not belong to it. */
-  leftOut?: readonly string[] | undefined;
-  subject?: Subject;
-  signals: SpamSignals;
-  draftId?: string;
-  savedAt: EpochMs;
-  random?: RandomInteger;
-  newKey: () => string;
-}
-
-/** A new record at its first step. Its images are chosen files that are not prepared yet. */
-export function newRecord(parts: RecordParts): PendingRequest {
-  const { fields, images, subject, signals, draftId, savedAt, random, newKey } = parts;
-  const { awaited = [], awaitedUntil = savedAt, leftOut = [] } = parts;
-  // These object names are also in the upload ticket, so they never change.
-  const picture = ({ id, name }: { id: string; name: string }, type = '') => ({
-    name,
-    chosen: id,
-    image: { ...EMPTY_OBJECT, name: objectName(type, random) },
-    thumb: { ...EMPTY_OBJECT, name: `${newRandomId(random)}.jpg` },
-  });
-  return {
-    key: newKey(),
-    revision: newKey(),
-    id: newRequestId(random),
-    fields,
-    images: [
-      ...images.map((image) => picture(image, image.type)),
-      ...awaited.map((file) => ({ ...picture(file), awaitedUntil })),
-      ...leftOut.map((name) => ({
-        name,
-        missing: true as const,
-        image: EMPTY_OBJECT,
-        thumb: EMPTY_OBJECT,
-      })),
-    ],
-    ...(subject && { subject }),
-    receipt: newReceipt(random),
-    ...(draftId !== undefined && { draftId }),
-    signals,
-    savedAt,
-    ...FIRST_STEP,
-  };
-}
-
-/** What the device remembers of a record that was sent at `sentAt`. */
-export const sentRequestOf = (
-  { key, id, draftId }: PendingRequest,
-  sentAt: EpochMs,
-): SentRequest => ({ key, id, ...(draftId !== undefined && { draftId }), sentAt });
-
-/** Whether a draft that was taken from a record is unchanged: its fields, and its images by their ids. */
-export function isUnchanged(draft: Draft, record: PendingRequest): boolean {
-  const { images } = record;
-  const { fields, subject } = takenApart(record);
-  const isSameImage = ({ id }: { id: string }, index: number) =>
-    id === images[index]!.image.name || id === images[index]!.chosen;
-  return (
-    areSameFields(draft.fields, fields) &&
-    areSameSubjects(draft.subject, subject) &&
-    draft.images.length === images.length &&
-    draft.images.every(isSameImage)
-  );
-}
-
-const areSameSubjects = (one: Draft['subject'], other: Draft['subject']) =>
-  one?.is === other?.is && one?.title === other?.title;
-
-function areSameFields(one: RequestFields, other: RequestFields): boolean {
-  const sorted = (fields: RequestFields) =>
-    JSON.stringify(Object.entries(fields).sort(([a], [b]) => a.localeCompare(b)));
-  return sorted(one) === sorted(other);
-}
-
-const StoredDraft = openObject({
-  id: v.exactOptional(v.string()),
-  fields: AnyFields,
-  images: v.fallback(
-    v.array(openObject({ id: v.string(), name: v.string(), type: v.string() })),
-    [],
-  ),
-  subject: v.exactOptional(StoredSubject),
-  replaces: v.exactOptional(v.string()),
-  // An unreadable time counts as one in the future.
-  openedAt: v.exactOptional(v.fallback(Count, Infinity)),
-  touchedAt: v.exactOptional(v.fallback(Count, Infinity)),
-});
-
-/** Reads a stored draft with its usable parts. Undefined if there is none. */
-export function readDraft(value: unknown): Draft | undefined {
-  const read = v.safeParse(StoredDraft, value);
-  return read.success ? read.output : undefined;
 }

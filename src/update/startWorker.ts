@@ -4,7 +4,7 @@ import { controller, serviceWorkers } from '../lib/browser';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
 import type { PageWorker, Safety } from '../ports/page';
-import { HEARD } from '../contract/names';
+import { HEARD } from '../contract/messages';
 import { takeOver } from './takeOver';
 
 /**

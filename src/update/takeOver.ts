@@ -1,6 +1,6 @@
 import { attempt, optional } from '../lib/browser';
 import { log } from '../lib/log';
-import { SKIP_WAITING } from '../contract/names';
+import { SKIP_WAITING } from '../contract/messages';
 
 /** Milliseconds that the page waits for a new worker to take over. */
 const PATIENCE = 4000;

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { expect, test } from 'vitest';
-import { createMemoryStore } from '../../src/outbox/memoryStore';
+import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { seeded } from '../support/deliveryFaults';
 import { backend, clear } from './localBackend';
 import { officialFirestore } from '../official/worker';

@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 
-import { deliverMessage, isDeliverMessage, scopeOf } from '../../src/outbox/messages';
-import { readDraft, readRecord } from '../../src/outbox/record';
+import { deliverMessage, isDeliverMessage } from '../../src/contract/messages';
+import { readRecord } from '../../src/outbox/record';
+import { readDraft } from '../../src/outbox/storedDraft';
 import { fields } from '../support/sampleRequests';
 
 const object = { name: 'aZ09bcdefg.jpg', type: 'image/jpeg', size: 10 };
@@ -117,20 +118,12 @@ test.each([
 });
 
 test.each([
-  [{ type: 'outbox.deliver' }, true],
-  [{ type: 'outbox.deliver', force: true }, true],
-  [{ type: 'outbox.deliver', force: 'unreached' }, true],
-  [{ type: 'outbox.deliver', force: 'yes' }, false],
+  [deliverMessage('due'), true],
+  [deliverMessage('unreached'), true],
+  [deliverMessage('all'), true],
+  [{ type: 'outbox.deliver' }, false],
+  [{ type: 'outbox.deliver', scope: 'yes' }, false],
   [{ type: 'SKIP_WAITING' }, false],
 ])('%j is a message to the worker: %s', (message, isOne) => {
   expect(isDeliverMessage(message)).toBe(isOne);
 });
-
-test.each(['due', 'unreached', 'all'] as const)(
-  'the scope “%s” goes to the worker in the words of every version',
-  (scope) => {
-    const message = deliverMessage(scope);
-    expect(isDeliverMessage(message)).toBe(true);
-    expect(scopeOf(message)).toBe(scope);
-  },
-);

@@ -1,8 +1,8 @@
 /** The deliverer with the embedded backend and the project's rules: what it sends, and what is left. */
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createDeliverer } from '../../src/outbox/deliverer';
-import { createExclusively } from '../../src/outbox/exclusively';
+import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
+import { createExclusively } from '../../src/outbox/delivery/exclusively';
 import type { Fetch } from '../../src/firebase/rest/http';
 import { storedRequests } from '../support/serverContent';
 import { deferred } from '../support/deferred';

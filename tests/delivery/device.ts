@@ -3,18 +3,19 @@
  * put in; and what of its requests is on the local backend, whose rules are the project's. No test
  * runner needed.
  */
+import type { DeliveryScope } from '../../src/contract/messages';
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import type { Backend } from '../../backend/backend';
 import type { OutboxSummary } from '../../src/ports/outbox';
 import type { RequestFields } from '../../src/domain/requestFields';
 import type { Fetch } from '../../src/firebase/rest/http';
-import { createConnection } from '../../src/outbox/databaseConnection';
-import { createDeliverer, type Scope } from '../../src/outbox/deliverer';
-import type { RecordDeps } from '../../src/outbox/delivery';
+import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
+import type { RecordDeps } from '../../src/outbox/delivery/journal';
 import type { PendingRequest } from '../../src/outbox/record';
-import type { OutboxStore } from '../../src/outbox/store';
-import { createIdbStore } from '../../src/outbox/idbStore';
+import type { OutboxStore } from '../../src/outbox/store/outboxStore';
+import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { summaryOf } from '../../src/outbox/page/summary';
 import { seeded, type Random } from '../support/deliveryFaults';
 import { storedObjects, storedRequests } from '../support/serverContent';
@@ -126,7 +127,7 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
     wire,
     deps,
     waiting: () => deps.store.list(),
-    deliver: (scope?: Scope) => deliverer.deliver(scope),
+    deliver: (scope?: DeliveryScope) => deliverer.deliver(scope),
     /** A request with pictures of these sizes, saved as "Send request" does. */
     async save(sizes: number[] = [], description = fields.description): Promise<Saved> {
       const images = sizes.map((size, index) => image(size, random(250) + index));
@@ -182,7 +183,7 @@ export function createMortal(device: Device, calls: number, isLate: boolean, sen
   const deliverer = device.start({ fetch: mortalFetch, newKey });
   return {
     isDead: () => isDead,
-    deliver: (scope?: Scope) =>
+    deliver: (scope?: DeliveryScope) =>
       deliverer.deliver(scope).catch((error: unknown) => {
         if (!isDead) throw error;
         return { nextAt: device.clock.now };

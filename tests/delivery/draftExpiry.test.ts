@@ -1,11 +1,11 @@
 /** A draft is deleted after seven days without a change, and not because a clock jumps. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createConnection, type Connection } from '../../src/outbox/databaseConnection';
-import { DRAFT_LIFETIME, expireDraft } from '../../src/outbox/draftExpiry';
-import { createDrafts } from '../../src/outbox/drafts';
-import { createIdbStore } from '../../src/outbox/idbStore';
-import { newKey, newRecord } from '../../src/outbox/record';
-import { DRAFT } from '../../src/outbox/schema';
+import { createConnection, type Connection } from '../../src/outbox/store/databaseConnection';
+import { DRAFT_LIFETIME, expireDraft } from '../../src/outbox/store/draftExpiry';
+import { createDrafts } from '../../src/outbox/store/drafts';
+import { createIdbStore } from '../../src/outbox/store/idbStore';
+import { newKey, newRecord } from '../../src/outbox/newRecord';
+import { DRAFT } from '../../src/outbox/store/schema';
 import './fakeDatabase';
 import { fields, image } from '../support/sampleRequests';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createExclusively } from '../../src/outbox/exclusively';
+import { createExclusively } from '../../src/outbox/delivery/exclusively';
 
 const blocked = () => new DOMException('The operation is insecure.', 'SecurityError');
 

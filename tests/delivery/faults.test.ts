@@ -2,8 +2,8 @@
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FaultAction, FaultHandle, FaultSpec } from '../../backend/faults/types';
-import { createConnection } from '../../src/outbox/databaseConnection';
-import { MIGRATIONS, versionAfter } from '../../src/outbox/schema';
+import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { MIGRATIONS, versionAfter } from '../../src/outbox/store/schema';
 import { COMMIT, METADATA, RECEIPT, uploadCommand } from '../support/deliveryFaults';
 import { TEST_LIMIT_MS } from '../support/limits';
 import { storedRequests } from '../support/serverContent';

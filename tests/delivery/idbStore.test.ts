@@ -1,10 +1,10 @@
 /** The outbox and the draft in IndexedDB: all or nothing, on a database that may be closed or full. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createConnection, type Connection } from '../../src/outbox/databaseConnection';
-import { createDrafts } from '../../src/outbox/drafts';
-import { createIdbStore } from '../../src/outbox/idbStore';
-import { newKey, newRecord } from '../../src/outbox/record';
-import { MAX_SENT_REQUESTS, StorageError } from '../../src/outbox/store';
+import { createConnection, type Connection } from '../../src/outbox/store/databaseConnection';
+import { createDrafts } from '../../src/outbox/store/drafts';
+import { createIdbStore } from '../../src/outbox/store/idbStore';
+import { newKey, newRecord } from '../../src/outbox/newRecord';
+import { MAX_SENT_REQUESTS, StorageError } from '../../src/outbox/store/outboxStore';
 import { seeded } from '../support/deliveryFaults';
 import { eventOf, instead } from './fakeDatabase';
 import { fields, image } from '../support/sampleRequests';

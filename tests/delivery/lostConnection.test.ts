@@ -1,11 +1,11 @@
 /** A connection to the database that the browser has lost (Safari), closed, or must give up for a newer version. */
 import { openDB } from 'idb';
 import { expect, test } from 'vitest';
-import { createConnection } from '../../src/outbox/databaseConnection';
-import { createDrafts } from '../../src/outbox/drafts';
-import { createIdbStore } from '../../src/outbox/idbStore';
-import { newKey, newRecord } from '../../src/outbox/record';
-import { DATABASE, MIGRATIONS, versionAfter } from '../../src/outbox/schema';
+import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { createDrafts } from '../../src/outbox/store/drafts';
+import { createIdbStore } from '../../src/outbox/store/idbStore';
+import { newKey, newRecord } from '../../src/outbox/newRecord';
+import { DATABASE, MIGRATIONS, versionAfter } from '../../src/outbox/store/schema';
 import { seeded } from '../support/deliveryFaults';
 import { fields, image } from '../support/sampleRequests';
 import { instead } from './fakeDatabase';

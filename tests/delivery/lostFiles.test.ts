@@ -1,12 +1,12 @@
 /** A chosen file that its device cannot read any more, as a private window's that was deleted since. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createConnection, type Connection } from '../../src/outbox/databaseConnection';
-import { createDrafts } from '../../src/outbox/drafts';
-import { aheadId } from '../../src/outbox/files';
-import { createIdbStore } from '../../src/outbox/idbStore';
-import { reopen } from '../../src/outbox/page/sending';
-import { newKey, newRecord } from '../../src/outbox/record';
+import { createConnection, type Connection } from '../../src/outbox/store/databaseConnection';
+import { createDrafts } from '../../src/outbox/store/drafts';
+import { aheadId } from '../../src/outbox/store/chosenFiles';
+import { createIdbStore } from '../../src/outbox/store/idbStore';
+import { reopen } from '../../src/outbox/page/recordActions';
+import { newKey, newRecord } from '../../src/outbox/newRecord';
 import { chosen, FIELDS } from '../support/fakeOutbox';
 
 vi.spyOn(console, 'error').mockImplementation(() => undefined);

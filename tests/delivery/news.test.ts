@@ -1,12 +1,13 @@
 /** What news of a record cost a page that shows many: counted are the records and sent requests that it reads. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OutboxLists } from '../../src/ports/outbox';
-import { createConnection } from '../../src/outbox/databaseConnection';
-import { createIdbStore } from '../../src/outbox/idbStore';
-import { createMemoryStore } from '../../src/outbox/memoryStore';
+import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { createIdbStore } from '../../src/outbox/store/idbStore';
+import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { createPageStores } from '../../src/outbox/page/pageStores';
-import { createOutboxLists } from '../../src/outbox/page/lists';
-import { newKey, newRecord, sentRequestOf, type PendingRequest } from '../../src/outbox/record';
+import { createOutboxLists } from '../../src/outbox/page/outboxLists';
+import { type PendingRequest } from '../../src/outbox/record';
+import { newKey, newRecord, sentRequestOf } from '../../src/outbox/newRecord';
 import { eventually } from '../support/eventually';
 import { fields } from '../support/sampleRequests';
 import { instead } from './fakeDatabase';
@@ -147,7 +148,7 @@ test('news of several records in one frame read each of them once', async () => 
 });
 
 test.each([
-  ['a word of an older version', 'outbox.changed'],
+  ['a message without keys', { type: 'outbox.changed' }],
   ['a message that nobody of us has posted', { type: 'outbox.changed', keys: [1] }],
 ])('%s may mean any record: all are read, and what is unchanged stays', async (_, message) => {
   const { records, latest, hears, tried, theirs } = await open();

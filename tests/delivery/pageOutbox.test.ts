@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createConnection } from '../../src/outbox/databaseConnection';
-import { createIdbStore } from '../../src/outbox/idbStore';
-import { createMemoryStore } from '../../src/outbox/memoryStore';
+import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { createIdbStore } from '../../src/outbox/store/idbStore';
+import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { createPageOutbox } from '../../src/outbox/page/pageOutbox';
-import { newKey, newRecord } from '../../src/outbox/record';
+import { newKey, newRecord } from '../../src/outbox/newRecord';
 import { eventually } from '../support/eventually';
 import { storedRequests } from '../support/serverContent';
 import { eventOf, instead } from './fakeDatabase';

@@ -1,12 +1,12 @@
 /** A draft's pictures are prepared before "Send request"; the delivery prepares the others. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createConnection } from '../../src/outbox/databaseConnection';
-import { createDrafts } from '../../src/outbox/drafts';
-import { createExclusively } from '../../src/outbox/exclusively';
-import { createIdbStore } from '../../src/outbox/idbStore';
+import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { createDrafts } from '../../src/outbox/store/drafts';
+import { createExclusively } from '../../src/outbox/delivery/exclusively';
+import { createIdbStore } from '../../src/outbox/store/idbStore';
 import type { Preparation } from '../../src/pictures/prepareImage';
-import { prepareAhead } from '../../src/outbox/prepareAhead';
+import { prepareAhead } from '../../src/outbox/delivery/prepareAhead';
 import { fields, image, prepareSample } from '../support/sampleRequests';
 import { deferred } from '../support/deferred';
 

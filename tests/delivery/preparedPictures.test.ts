@@ -1,13 +1,13 @@
 /** How the deliverer prepares pictures, and what it does with those that cannot be prepared. */
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createConnection } from '../../src/outbox/databaseConnection';
-import { createDeliverer } from '../../src/outbox/deliverer';
-import { createDrafts } from '../../src/outbox/drafts';
-import { createExclusively } from '../../src/outbox/exclusively';
+import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
+import { createDrafts } from '../../src/outbox/store/drafts';
+import { createExclusively } from '../../src/outbox/delivery/exclusively';
 import type { Preparation } from '../../src/pictures/prepareImage';
-import { prepareAhead } from '../../src/outbox/prepareAhead';
-import { StorageError } from '../../src/outbox/store';
+import { prepareAhead } from '../../src/outbox/delivery/prepareAhead';
+import { StorageError } from '../../src/outbox/store/outboxStore';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 import { backend, expectDelivered } from './localBackend';

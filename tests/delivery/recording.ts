@@ -5,8 +5,8 @@
  */
 import { openDB, type IDBPDatabase } from 'idb';
 import type { Backend } from '../../backend/backend';
-import { createConnection } from '../../src/outbox/databaseConnection';
-import { createDrafts } from '../../src/outbox/drafts';
+import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { createDrafts } from '../../src/outbox/store/drafts';
 import { storedObjects } from '../support/serverContent';
 import { fields, image } from '../support/sampleRequests';
 import {

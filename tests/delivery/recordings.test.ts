@@ -2,10 +2,10 @@
 import 'fake-indexeddb/auto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createConnection } from '../../src/outbox/databaseConnection';
-import { createDeliverer } from '../../src/outbox/deliverer';
-import { createDrafts } from '../../src/outbox/drafts';
-import { createIdbStore } from '../../src/outbox/idbStore';
+import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
+import { createDrafts } from '../../src/outbox/store/drafts';
+import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { depsFor } from '../support/sampleRequests';
 import { storedObjects, storedRequests } from '../support/serverContent';
 import { backend, clear } from './localBackend';

@@ -1,7 +1,7 @@
 /** What the deliverer does when the server refuses something. */
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createDeliverer } from '../../src/outbox/deliverer';
+import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import type { Fetch } from '../../src/firebase/rest/http';
 import { storedRequests } from '../support/serverContent';
 import { backend, expectDelivered } from './localBackend';

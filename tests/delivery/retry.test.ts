@@ -6,7 +6,7 @@ import {
   MAX_RETRY_AFTER,
   parseRetryAfter,
   retryAt,
-} from '../../src/outbox/retry';
+} from '../../src/outbox/delivery/retryTimes';
 
 const lowest = () => 0;
 const highest = (below: number) => below - 1;

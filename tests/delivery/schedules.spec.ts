@@ -60,7 +60,7 @@ const TURNS: readonly ((scene: Scene) => Promise<unknown>)[] = [
 function tryNow(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
-    active!.postMessage({ type: 'outbox.deliver', force: true });
+    active!.postMessage({ type: 'outbox.deliver', scope: 'all' });
   });
 }
 

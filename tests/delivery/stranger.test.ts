@@ -11,7 +11,7 @@ import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES } from '../../src/domain/constants
 import { newRandomId, newReceipt, newRequestId } from '../../src/domain/ids';
 import { IMAGE_TYPES } from '../support/imageTypes';
 import { sendChunk, startUpload } from '../../src/firebase/rest/storage';
-import { createMemoryStore } from '../../src/outbox/memoryStore';
+import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { seeded } from '../support/deliveryFaults';
 import { storedObjects, storedRequests } from '../support/serverContent';
 import { backend } from './localBackend';

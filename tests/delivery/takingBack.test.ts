@@ -2,10 +2,11 @@
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LoadedDraft } from '../../src/ports/outbox';
-import { createConnection } from '../../src/outbox/databaseConnection';
-import { createDrafts } from '../../src/outbox/drafts';
-import { removeRequest, reopen, retry } from '../../src/outbox/page/sending';
-import { newRecord, type PendingRequest } from '../../src/outbox/record';
+import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { createDrafts } from '../../src/outbox/store/drafts';
+import { removeRequest, reopen, retry } from '../../src/outbox/page/recordActions';
+import { type PendingRequest } from '../../src/outbox/record';
+import { newRecord } from '../../src/outbox/newRecord';
 import { storedRequests } from '../support/serverContent';
 import { backend, expectDelivered } from './localBackend';
 import {

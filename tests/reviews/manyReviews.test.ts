@@ -10,7 +10,7 @@ import { readReviews } from '../../src/reviews/data/readReviews';
 import type { Rating, ReviewCursor } from '../../src/reviews/ports';
 import type { Review } from '../../src/domain/types';
 import { totalOfWork } from '../../src/reviews/data/rating';
-import { createMemoryStore } from '../../src/outbox/memoryStore';
+import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { backend } from '../delivery/localBackend';
 import { eventually } from '../support/eventually';
 import { fakeCaches } from '../support/fakeCaches';

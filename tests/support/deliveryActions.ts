@@ -78,7 +78,7 @@ export async function holdDelivery(page: Evaluates): Promise<() => Promise<void>
   await page.evaluate(
     () =>
       new Promise<void>((held) => {
-        const channel = new BroadcastChannel('outbox.holder');
+        const channel = new BroadcastChannel('outbox');
         channel.addEventListener('message', ({ data }) => {
           if (data === 'holder.asked') channel.postMessage('holder.alive');
         });

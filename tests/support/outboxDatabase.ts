@@ -110,7 +110,7 @@ export async function readOutbox(page: Evaluates): Promise<StoredOutbox> {
       pictures: (draft?.images ?? []).map(({ id }) => chosen(id)),
     },
     objects: objects.size,
-    // A prepared picture lies beside its file (src/outbox/files.ts).
+    // A prepared picture lies beside its file (src/outbox/store/chosenFiles.ts).
     files: new Set([...files.keys()].map((id) => id.replace(/[/]ahead$/, ''))).size,
   };
 }

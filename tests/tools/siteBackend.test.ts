@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../backend/backend';
 import { fromFields, toFields } from '../../backend/protoJson';
 import type { GalleryWork, WorkImage } from '../../src/domain/types';
-import { createDeliverer } from '../../src/outbox/deliverer';
-import { createMemoryStore } from '../../src/outbox/memoryStore';
+import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
+import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { startSiteBackend } from '../../tools/start/backend';
 import { depsFor, image, saveSample } from '../support/sampleRequests';
 

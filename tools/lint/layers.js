@@ -67,7 +67,7 @@ export const LAYERS = [
   },
   {
     folders: ['src/outbox'],
-    imports: ['src/domain', 'src/lib', 'src/pictures', 'src/ports', ...REST],
+    imports: ['src/domain', 'src/lib', 'src/contract', 'src/pictures', 'src/ports', ...REST],
     packages: ['idb', 'valibot'],
   },
   { folders: ['src/ui'], imports: ['src/domain', 'src/lib', 'src/ports'], packages: REACT },

@@ -1,4 +1,5 @@
 /** The outbox as a page uses it: saves requests, and delivers them or asks the worker to. */
+import type { DeliveryScope } from '../../contract/messages';
 import type { BackendConfig } from '../../firebase/config';
 import { cryptoRandom } from '../../domain/ids';
 import { importOnce } from '../../lib/promises';
@@ -8,13 +9,12 @@ import { network } from '../../lib/network';
 import type { QueueIdleTask } from '../../ports/page';
 import type { OutboxPort } from '../../ports/outbox';
 import { awaitFiles } from '../awaitedFiles';
-import { createConnection } from '../databaseConnection';
-import type { Scope } from '../deliverer';
-import { createHolderCheck } from '../holder';
-import { createDrafts } from '../drafts';
-import { newKey } from '../record';
-import type { OutboxStore } from '../store';
-import { createOutboxLists } from './lists';
+import { createConnection } from '../store/databaseConnection';
+import { createHolderCheck } from '../delivery/lockHolder';
+import { createDrafts } from '../store/drafts';
+import { newKey } from '../newRecord';
+import type { OutboxStore } from '../store/outboxStore';
+import { createOutboxLists } from './outboxLists';
 import { createPageStores } from './pageStores';
 import { askToPrepare, askWorker, createTriggers } from './triggers';
 
@@ -32,7 +32,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
   const deps = { config, now: () => Date.now(), random: cryptoRandom, newKey, changed };
   const sendingFrom = (store: OutboxStore, locks: LockManager | undefined) =>
     importOnce(
-      () => import('./sending'),
+      () => import('./recordActions'),
       ({ createSending }) => createSending({ ...deps, store, locks }),
     );
   const sendingFromDisk = sendingFrom(disk, lockManager());
@@ -40,7 +40,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
   const sendingOf = async (key: string) =>
     (await stores.storeOf(key)) === memory ? sendingFromMemory() : sendingFromDisk();
 
-  const deliverFromDisk = async (scope: Scope) => {
+  const deliverFromDisk = async (scope: DeliveryScope) => {
     await stores.deleteCopies();
     const hasRecordForPage = (await disk.list()).some(
       ({ forPage, needsAttention }) => forPage && !needsAttention,
@@ -50,12 +50,12 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
     // The code that sends is only loaded if there is something to send. Most pages never have anything.
     if ((await disk.list()).length > 0) await (await sendingFromDisk()).deliver(scope);
   };
-  const deliverFromMemory = async (scope: Scope) => {
+  const deliverFromMemory = async (scope: DeliveryScope) => {
     if (!(await stores.isMemoryInUse())) return;
     await (await sendingFromMemory()).deliver(scope);
     await stores.deleteCopies();
   };
-  const deliver = async (scope: Scope = 'due') => {
+  const deliver = async (scope: DeliveryScope = 'due') => {
     const failed = (error: unknown) => log('The outbox could not be delivered.', error);
     await Promise.all([
       deliverFromDisk(scope).catch(failed),

@@ -3,11 +3,12 @@ import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { OutboxLists, RequestToSave, SaveResult, Store } from '../../ports/outbox';
 import { AWAIT_FILES } from '../awaitedFiles';
-import type { Connection } from '../databaseConnection';
-import { createIdbStore } from '../idbStore';
-import { createMemoryStore } from '../memoryStore';
-import { newKey, newRecord, type PendingRequest } from '../record';
-import { asAnnounced, StorageError, type OutboxStore } from '../store';
+import type { Connection } from '../store/databaseConnection';
+import { createIdbStore } from '../store/idbStore';
+import { createMemoryStore } from '../store/memoryStore';
+import { type PendingRequest } from '../record';
+import { newKey, newRecord } from '../newRecord';
+import { asAnnounced, StorageError, type OutboxStore } from '../store/outboxStore';
 import { listsOf, createStoreView } from './storeView';
 
 /**

@@ -1,12 +1,13 @@
+import type { DeliveryScope } from '../../contract/messages';
 import type { OutboxLists, FollowOutbox } from '../../ports/outbox';
 import { attempt, controller, optional, serviceWorkers } from '../../lib/browser';
 import { within } from '../../lib/promises';
-import type { Scope } from '../deliverer';
-import { ACCEPTED, PREPARE, SYNC_TAG, deliverMessage } from '../messages';
-import { dueAt } from '../retry';
+import { ACCEPTED, PREPARE, deliverMessage } from '../../contract/messages';
+import { SYNC_TAG } from '../../contract/names';
+import { dueAt } from '../delivery/retryTimes';
 
 interface TriggerDeps {
-  deliver(scope?: Scope): Promise<void>;
+  deliver(scope?: DeliveryScope): Promise<void>;
   /** Whether nobody can deliver, because the lock is held by a page that does not live any more. Never rejects. */
   isHeld(): Promise<boolean>;
   follow: FollowOutbox;
@@ -47,7 +48,7 @@ export function createTriggers({ deliver, isHeld, follow, refresh }: TriggerDeps
       if (wasHeld || before) refresh();
     }, OVERDUE_SLEEP);
   };
-  const run = (scope: Scope = 'due') => {
+  const run = (scope: DeliveryScope = 'due') => {
     void deliver(scope).then(refresh);
     checkLater();
   };
@@ -101,7 +102,7 @@ interface SyncRegistration extends ServiceWorkerRegistration {
 }
 
 /** Asks the service worker to deliver, because it outlives the page. False if no worker accepts. */
-export async function askWorker(scope: Scope): Promise<boolean> {
+export async function askWorker(scope: DeliveryScope): Promise<boolean> {
   const container = serviceWorkers();
   const registration: SyncRegistration | undefined = await within(
     ACCEPT_TIMEOUT,
@@ -115,7 +116,7 @@ export async function askWorker(scope: Scope): Promise<boolean> {
 }
 
 /** Rejects if the worker cannot be asked. */
-function accepts(worker: ServiceWorker, scope: Scope): Promise<boolean> {
+function accepts(worker: ServiceWorker, scope: DeliveryScope): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const settle = (accepted: boolean) => {

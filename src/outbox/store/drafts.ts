@@ -1,15 +1,16 @@
-import type { ChosenFile, DraftPort } from '../ports/outbox';
-import { log } from '../lib/log';
-import { retryableOnce } from '../lib/promises';
-import { isKnownTime } from '../domain/clock';
-import { isBlank } from '../domain/validation';
+import type { ChosenFile, DraftPort } from '../../ports/outbox';
+import { log } from '../../lib/log';
+import { retryableOnce } from '../../lib/promises';
+import { isKnownTime } from '../../domain/clock';
+import { isBlank } from '../../domain/validation';
 import type { Connection } from './databaseConnection';
 import { expireDraft } from './draftExpiry';
-import { aheadId, deleteFile, isChosenFile, putFiles } from './files';
-import type { PreparedImage } from '../pictures/prepareImage';
-import { readDraft, readRecord } from './record';
+import { aheadId, deleteFile, isChosenFile, putFiles } from './chosenFiles';
+import type { PreparedImage } from '../../pictures/prepareImage';
+import { readRecord } from '../record';
+import { readDraft } from '../storedDraft';
 import { DRAFT } from './schema';
-import { chosenFileIds } from './store';
+import { chosenFileIds } from './outboxStore';
 
 /**
  * Milliseconds until a file that belongs to no draft and no record is deleted (1 day). A younger one may

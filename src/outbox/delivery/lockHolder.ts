@@ -2,13 +2,9 @@
  * Whether whoever has the deliverer's lock still lives. Safari before version 26 lets a page in its cache of pages
  * keep its locks (WebKit bug 283528): then nobody delivers, and nothing changes. Such a page answers no message.
  */
-import { attempt, openChannel } from '../lib/browser';
-import { DELIVERY_LOCK } from './messages';
-
-/** A BroadcastChannel of its own: older versions read their whole store after any message on the outbox's. */
-const HOLDER_CHANNEL = 'outbox.holder';
-const QUESTION = 'holder.asked';
-const ANSWER = 'holder.alive';
+import { HOLDER_ALIVE, HOLDER_ASKED, OUTBOX_CHANNEL } from '../../contract/messages';
+import { attempt, openChannel } from '../../lib/browser';
+import { DELIVERY_LOCK } from '../../contract/names';
 
 /** Milliseconds for the answer. Preparing a picture can keep a page busy for seconds. */
 export const ANSWER_TIMEOUT = 3000;
@@ -18,10 +14,10 @@ type Channel = ReturnType<typeof openChannel>;
 /** A context that delivers under the lock says so when it is asked. */
 export function answerWhile(
   isDelivering: () => boolean,
-  channel: Channel = openChannel(HOLDER_CHANNEL),
+  channel: Channel = openChannel(OUTBOX_CHANNEL),
 ) {
   channel?.addEventListener('message', ({ data }) => {
-    if (data === QUESTION && isDelivering()) channel.postMessage(ANSWER);
+    if (data === HOLDER_ASKED && isDelivering()) channel.postMessage(HOLDER_ALIVE);
   });
 }
 
@@ -31,11 +27,11 @@ export function answerWhile(
  */
 export function createHolderCheck(
   locks: Pick<LockManager, 'query'> | undefined,
-  channel: Channel = openChannel(HOLDER_CHANNEL),
+  channel: Channel = openChannel(OUTBOX_CHANNEL),
 ) {
   let onAnswer = () => {};
   channel?.addEventListener('message', ({ data }) => {
-    if (data === ANSWER) onAnswer();
+    if (data === HOLDER_ALIVE) onAnswer();
   });
   /** The id of the client that has the lock. */
   const holder = async () => {
@@ -48,7 +44,7 @@ export function createHolderCheck(
     const hasAnswered = await new Promise<boolean>((resolve) => {
       onAnswer = () => resolve(true);
       setTimeout(() => resolve(false), ANSWER_TIMEOUT);
-      channel?.postMessage(QUESTION);
+      channel?.postMessage(HOLDER_ASKED);
     });
     return !hasAnswered && (await holder()) === asked;
   };

@@ -1,9 +1,10 @@
-import type { ChosenFile, SentRequest } from '../ports/outbox';
+import type { ChosenFile, SentRequest } from '../../ports/outbox';
 import { STRICT, type Connection, type Transaction } from './databaseConnection';
-import { deleteFile, putFiles, readFile, readPreparedAhead, toStoredFiles } from './files';
-import { isUnchanged, readDraft, readRecord, type PendingRequest } from './record';
+import { deleteFile, putFiles, readFile, readPreparedAhead, toStoredFiles } from './chosenFiles';
+import { readRecord, type PendingRequest } from '../record';
+import { isUnchanged, readDraft } from '../storedDraft';
 import { DRAFT } from './schema';
-import { chosenFileIds, MAX_SENT_REQUESTS, asAnnounced, type OutboxStore } from './store';
+import { chosenFileIds, MAX_SENT_REQUESTS, asAnnounced, type OutboxStore } from './outboxStore';
 
 /** The outbox on the disk. */
 interface DiskStore extends OutboxStore {

@@ -1,9 +1,10 @@
 /** The prepare step: turns chosen files into pictures of a bounded size without EXIF, and thumbnails. */
-import type { Preparation, PreparedImage } from '../pictures/prepareImage';
-import { checkAwaited } from './awaitedFiles';
-import { Stop, type Delivery } from './delivery';
-import { leaveOut, withImage, without } from './objects';
-import type { PendingRequest } from './record';
+import type { Preparation, PreparedImage } from '../../pictures/prepareImage';
+import { checkAwaited } from '../awaitedFiles';
+import type { Delivery } from './journal';
+import { Stop } from './stop';
+import { leaveOut, withImage, without } from '../pictureObjects';
+import type { PendingRequest } from '../record';
 
 /**
  * If workers have died this often while they prepared an image, a page has to prepare it. WebKit has killed

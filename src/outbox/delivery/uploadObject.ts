@@ -1,117 +1,37 @@
 /**
- * The upload step, by the resumable protocol. The pictures are uploaded side by side, each before its thumbnail.
- * Each name gets one object only: after a cut connection the session is asked for its offset, and after a lost
- * session Storage is asked whether the object is there. The chunks grow and shrink with the line (`adapt`).
+ * The upload of one object, by the resumable protocol. Each name gets one object only: after a cut connection the
+ * session is asked for its offset, and after a lost session Storage is asked whether the object is there. The chunks
+ * grow and shrink with the line (`adapt`).
  */
-import { UPLOAD_CHUNK_UNIT } from '../domain/constants';
-import { findObject, queryUpload, sendChunk, startUpload } from '../firebase/rest/storage';
-import { Stop, type Delivery } from './delivery';
-import { isHeldBack, MAX_REFUSALS, MAX_TRIES_ON_THE_WAY, progressed } from './failures';
-import { leaveOut, objectAt, pathOf, withObject, without, type ObjectPlace } from './objects';
-import { placeholder } from '../pictures/placeholder';
-import type { PendingObject, PendingRequest } from './record';
-import { backOff, MAX_RETRY_AFTER } from './retry';
+import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
+import { findObject, queryUpload, sendChunk, startUpload } from '../../firebase/rest/storage';
+import { placeholder } from '../../pictures/placeholder';
+import {
+  leaveOut,
+  objectAt,
+  pathOf,
+  withObject,
+  without,
+  type ObjectPlace,
+} from '../pictureObjects';
+import type { PendingObject } from '../record';
+import type { Delivery } from './journal';
+import { MAX_REFUSALS, waitForSession } from './refusals';
+import { progressed, Stop } from './stop';
 
 /** The size of the next chunk; it follows the time that the last chunk took. */
-interface ChunkSize {
+export interface ChunkSize {
   /** A multiple of 256 KiB. */
   bytes: number;
 }
-const SMALLEST_CHUNK = UPLOAD_CHUNK_UNIT;
+export const SMALLEST_CHUNK = UPLOAD_CHUNK_UNIT;
 const LARGEST_CHUNK = 4 * UPLOAD_CHUNK_UNIT;
 
-/** Uploads all objects that are not stored yet. If one picture cannot go on, the other stops before its next call. */
-export async function upload(delivery: Delivery): Promise<void> {
-  const chunkSize: ChunkSize = { bytes: SMALLEST_CHUNK };
-  let hasStopped = false;
-  const giveWay = async () => {
-    if (hasStopped) throw new Stop({ type: 'paused' });
-    await delivery.giveWay();
-  };
-  const uploadPicture = async (index: number) => {
-    try {
-      await uploadObject({ ...delivery, giveWay }, { index, part: 'image' }, chunkSize);
-      await uploadThumbnail({ ...delivery, giveWay }, index, chunkSize);
-    } catch (error) {
-      // A picture that was refused as a whole does not hold up the other one.
-      hasStopped ||= !isRefusedWhole(error);
-      throw error;
-    }
-  };
-  const ends = await Promise.allSettled(
-    delivery.journal.record.images.map((_, index) => uploadPicture(index)),
-  );
-  const failed = ends.flatMap((end, index) =>
-    end.status === 'rejected' ? [{ index, error: end.reason as unknown }] : [],
-  );
-  await settle(delivery, failed);
-}
-
-/** Decides what the errors of the pictures mean for the request. Throws where its delivery stops. */
-async function settle(
-  delivery: Delivery,
-  failed: { index: number; error: unknown }[],
-): Promise<void> {
-  const { journal } = delivery;
-  // A picture that is not stored yet may still be. The gravest error decides how the record is written.
-  const [gravest] = failed
-    .map(({ error }) => error)
-    .filter((error) => !isRefusedWhole(error))
-    .sort((a, b) => rankOf(a) - rankOf(b));
-  if (gravest !== undefined) {
-    throw (await isHeldBack(delivery, gravest)) ? new Stop({ type: 'heldBack' }) : gravest;
-  }
-  const [refused] = failed;
-  if (!refused) return;
-  // All that is left was refused as a whole. With no picture stored, the request needs attention; else it goes on
-  // without the refused ones.
-  if (!journal.record.images.some(isPictureStored)) throw refused.error;
-  await journal.write((record) =>
-    failed.reduce((left, { index }) => leaveOut(left, index), record),
-  );
-}
-
-const isRefusedWhole = (error: unknown): boolean =>
+export const isRefusedWhole = (error: unknown): boolean =>
   error instanceof Stop && error.reason === REFUSED_WHOLE;
 
-const isPictureStored = ({ missing, image, thumb }: PendingRequest['images'][0]): boolean =>
-  !missing && image.url !== undefined && thumb.url !== undefined;
-
-/** Uploads a thumbnail. If the rules refuse it as a whole, the placeholder is sent in its place. */
-async function uploadThumbnail(
-  delivery: Delivery,
-  index: number,
-  chunkSize: ChunkSize,
-): Promise<void> {
-  const at = { index, part: 'thumb' } as const;
-  try {
-    await uploadObject(delivery, at, chunkSize);
-  } catch (error) {
-    if (!isRefusedWhole(error) || objectAt(delivery.journal.record, at).placeholder) throw error;
-    const { type, size } = placeholder();
-    await changeObject(delivery, at, ({ name }) => ({ name, type, size, placeholder: true }));
-    await uploadObject(delivery, at, chunkSize);
-  }
-}
-
-/** The reasons to stop, the gravest first. */
-const GRAVEST_FIRST = [
-  'vanished',
-  'refused',
-  'heldBack',
-  'retry',
-  'unreachable',
-  'wait',
-  'forPage',
-  'paused',
-];
-
-/** The rank of an error, the gravest first. Failures of the device (no `Stop`) come before all others. */
-const rankOf = (error: unknown): number =>
-  error instanceof Stop ? GRAVEST_FIRST.indexOf(error.reason.type) : -1;
-
 /** Uploads an object until it is stored or its picture is left out. */
-async function uploadObject(
+export async function uploadObject(
   delivery: Delivery,
   at: ObjectPlace,
   chunkSize: ChunkSize,
@@ -144,13 +64,10 @@ async function checkStored(delivery: Delivery, at: ObjectPlace): Promise<void> {
   if (answer.type === 'stored') return noteStored(delivery, at, answer.url);
   if (answer.type !== 'missing') throw new Stop(answer);
   await changeObject(delivery, at, (object) => ({ ...object, presence: 'absent' }));
-  const { restarts = 0, refusals = 0 } = objectAt(journal.record, at);
-  if (refusals >= MAX_REFUSALS) return;
-  // The second session is opened at once, each later one after a longer wait, whatever the progress in between.
-  if (restarts < 2) return;
-  // Session after session refuses the bytes, while small questions are answered.
-  if (restarts > MAX_TRIES_ON_THE_WAY) throw new Stop({ type: 'heldBack' });
-  throw new Stop({ type: 'wait', milliseconds: backOff(restarts - 1, random, MAX_RETRY_AFTER) });
+  const object = objectAt(journal.record, at);
+  if ((object.refusals ?? 0) >= MAX_REFUSALS) return;
+  const milliseconds = waitForSession(object, random);
+  if (milliseconds > 0) throw new Stop({ type: 'wait', milliseconds });
 }
 
 /** The reason to stop when the rules have refused an object each time all of its bytes had arrived. */
@@ -259,7 +176,7 @@ function adapt(chunkSize: ChunkSize, milliseconds: number): void {
   if (milliseconds > 4_000) chunkSize.bytes = Math.max(chunkSize.bytes / 2, SMALLEST_CHUNK);
 }
 
-const changeObject = (
+export const changeObject = (
   { journal }: Delivery,
   at: ObjectPlace,
   make: (object: PendingObject) => PendingObject,

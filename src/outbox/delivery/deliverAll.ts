@@ -1,23 +1,17 @@
-import { dueAt } from './retry';
+import type { DeliveryScope } from '../../contract/messages';
+import { dueAt } from './retryTimes';
 import { deliverRecord, type RecordOutcome } from './deliverRecord';
-import type { RecordDeps } from './delivery';
-import { isLeftToVisitor } from './failures';
-import { DELIVERY_LOCK } from './messages';
-import type { EpochMs } from '../domain/clock';
-import type { PendingRequest } from './record';
+import type { RecordDeps } from './journal';
+import { isLeftToVisitor } from './refusals';
+import { DELIVERY_LOCK } from '../../contract/names';
+import type { EpochMs } from '../../domain/clock';
+import type { PendingRequest } from '../record';
 
 /** The result of a pass. */
 export interface DeliveryPass {
   /** When the next record is due. Undefined when no record waits for a time. */
   nextAt?: EpochMs;
 }
-
-/**
- * Which records a pass tries. `due`: those that are not backing off. `unreached`: also those whose last try got no
- * answer, because the network may be back; their back-off starts again from the shortest wait. `all`: every
- * one that `deliverable` lets through. A wait that a server has asked for is respected, but for `all`.
- */
-export type Scope = 'due' | 'unreached' | 'all';
 
 /** A pass ends when this many records in a row got no answer from the server. */
 const MAX_UNREACHABLE = 2;
@@ -32,7 +26,7 @@ const WITHOUT_ANSWER: RecordOutcome[] = ['unreachable', 'vanished'];
 export function createDeliverer(deps: RecordDeps) {
   const { exclusively } = deps;
   /** The pass that waits for the lock. */
-  let waiting: { scope: Scope; pass: Promise<DeliveryPass> } | undefined;
+  let waiting: { scope: DeliveryScope; pass: Promise<DeliveryPass> } | undefined;
   let isDelivering = false;
   return {
     /** Whether a pass is under way. */
@@ -42,7 +36,7 @@ export function createDeliverer(deps: RecordDeps) {
      * while another pass runs, in this context or in another one, the new pass waits and then looks at the
      * store again. Rejects with `StorageError` when the store fails; the records remain for the next trigger.
      */
-    deliver(scope: Scope = 'due'): Promise<DeliveryPass> {
+    deliver(scope: DeliveryScope = 'due'): Promise<DeliveryPass> {
       if (waiting) {
         if (scope !== 'due' && waiting.scope !== 'all') waiting.scope = scope;
         return waiting.pass;
@@ -66,7 +60,7 @@ export function createDeliverer(deps: RecordDeps) {
   };
 }
 
-async function runPass(deps: RecordDeps, scope: Scope): Promise<DeliveryPass> {
+async function runPass(deps: RecordDeps, scope: DeliveryScope): Promise<DeliveryPass> {
   /** The keys of the records that are not tried again in this pass. */
   const tried = new Set<string>();
   /** How many records in a row got no answer. */
@@ -113,7 +107,7 @@ function nextRecord(
   { now }: RecordDeps,
   waiting: PendingRequest[],
   tried: Set<string>,
-  scope: Scope,
+  scope: DeliveryScope,
 ): PendingRequest | undefined {
   const isDue = ({ notBefore, unreached }: PendingRequest) =>
     scope === 'all' || (scope === 'unreached' && unreached) || dueAt(notBefore, now()) <= now();

@@ -1,9 +1,11 @@
 /** The delivery of one record, in the order of the protocol (docs/outbox.md). */
-import { attach, create } from './commits';
-import { createJournal, Stop, type Delivery, type RecordDeps } from './delivery';
-import { forgetRefusal, writeStop, type Unsent } from './failures';
+import { attach, create } from './createAndAttach';
+import { createJournal, type Delivery, type RecordDeps } from './journal';
+import { forgetRefusal } from './refusals';
+import { Stop, writeStop, type Unsent } from './stop';
 import { prepare } from './preparePictures';
-import { sentRequestOf, type PendingRequest } from './record';
+import { type PendingRequest } from '../record';
+import { sentRequestOf } from '../newRecord';
 import { upload } from './uploadPictures';
 
 /** The outcome of one delivery. */

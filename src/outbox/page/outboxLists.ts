@@ -1,6 +1,6 @@
 import type { OutboxLists, FollowOutbox } from '../../ports/outbox';
 import { openChannel, serviceWorkers } from '../../lib/browser';
-import { CHANGED, changedKeys, changedMessage, OUTBOX_CHANNEL } from '../messages';
+import { changedMessage, changedIn, OUTBOX_CHANNEL } from '../../contract/messages';
 
 /** Milliseconds after which a hidden page, which gets no frames, reads the store anyway. */
 const HIDDEN_DELAY = 250;
@@ -56,13 +56,13 @@ export function createOutboxLists({ readShown }: ListsReader) {
     }
     isReading = false;
   };
-  channel?.addEventListener('message', ({ data }) => void refresh(changedKeys(data)));
+  const onMessage = ({ data }: MessageEvent<unknown>) => {
+    const changed = changedIn(data);
+    if (changed) void refresh(changed.keys);
+  };
+  if (channel) channel.addEventListener('message', onMessage);
   // Without the channel, the worker is still heard.
-  if (!channel) {
-    serviceWorkers()?.addEventListener('message', ({ data }) => {
-      if (data === CHANGED) void refresh();
-    });
-  }
+  else serviceWorkers()?.addEventListener('message', onMessage);
 
   const follow: FollowOutbox = (...follower) => {
     followers.add(follower);

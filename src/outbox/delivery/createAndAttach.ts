@@ -3,16 +3,15 @@
  * a try that was refused or not answered, the receipt on the server is read before the next try. So no commit
  * takes effect twice.
  */
-import { MAX_HONEYPOT } from '../domain/constants';
-import { newRequestId } from '../domain/ids';
-import type { RequestFields } from '../domain/requestFields';
-import { EMPTY_FIELDS } from '../domain/requestFields';
-import type { Failure } from '../firebase/rest/answers';
-import { attachFiles, createRequest, readReceipt } from '../firebase/rest/requests';
-import { Stop, type Delivery } from './delivery';
-import { progressed } from './failures';
-import { uploadedFiles } from './objects';
-import type { PendingRequest } from './record';
+import { MAX_HONEYPOT } from '../../domain/constants';
+import { newRequestId } from '../../domain/ids';
+import type { Failure } from '../../firebase/rest/answers';
+import { attachFiles, createRequest, readReceipt } from '../../firebase/rest/requests';
+import type { Delivery } from './journal';
+import { fieldsToSend, isFinal, needsNewId } from './refusals';
+import { progressed, Stop } from './stop';
+import { uploadedFiles } from '../pictureObjects';
+import type { PendingRequest } from '../record';
 
 /** The name of the lock that is held while the create of a record is being sent and answered. */
 export const createLock = (key: string) => `outbox.create.${key}`;
@@ -90,37 +89,9 @@ async function readArrivedReceipt({ journal, config, fetch, random }: Delivery) 
     const { status, message } = refused;
     throw new Stop({ type: 'refused', status, message });
   }
-  const needsNewId = step === 'create' && refused?.times === SAME_COMMIT_TRIES;
-  const change = { tries: 0, ...(needsNewId && { id: newRequestId(random) }) };
+  const change = { tries: 0, ...(needsNewId(journal.record) && { id: newRequestId(random) }) };
   await journal.write((record) => ({ ...record, ...change }));
   return undefined;
-}
-
-/** A commit is sent this often without a change. After this many refusals, a create gets a new id. */
-const SAME_COMMIT_TRIES = 2;
-/** After this many refusals, a create is sent with only those fields that this version of the app knows. */
-const KNOWN_FIELDS_AFTER = SAME_COMMIT_TRIES + 1;
-
-/**
- * Whether the last refusal of a commit is final. After the first refusal the same commit is sent again. After
- * the second, a stranger's request may have the id: a create is sent with a new id and the same receipt name,
- * so that only one of the two can ever be created. After the third, the reason may be a field that only a
- * newer version of the app and its rules know: a create with such a field is sent without it.
- */
-function isFinal({ step, fields, refused }: PendingRequest): boolean {
-  const times = refused?.times ?? 0;
-  if (step !== 'create') return times >= SAME_COMMIT_TRIES;
-  const hasUnknownFields = !Object.keys(fields).every(isKnownField);
-  return times > KNOWN_FIELDS_AFTER || (times === KNOWN_FIELDS_AFTER && !hasUnknownFields);
-}
-
-const isKnownField = (name: string) => Object.keys(EMPTY_FIELDS).includes(name);
-
-/** The fields to send. Fields that a newer version has added are included unless they were refused. */
-function fieldsToSend({ fields, refused }: PendingRequest): RequestFields {
-  if ((refused?.times ?? 0) < KNOWN_FIELDS_AFTER) return fields;
-  const known = Object.entries(fields).filter(([name]) => isKnownField(name));
-  return Object.fromEntries(known) as unknown as RequestFields;
 }
 
 function requestOf(record: PendingRequest) {

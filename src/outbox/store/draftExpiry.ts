@@ -1,10 +1,11 @@
-import { isKnownTime, type EpochMs } from '../domain/clock';
-import { log } from '../lib/log';
+import { isKnownTime, type EpochMs } from '../../domain/clock';
+import { log } from '../../lib/log';
 import type { Connection } from './databaseConnection';
-import { deleteFile } from './files';
-import { readDraft, readRecord } from './record';
+import { deleteFile } from './chosenFiles';
+import { readRecord } from '../record';
+import { readDraft } from '../storedDraft';
 import { DRAFT } from './schema';
-import { chosenFileIds } from './store';
+import { chosenFileIds } from './outboxStore';
 
 /**
  * The request form's draft is deleted when it was not touched for this many milliseconds (7 days): the computer may be

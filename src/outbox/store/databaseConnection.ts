@@ -1,5 +1,5 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
-import { retryableOnce, within } from '../lib/promises';
+import { retryableOnce, within } from '../../lib/promises';
 import {
   DATABASE,
   MIGRATIONS,
@@ -8,7 +8,7 @@ import {
   type Migration,
   type OutboxSchema,
 } from './schema';
-import { StorageError } from './store';
+import { StorageError } from './outboxStore';
 
 /** Milliseconds to wait for the database to open. It may never: another tab blocks it, a profile is broken. */
 const OPEN_TIMEOUT = 8_000;

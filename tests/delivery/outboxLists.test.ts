@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OutboxLists } from '../../src/ports/outbox';
-import { createOutboxLists } from '../../src/outbox/page/lists';
+import { createOutboxLists } from '../../src/outbox/page/outboxLists';
 import { summary } from '../support/fakeOutbox';
 
 const channels: { postMessage: ReturnType<typeof vi.fn>; hear?: (event: object) => void }[] = [];
@@ -51,7 +51,7 @@ it('the outbox is read at once, and again after every change by anybody', async 
   expect(said.postMessage).toHaveBeenCalledOnce();
   await nextFrame();
   read.mockResolvedValueOnce(holding('theirs'));
-  said.hear!({ data: 'whatever' });
+  said.hear!({ data: { type: 'outbox.changed' } });
   await nextFrame();
   expect(shown).toEqual(['first', 'ours', 'theirs']);
 });

@@ -1,7 +1,7 @@
-import type { SentRequest } from '../ports/outbox';
-import type { PendingRequest } from './record';
-import type { ObjectPlace } from './objects';
-import { chosenFileIds, type OutboxStore } from './store';
+import type { SentRequest } from '../../ports/outbox';
+import type { PendingRequest } from '../record';
+import type { ObjectPlace } from '../pictureObjects';
+import { chosenFileIds, type OutboxStore } from './outboxStore';
 
 /** Records are JSON. `structuredClone` came late to some browsers. */
 const copyOf = <T>(json: T): T => JSON.parse(JSON.stringify(json)) as T;

@@ -3,15 +3,15 @@
  * own beside the chosen file, so that the file is never written again; both are deleted together. Pressing
  * "Send request" saves the chosen file; the delivery uses the results that are ready and prepares the rest.
  */
-import { log } from '../lib/log';
-import type { Connection } from './databaseConnection';
-import type { RecordDeps } from './delivery';
+import { log } from '../../lib/log';
+import type { Connection } from '../store/databaseConnection';
+import type { RecordDeps } from './journal';
 import type { Exclusively } from './exclusively';
-import { aheadId, readFile, readPreparedAhead } from './files';
+import { aheadId, readFile, readPreparedAhead } from '../store/chosenFiles';
 import { prepareLock, WORKER_TRIES } from './preparePictures';
-import { readDraft } from './record';
-import type { EpochMs } from '../domain/clock';
-import { DRAFT, type PreparedAhead } from './schema';
+import { readDraft } from '../storedDraft';
+import type { EpochMs } from '../../domain/clock';
+import { DRAFT, type PreparedAhead } from '../store/schema';
 
 interface PrepareAheadDeps {
   connection: Connection;

@@ -1,9 +1,9 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { ChosenFile, SentRequest } from '../ports/outbox';
-import type { EpochMs } from '../domain/clock';
-import type { Draft } from '../domain/types';
-import type { PreparedImage } from '../pictures/prepareImage';
-import type { ObjectPart, PendingRequest } from './record';
+import type { ChosenFile, SentRequest } from '../../ports/outbox';
+import type { EpochMs } from '../../domain/clock';
+import type { Draft } from '../../domain/types';
+import type { PreparedImage } from '../../pictures/prepareImage';
+import type { ObjectPart, PendingRequest } from '../record';
 
 /** The IndexedDB database that the page and the service worker share. */
 export const DATABASE = 'outbox';

@@ -1,13 +1,13 @@
-/** What the steps of one record's delivery share: its journal, and how a step stops the delivery. */
-import type { EpochMs } from '../domain/clock';
-import type { RandomInteger } from '../domain/ids';
-import type { BackendConfig } from '../firebase/config';
-import type { Failure } from '../firebase/rest/answers';
-import type { Fetch } from '../firebase/rest/http';
+/** What the steps of one record's delivery share, and its journal: the only writer of the record. */
+import type { EpochMs } from '../../domain/clock';
+import type { RandomInteger } from '../../domain/ids';
+import type { BackendConfig } from '../../firebase/config';
+import type { Fetch } from '../../firebase/rest/http';
 import type { Exclusively } from './exclusively';
-import type { Preparation } from '../pictures/prepareImage';
-import type { PendingRequest } from './record';
-import type { NewlyPrepared, OutboxStore } from './store';
+import { Stop } from './stop';
+import type { Preparation } from '../../pictures/prepareImage';
+import type { PendingRequest } from '../record';
+import type { NewlyPrepared, OutboxStore } from '../store/outboxStore';
 
 export interface RecordDeps {
   store: OutboxStore;
@@ -30,28 +30,6 @@ export interface Delivery extends RecordDeps {
   journal: Journal;
   /** Called before each call for a picture: stops the delivery if something else has to be sent first. */
   giveWay: () => Promise<void>;
-}
-
-/** Why a delivery stops before the record is sent. */
-export type StopReason =
-  | Failure
-  /** Several sessions of one object were lost: the next one is opened after a wait. */
-  | { type: 'wait'; milliseconds: number }
-  /** Something on the way refuses uploads for good. */
-  | { type: 'heldBack' }
-  /** This worker cannot prepare one of the pictures; a page has to. */
-  | { type: 'forPage' }
-  /** Something else has to be sent first. */
-  | { type: 'paused' }
-  /** Another context has deleted or changed the record. */
-  | { type: 'vanished' };
-
-/** Thrown by a step that cannot go on. `writeStop` (failures.ts) handles it. */
-export class Stop extends Error {
-  override name = 'Stop';
-  constructor(readonly reason: StopReason) {
-    super(`The delivery stopped: ${reason.type}.`);
-  }
 }
 
 export interface Journal {

@@ -1,6 +1,10 @@
 /** A dead page has the deliverer's lock: it is told apart from a living deliverer that is slow. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ANSWER_TIMEOUT, answerWhile, createHolderCheck } from '../../src/outbox/holder';
+import {
+  ANSWER_TIMEOUT,
+  answerWhile,
+  createHolderCheck,
+} from '../../src/outbox/delivery/lockHolder';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -3,14 +3,15 @@ import { CLIENT_VERSION } from '../../domain/constants';
 import { takenApart } from '../../domain/subject';
 import type { ChosenFile, LoadedDraft } from '../../ports/outbox';
 import { readReceipt } from '../../firebase/rest/requests';
-import { createLock } from '../commits';
-import { createDeliverer } from '../deliverer';
-import type { RecordDeps } from '../delivery';
-import { createExclusively } from '../exclusively';
-import { forgetRefusal } from '../failures';
-import { answerWhile } from '../holder';
-import { sentRequestOf, type PendingRequest } from '../record';
-import type { OutboxStore } from '../store';
+import { createLock } from '../delivery/createAndAttach';
+import { createDeliverer } from '../delivery/deliverAll';
+import type { RecordDeps } from '../delivery/journal';
+import { createExclusively } from '../delivery/exclusively';
+import { forgetRefusal } from '../delivery/refusals';
+import { answerWhile } from '../delivery/lockHolder';
+import { type PendingRequest } from '../record';
+import { sentRequestOf } from '../newRecord';
+import type { OutboxStore } from '../store/outboxStore';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;

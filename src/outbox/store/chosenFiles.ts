@@ -2,8 +2,8 @@
  * Chosen files in the database. Beside a file there may be a second entry with the result of preparing it
  * ahead.
  */
-import type { EpochMs } from '../domain/clock';
-import type { ChosenFile } from '../ports/outbox';
+import type { EpochMs } from '../../domain/clock';
+import type { ChosenFile } from '../../ports/outbox';
 import type { Connection, Transaction } from './databaseConnection';
 import type { PreparedAhead, StoredAhead, StoredFile } from './schema';
 

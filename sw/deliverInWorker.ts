@@ -1,21 +1,20 @@
 import { cryptoRandom } from '../src/domain/ids';
-import { createConnection } from '../src/outbox/databaseConnection';
-import { createDeliverer, type Scope } from '../src/outbox/deliverer';
-import { createExclusively } from '../src/outbox/exclusively';
-import { answerWhile } from '../src/outbox/holder';
-import { expireDraft } from '../src/outbox/draftExpiry';
-import { createIdbStore } from '../src/outbox/idbStore';
+import { createConnection } from '../src/outbox/store/databaseConnection';
+import { createDeliverer } from '../src/outbox/delivery/deliverAll';
+import { createExclusively } from '../src/outbox/delivery/exclusively';
+import { answerWhile } from '../src/outbox/delivery/lockHolder';
+import { expireDraft } from '../src/outbox/store/draftExpiry';
+import { createIdbStore } from '../src/outbox/store/idbStore';
 import {
   ACCEPTED,
-  CHANGED,
   changedMessage,
   isDeliverMessage,
   OUTBOX_CHANNEL,
   PREPARE,
-  scopeOf,
-} from '../src/outbox/messages';
-import { prepareAhead } from '../src/outbox/prepareAhead';
-import { newKey } from '../src/outbox/record';
+  type DeliveryScope,
+} from '../src/contract/messages';
+import { prepareAhead } from '../src/outbox/delivery/prepareAhead';
+import { newKey } from '../src/outbox/newRecord';
 import { postToPages } from './postToPages';
 import { prepareImageInWorker } from '../src/pictures/worker/workerCanvas';
 import { lockManager, openChannel } from '../src/lib/browser';
@@ -38,22 +37,22 @@ const deliverer = createDeliverer({
   newKey,
   changed(key) {
     channel?.postMessage(changedMessage([key]));
-    // For pages without a channel. Those of every version know this word.
-    postToPages(CHANGED);
+    // For pages without a channel.
+    postToPages(changedMessage([key]));
   },
 });
 
 answerWhile(deliverer.isDelivering);
 
 /** Runs one pass over the outbox. Rejects if a record still waits, so that the browser repeats the sync. */
-export async function deliver(scope: Scope = 'due'): Promise<void> {
+export async function deliver(scope: DeliveryScope = 'due'): Promise<void> {
   const { nextAt } = await deliverer.deliver(scope);
   await showBadge();
   if (nextAt !== undefined) throw new Error('Some requests are still waiting to be sent.');
 }
 
 /** Runs one pass. Never rejects: records that still wait are left to the next trigger. */
-export function tryDelivery(scope: Scope = 'due'): Promise<void> {
+export function tryDelivery(scope: DeliveryScope = 'due'): Promise<void> {
   return deliver(scope).catch(() => {
     // The records that were not sent stay in the outbox and say when they are due.
   });
@@ -73,7 +72,7 @@ export function onOutboxMessage(event: ExtendableMessageEvent): void {
   }
   if (!isDeliverMessage(event.data)) return;
   event.ports[0]?.postMessage(ACCEPTED);
-  event.waitUntil(tryDelivery(scopeOf(event.data)));
+  event.waitUntil(tryDelivery(event.data.scope));
 }
 
 /** Whenever the browser starts the worker, for any reason, it delivers and deletes an old draft. */

@@ -1,0 +1,62 @@
+/**
+ * Every message between pages and worker. Whoever gets one checks it: any script of the origin can post one, and a page
+ * and its worker may be of two versions.
+ */
+
+// A page to its worker.
+
+/** The first screen was painted. The worker then sends the rest. */
+export const PAINTED = 'page.painted';
+/** A waiting worker may take over; workbox-window sends the same. */
+export const SKIP_WAITING = 'SKIP_WAITING';
+/** Prepare the new pictures of the draft. */
+export const PREPARE = 'outbox.prepare';
+
+/**
+ * Which records a delivery tries. `due`: those that are not backing off. `unreached`: also those whose last try got no
+ * answer, because the network may be back; their back-off starts again from the shortest wait. `all`: every one that may
+ * be delivered. A wait that a server has asked for is respected, but for `all`.
+ */
+export type DeliveryScope = 'due' | 'unreached' | 'all';
+
+/** Deliver now. */
+export interface DeliverMessage {
+  type: 'outbox.deliver';
+  scope: DeliveryScope;
+}
+
+export const deliverMessage = (scope: DeliveryScope): DeliverMessage => ({
+  type: 'outbox.deliver',
+  scope,
+});
+
+export function isDeliverMessage(data: unknown): data is DeliverMessage {
+  const { type, scope } = Object(data) as Record<string, unknown>;
+  return type === 'outbox.deliver' && ['due', 'unreached', 'all'].includes(scope as string);
+}
+
+// The worker to its pages.
+
+/** How a request of the worker has ended (`lib/network.ts`). `startWorker.ts` listens. */
+export const HEARD = 'network.heard';
+/** On the port that came with a `DeliverMessage`: the worker has started the delivery. */
+export const ACCEPTED = 'outbox.accepted';
+
+// On the channel that all pages and the worker share. The worker also tells its pages, which may have no channel.
+
+export const OUTBOX_CHANNEL = 'outbox';
+
+/** These records have changed in the store; without keys any may have. Every page reads them again. */
+export const changedMessage = (keys?: readonly string[]) => ({ type: 'outbox.changed', keys });
+
+/** What has changed; undefined if the message is about something else. */
+export function changedIn(data: unknown): { keys?: string[] | undefined } | undefined {
+  const { type, keys } = Object(data) as Record<string, unknown>;
+  if (type !== 'outbox.changed') return undefined;
+  const areKeys = Array.isArray(keys) && keys.every((key) => typeof key === 'string');
+  return { keys: areKeys ? (keys as string[]) : undefined };
+}
+
+/** Does whoever has the deliverer's lock still live (outbox/delivery/lockHolder.ts)? */
+export const HOLDER_ASKED = 'holder.asked';
+export const HOLDER_ALIVE = 'holder.alive';
