@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { siteOriginFrom } from './tools/build/siteOrigin.ts';
-import { TEST_LIMIT_MS } from './tests/support/limits.ts';
+import { TEST_LIMIT_MS } from './tests/support/testLimit.ts';
 import { businessConstants, MADE_UP, readBusiness } from './tools/build/businessFile.ts';
 
 /** The browser's version of the Firestore SDK. It speaks WebChannel, like the local Firestore; Node's speaks gRPC. */

@@ -8,9 +8,9 @@ import { createFaults, type ServiceName } from './faults/index';
 import { createRequestLog } from './faults/requestLog';
 import { createFirestoreHandler } from './firestore/index';
 import { createOfficialFirestore } from './firestore/official';
-import type { FirestoreStore } from './firestore/store';
+import type { FirestoreStore } from './firestore/firestoreStore';
 import { createHosting, type HostingOptions } from './hosting/index';
-import { sendJson, type RequestHandler, type ServiceHandler } from './http';
+import { sendJson, type RequestHandler, type ServiceHandler } from './httpHelpers';
 import { DEFAULT_PORTS, listen, nameOf, type Listening, type Ports } from './listening';
 import { errorLines, oneLine } from './oneLine';
 import { describeForeignCaller } from './ownPages';
@@ -18,7 +18,7 @@ import { createReadCounter } from './readCounter';
 import { loadRulesFile } from './rules/index';
 import { createBucketCors, createStorageHandler, type ObjectStore } from './storage/index';
 import { openStores, type Stores } from './stores';
-import { decodeUnsignedToken } from './tokens';
+import { decodeUnsignedToken } from './unsignedToken';
 
 export interface BackendOptions {
   /** A name that starts with `demo-`, as in the official emulators. The bucket is `PROJECT.appspot.com`. */

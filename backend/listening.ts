@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServiceName } from './faults/types';
-import type { RequestHandler } from './http';
+import type { RequestHandler } from './httpHelpers';
 
 export type Ports = Record<ServiceName, number>;
 

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalAccount } from './auth/accounts';
-import { createFirestoreStore, type FirestoreStore } from './firestore/store';
-import { writeFileAtomically } from './persistence/files';
+import { createFirestoreStore, type FirestoreStore } from './firestore/firestoreStore';
+import { writeFileAtomically } from './persistence/atomicFiles';
 import { lock } from './persistence/folderLock';
-import { keepDocuments, readDocuments } from './persistence/documents';
+import { keepDocuments, readDocuments } from './persistence/documentsFile';
 import { openRecords } from './persistence/records';
 import type { ProtoFields } from './rules/types';
-import { createObjectStore } from './storage/objects';
+import { createObjectStore } from './storage/objectStore';
 import { createUploadSessions } from './storage/sessions';
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;

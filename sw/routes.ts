@@ -14,7 +14,7 @@ import { CARDS_ONLY, DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/contract/name
 import { SHARE_FAILED, SHARE_PATH } from '../src/contract/sharedImages';
 import { config } from './backendConfig';
 import { firstScreenFirst } from './firstScreen';
-import { listening } from './network';
+import { listening } from './tellPages';
 import { otherRendering } from './otherRendering';
 import { storeShared } from './shares';
 

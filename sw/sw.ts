@@ -4,7 +4,7 @@ import { PAINTED, SKIP_WAITING } from '../src/contract/messages';
 import { SYNC_TAG } from '../src/contract/names';
 import { deliver, deliverOnStart, onOutboxMessage, tryDelivery } from './deliverInWorker';
 import { onPainted } from './firstScreen';
-import { tellPages } from './network';
+import { tellPages } from './tellPages';
 import { precacheShell, receiveShares, routeReads } from './routes';
 
 declare const self: ServiceWorkerGlobalScope & {

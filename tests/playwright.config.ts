@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './support/chromium';
-import { TEST_LIMIT_MS } from './support/limits';
+import { TEST_LIMIT_MS } from './support/testLimit';
 
 const executablePath = findChromium();
 // Runs side by side need folders of their own; paths here are relative to this file.

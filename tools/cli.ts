@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
 import { gcloudToken } from './gcloudToken';
-import { runTool } from './run';
+import { runTool } from './runTool';
 import { createTerminal } from './terminal';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,7 +1,7 @@
 /** What a command consists of, and how its arguments are read. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { Surroundings, Target, ToolContext } from './context';
-import { ToolError } from './errors';
+import type { Surroundings, Target, ToolContext } from './toolContext';
+import { ToolError } from './toolErrors';
 
 export interface Command {
   /** What it does, in one line. */

@@ -1,4 +1,4 @@
-import { ToolError } from './errors';
+import { ToolError } from './toolErrors';
 
 /**
  * The moment that the owner has written as a date, such as 2026-05-30, with or without a time. Throws `ToolError` for

@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { fieldsOf } from '../src/firebase/rest/http';
-import { NEW_TOKEN, ToolError } from './errors';
-import { jsonOf } from './firestore';
-import type { Http, HttpCall } from './http';
+import { fieldsOf } from '../src/firebase/rest/httpCall';
+import { NEW_TOKEN, ToolError } from './toolErrors';
+import { jsonOf } from './ownerDocuments';
+import type { Http, HttpCall } from './ownerHttp';
 
 export type Json = Record<string, unknown>;
 

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import type hero from '../src/shared/hero.json';
 import type { StandaloneCommand } from './command';
-import { ToolError } from './errors';
+import { ToolError } from './toolErrors';
 import { checkPhotos, upright } from './gallery/photos';
-import { encode, FORMATS } from './gallery/renderings';
+import { encode, FORMATS } from './gallery/makeRenderings';
 
 const SITE = fileURLToPath(new URL('..', import.meta.url));
 const DESCRIPTION = 'src/shared/hero.json';

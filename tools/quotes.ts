@@ -1,7 +1,7 @@
 /** The reviews that the landing page quotes: the field `quotes` of the configuration, which the build reads. */
 import type { QuoteName } from '../src/domain/types';
 import { parseQuotes } from '../src/firebase/rest/parse';
-import type { Documents } from './firestore';
+import type { Documents } from './ownerDocuments';
 import { CONFIGURATION } from './servicesSet';
 
 /** A chosen review as it is stored: the path of its document. */

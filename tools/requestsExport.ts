@@ -5,13 +5,13 @@ import path from 'node:path';
 import { oneLine } from '../backend/oneLine';
 import { cleanText } from '../src/domain/cleanText';
 import { TEXT_FIELD_NAMES } from '../src/domain/requestFields';
-import { fieldsOf } from '../src/firebase/rest/http';
+import { fieldsOf } from '../src/firebase/rest/httpCall';
 import { parseServiceTypes } from '../src/firebase/rest/parse';
 import type { Command } from './command';
-import type { ToolContext } from './context';
+import type { ToolContext } from './toolContext';
 import { dateOf } from './dates';
-import { ToolError } from './errors';
-import type { StoredDocument } from './firestore';
+import { ToolError } from './toolErrors';
+import type { StoredDocument } from './ownerDocuments';
 import { pool } from './pool';
 
 export const requestsExport: Command = {

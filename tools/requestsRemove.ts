@@ -1,9 +1,9 @@
 /** `npm run requests:remove`: removes requests with everything that is stored of them. */
 import { oneLine } from '../backend/oneLine';
-import { fieldsOf } from '../src/firebase/rest/http';
+import { fieldsOf } from '../src/firebase/rest/httpCall';
 import type { Arguments, Command } from './command';
-import type { ToolContext } from './context';
-import { ToolError } from './errors';
+import type { ToolContext } from './toolContext';
+import { ToolError } from './toolErrors';
 import { pool } from './pool';
 
 /** For 30 days a device may send pictures (storage.rules), and perhaps does not know that its text has arrived. */

@@ -4,8 +4,8 @@ import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../src/domain/constants';
 import type { QuoteName, Review } from '../src/domain/types';
 import { parseReview } from '../src/firebase/rest/parse';
 import type { Command } from './command';
-import { ToolError } from './errors';
-import type { Documents } from './firestore';
+import { ToolError } from './toolErrors';
+import type { Documents } from './ownerDocuments';
 import { NEXT_BUILD } from './nextBuild';
 import { chooseQuotes, chosenQuotes, pathOf } from './quotes';
 

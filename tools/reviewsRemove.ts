@@ -2,7 +2,7 @@
 import { oneLine } from '../backend/oneLine';
 import { parseReview } from '../src/firebase/rest/parse';
 import type { Command } from './command';
-import { ToolError } from './errors';
+import { ToolError } from './toolErrors';
 import { stillBuilt } from './nextBuild';
 import { dropQuotes } from './quotes';
 

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../src/domain/constants';
 import { SERVICE_ICONS } from '../src/domain/serviceIcons';
 import { parseServiceTypes } from '../src/firebase/rest/parse';
-import type { PlainFields } from '../src/firebase/rest/values';
+import type { PlainFields } from '../src/firebase/rest/protoValues';
 import type { BackendConfig } from '../src/firebase/config';
 import type { ServiceType } from '../src/domain/types';
 import type { Command } from './command';
-import { ToolError } from './errors';
+import { ToolError } from './toolErrors';
 import { parseOwnersJson } from './ownersJson';
 
 export const CONFIGURATION = 'configurations/configurations';

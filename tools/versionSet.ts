@@ -2,7 +2,7 @@
 import { CLIENT_VERSION } from '../src/domain/constants';
 import { parseVersion } from '../src/firebase/rest/parse';
 import type { Command } from './command';
-import { ToolError } from './errors';
+import { ToolError } from './toolErrors';
 
 const PATH = 'version/current';
 

@@ -1,12 +1,12 @@
 /** The calls of Identity Toolkit v1 and Secure Token v1 that the Auth SDK makes for a sign-in with Google. */
-import { parseObject } from '../http';
+import { parseObject } from '../httpHelpers';
 import {
   signInPerson,
   type AccountRecords,
   type GooglePerson,
   type LocalAccount,
 } from './accounts';
-import { AuthFailure } from './errors';
+import { AuthFailure } from './authErrors';
 import {
   TOKEN_LIFETIME_SECONDS,
   issueIdToken,
@@ -14,7 +14,7 @@ import {
   readIdToken,
   readRefreshToken,
   secondsOf,
-} from './tokens';
+} from './idTokens';
 
 export interface AuthContext {
   projectId: string;

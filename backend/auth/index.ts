@@ -4,10 +4,10 @@
  * SDK's popup opens. Google accounts only. Any other call gets a 501 that names it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { header, parseObject, readBody, requestUrl, sendJson } from '../http';
+import { header, parseObject, readBody, requestUrl, sendJson } from '../httpHelpers';
 import { peopleToChoose, type LocalAccount } from './accounts';
-import { chooserPage, type ChooserFault } from './chooser/page';
-import { AuthFailure } from './errors';
+import { chooserPage, type ChooserFault } from './chooser/chooserPage';
+import { AuthFailure } from './authErrors';
 import {
   deleteAccount,
   lookup,

@@ -1,6 +1,6 @@
 /** Faults for tests: a test tells the backend how the next answers are to fail. */
 import type { IncomingMessage } from 'node:http';
-import { header, type RequestHandler } from '../http';
+import { header, type RequestHandler } from '../httpHelpers';
 import { strike } from './strike';
 import type { FaultHandle, FaultSpec, ServiceName } from './types';
 

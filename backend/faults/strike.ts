@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from '../http';
+import type { RequestHandler } from '../httpHelpers';
 import { replaceResponse, truncateResponse } from './response';
 import type { FaultAction, FaultSpec } from './types';
 

@@ -1,11 +1,11 @@
 /** `StructuredAggregationQuery`: how many documents a collection has, and the mean of one of their fields. */
 import type { ProtoValue } from '../rules/types';
-import { checkNames, invalid, unimplemented } from './errors';
+import { checkNames, invalid, unimplemented } from './firestoreErrors';
 import { getField, type FieldPath } from './fieldPaths';
 import type { ResourceNames } from './paths';
 import { fieldPathOf, parseQuery, runQuery, type Query } from './query';
-import type { FirestoreStore } from './store';
-import { isRecord } from './values';
+import type { FirestoreStore } from './firestoreStore';
+import { isRecord } from './firestoreValues';
 
 /** A count if it has no field, else the mean of that field. */
 interface Aggregation {

@@ -1,13 +1,13 @@
 /** `:commit` (Firestore REST API v1): all writes of a batch, or none. */
 import type { ProtoFields, ProtoValue, RulesDocuments } from '../rules/types';
-import type { Access, Caller, WriteStep } from './access';
-import { FirestoreError, unimplemented } from './errors';
+import type { Access, Caller, WriteStep } from './firestoreAccess';
+import { FirestoreError, unimplemented } from './firestoreErrors';
 import { withField, withoutField, getField } from './fieldPaths';
 import type { ResourceNames } from './paths';
-import type { FirestoreStore } from './store';
-import { formatMicros } from './time';
+import type { FirestoreStore } from './firestoreStore';
+import { formatMicros } from './micros';
 import { applyTransforms } from './transforms';
-import { checkDocumentSize, normaliseFields } from './values';
+import { checkDocumentSize, normaliseFields } from './firestoreValues';
 import { parseWrites, type Write } from './writes';
 
 /** `google.firestore.v1.WriteResult`; a delete has no `updateTime`. */

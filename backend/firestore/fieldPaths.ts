@@ -1,5 +1,5 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
-import { invalid } from './errors';
+import { invalid } from './firestoreErrors';
 
 /** The path of a field in a document, such as `['cover', 'url']`. */
 export type FieldPath = readonly string[];

@@ -3,13 +3,13 @@
  * the project's rules file. For development and tests only.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requestUrl, type ServiceHandler } from '../http';
+import { requestUrl, type ServiceHandler } from '../httpHelpers';
 import type { Ruleset } from '../rules/types';
-import { createAccess, type VerifyToken } from './access';
+import { createAccess, type VerifyToken } from './firestoreAccess';
 import { ResourceNames } from './paths';
 import { handleRest } from './rest/router';
-import type { Service } from './service';
-import type { FirestoreStore } from './store';
+import type { Service } from './firestoreService';
+import type { FirestoreStore } from './firestoreStore';
 import { createChannels, LISTEN_CHANNEL } from './webchannel/channel';
 
 interface FirestoreHandlerDeps {

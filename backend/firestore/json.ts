@@ -1,4 +1,4 @@
-import { invalid } from './errors';
+import { invalid } from './firestoreErrors';
 
 /** The deepest nesting of a message. The deepest document (20 maps) needs about 70 levels. */
 const MAX_DEPTH = 100;

@@ -10,10 +10,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { readBody, requestUrl, type ServiceHandler } from '../http';
+import { readBody, requestUrl, type ServiceHandler } from '../httpHelpers';
 import { MAX_BODY_BYTES } from './rest/router';
-import { normaliseFields } from './values';
-import type { FirestoreStore } from './store';
+import { normaliseFields } from './firestoreValues';
+import type { FirestoreStore } from './firestoreStore';
 
 interface OfficialDeps {
   store: FirestoreStore;

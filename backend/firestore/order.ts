@@ -1,6 +1,6 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
-import { unimplemented } from './errors';
-import { compareTimestamps } from './time';
+import { unimplemented } from './firestoreErrors';
+import { compareTimestamps } from './micros';
 
 /** The rank of each type in Firestore's ordering of mixed types. */
 const RANKS: Record<string, number> = {

@@ -1,4 +1,4 @@
-import { FirestoreError, invalid } from './errors';
+import { FirestoreError, invalid } from './firestoreErrors';
 
 /** The longest id of a document or collection, in UTF-8 (Firestore quotas). */
 const MAX_ID_BYTES = 1500;

@@ -1,10 +1,10 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
-import { checkNames, FirestoreError, invalid, unimplemented } from './errors';
+import { checkNames, FirestoreError, invalid, unimplemented } from './firestoreErrors';
 import { getField, parseFieldPath, withField, type FieldPath } from './fieldPaths';
 import { compareValues } from './order';
 import { checkSegments, type ResourceNames } from './paths';
-import type { FirestoreStore, StoredDocument } from './store';
-import { isRecord, normaliseValue, type Raw } from './values';
+import type { FirestoreStore, StoredDocument } from './firestoreStore';
+import { isRecord, normaliseValue, type Raw } from './firestoreValues';
 
 export interface Order {
   path: FieldPath;

@@ -1,7 +1,7 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
-import { checkNames, invalid, unimplemented } from './errors';
+import { checkNames, invalid, unimplemented } from './firestoreErrors';
 import { parseFieldPath, withField, type FieldPath } from './fieldPaths';
-import { isRecord } from './values';
+import { isRecord } from './firestoreValues';
 
 const KINDS = [
   'setToServerValue',

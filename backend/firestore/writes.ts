@@ -1,9 +1,9 @@
 import type { ProtoFields } from '../rules/types';
-import { checkNames, invalid, unimplemented } from './errors';
+import { checkNames, invalid, unimplemented } from './firestoreErrors';
 import { parseFieldPath, type FieldPath } from './fieldPaths';
 import type { ResourceNames } from './paths';
 import { parseTransforms } from './transforms';
-import { isRecord, normaliseFields } from './values';
+import { isRecord, normaliseFields } from './firestoreValues';
 
 /** A checked `google.firestore.v1.Write`. */
 export type Write = {

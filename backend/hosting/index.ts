@@ -12,7 +12,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import createProvider from 'superstatic/lib/providers/fs.js';
 // Not the package's main entry: with some loaders, its function is at `default.default`.
 import superstatic from 'superstatic/lib/superstatic.js';
-import { requestUrl, type ServiceHandler } from '../http';
+import { requestUrl, type ServiceHandler } from '../httpHelpers';
 import { sendFile } from './sendFile';
 import { createSiteFiles, type FoundFile, type SiteFile } from './siteFiles';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CorruptedData, writeFileAtomically } from './files';
+import { CorruptedData, writeFileAtomically } from './atomicFiles';
 
 export type Records<T> = ReturnType<typeof openRecords<T>>;
 

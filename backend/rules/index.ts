@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { compileService, type Rule } from './compile/service';
-import type { Run } from './compile/context';
-import { DocumentReader } from './documents';
-import { EvaluationError, LimitExceeded, NotSupported, RulesLoadError } from './errors';
-import { Budget, MAX_ACCESSES, MAX_SOURCE_BYTES } from './limits';
+import { compileService, type Rule } from './compile/compileService';
+import type { Run } from './compile/runContext';
+import { DocumentReader } from './ruleDocuments';
+import { EvaluationError, LimitExceeded, NotSupported, RulesLoadError } from './rulesErrors';
+import { Budget, MAX_ACCESSES, MAX_SOURCE_BYTES } from './rulesLimits';
 import { matchPath, requestSegments, UNKNOWN, type Captured } from './match';
-import { requestValue, resourceValue } from './request';
+import { requestValue, resourceValue } from './requestValue';
 import { parseRules, type RulesNode } from './tree';
 import type { RulesDecision, RulesDocuments, RulesRequest, Ruleset, RulesService } from './types';
-import { Path, typeName } from './values/values';
+import { Path, typeName } from './values/rulesValues';
 
-export { RulesLoadError } from './errors';
+export { RulesLoadError } from './rulesErrors';
 
 const isFirestoreList = (service: RulesService, { method }: RulesRequest) =>
   service === 'cloud.firestore' && method === 'list';

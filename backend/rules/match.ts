@@ -1,4 +1,4 @@
-import { Path, type Value } from './values/values';
+import { Path, type Value } from './values/rulesValues';
 
 /** A segment of a `match` path: a name, `{name}` or `{name=**}`. */
 export type Segment =

@@ -2,10 +2,10 @@
  * The methods and functions of the language (https://firebase.google.com/docs/reference/rules) that the rules files
  * here use. Any other one is refused when a file is loaded.
  */
-import { EvaluationError } from './errors';
+import { EvaluationError } from './rulesErrors';
 import { compilePattern } from './regex';
 import { toText } from './values/convert';
-import { Duration, NANOS_PER_SECOND } from './values/time';
+import { Duration, NANOS_PER_SECOND } from './values/timestamp';
 import {
   equals,
   includes,
@@ -18,7 +18,7 @@ import {
   type TypeName,
   typeName,
   type Value,
-} from './values/values';
+} from './values/rulesValues';
 
 /** A method or function of the language. */
 export interface Method<Self> {

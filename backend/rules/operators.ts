@@ -1,5 +1,5 @@
-import { EvaluationError } from './errors';
-import { Duration, Timestamp } from './values/time';
+import { EvaluationError } from './rulesErrors';
+import { Duration, Timestamp } from './values/timestamp';
 import {
   equals,
   includes,
@@ -9,7 +9,7 @@ import {
   RulesSet,
   typeName,
   type Value,
-} from './values/values';
+} from './values/rulesValues';
 
 export type Arithmetic = '+' | '*';
 export type Comparison = '<' | '<=' | '>' | '>=';

@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js';
-import { EvaluationError } from './errors';
+import { EvaluationError } from './rulesErrors';
 
 /** Finds Unicode properties that re2js accepts and RE2 does not, such as `\p{Alphabetic}`. */
 const UNSUPPORTED_PROPERTY = /\\[pP]\{(?!\^?[LMNPSZC][a-z]?\})/;

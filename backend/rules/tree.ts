@@ -1,5 +1,5 @@
 import { parseForESLint } from '@firebase/eslint-plugin-security-rules/parser';
-import { RulesLoadError, type Position } from './errors';
+import { RulesLoadError, type Position } from './rulesErrors';
 
 /**
  * A node of the parse tree. `kind` is the grammar's name of the alternative (`LogicalAndExpression`,

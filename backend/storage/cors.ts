@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { header } from '../http';
+import { header } from '../httpHelpers';
 
 /** One entry of a bucket's CORS configuration. Browsers cache a preflight for `maxAgeSeconds`. */
 export interface CorsEntry {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { header } from '../http';
+import { header } from '../httpHelpers';
 import { etag } from './metadata';
-import type { ObjectStore, StoredObject } from './objects';
+import type { ObjectStore, StoredObject } from './objectStore';
 
 /** Answers `?alt=media` with all the bytes. Ignores `Range`, as RFC 9110 allows. */
 export function sendObject(

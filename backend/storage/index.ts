@@ -10,18 +10,18 @@ import {
   requestUrl,
   sendJson,
   type ServiceHandler,
-} from '../http';
+} from '../httpHelpers';
 import { errorLines } from '../oneLine';
-import { createAccess, type AccessOptions } from './access';
+import { createAccess, type AccessOptions } from './storageAccess';
 import type { BucketCors } from './cors';
 import { sendObject } from './download';
-import { StorageError, badRequest, notFound, permissionDenied } from './errors';
+import { StorageError, badRequest, notFound, permissionDenied } from './storageErrors';
 import { toMetadata } from './metadata';
 import { createResumableUploads } from './resumable';
 import type { UploadSessions } from './sessions';
 
 export { createBucketCors, type CorsEntry } from './cors';
-export { createObjectStore, type ObjectStore, type StoredObject } from './objects';
+export { createObjectStore, type ObjectStore, type StoredObject } from './objectStore';
 
 export interface StorageHandlerOptions extends AccessOptions {
   sessions: UploadSessions;

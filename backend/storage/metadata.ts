@@ -1,6 +1,6 @@
-import { parseObject } from '../http';
-import { badRequest, StorageError } from './errors';
-import { SETTING_NAMES, type ObjectSettings, type StoredObject } from './objects';
+import { parseObject } from '../httpHelpers';
+import { badRequest, StorageError } from './storageErrors';
+import { SETTING_NAMES, type ObjectSettings, type StoredObject } from './objectStore';
 
 /** An object's metadata in the format of the Firebase Storage API v0 (@firebase/storage, metadata.ts), without checksums. */
 export function toMetadata(object: StoredObject): Record<string, unknown> {

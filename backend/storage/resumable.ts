@@ -9,11 +9,11 @@
  *   session").
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { eachPart, header, readBody, sendJson } from '../http';
-import type { Access } from './access';
-import { badRequest, notFound, StorageError } from './errors';
+import { eachPart, header, readBody, sendJson } from '../httpHelpers';
+import type { Access } from './storageAccess';
+import { badRequest, notFound, StorageError } from './storageErrors';
 import { parseSettings, toMetadata } from './metadata';
-import { NO_SETTINGS, type ObjectSettings, type ObjectStore } from './objects';
+import { NO_SETTINGS, type ObjectSettings, type ObjectStore } from './objectStore';
 import type { UploadSession, UploadSessions } from './sessions';
 
 /** Bytes. The size of every chunk but the last is a multiple of this. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openRecords } from '../persistence/records';
-import type { ObjectSettings, ObjectStore } from './objects';
+import type { ObjectSettings, ObjectStore } from './objectStore';
 
 /** A resumable upload. The bytes received so far are in the object store's blobs. */
 export interface UploadSession {

@@ -13,7 +13,7 @@ import type { LocalAccount } from '../auth/accounts';
 import { createAuthHandler, type AuthHandler } from '../auth/index';
 import { listen, type Listening } from '../listening';
 import { openRecords } from '../persistence/records';
-import { decodeUnsignedToken } from '../tokens';
+import { decodeUnsignedToken } from '../unsignedToken';
 
 const PROJECT = 'demo-cabinets';
 const START = Date.parse('2026-05-04T10:00:00Z');

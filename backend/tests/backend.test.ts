@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BackendOptions } from '../backend';
 import { describeForeignCaller } from '../ownPages';
 import { fromFields, toFields } from '../protoJson';
-import { NO_SETTINGS } from '../storage/objects';
+import { NO_SETTINGS } from '../storage/objectStore';
 import { FIREBASE_CONFIG } from './project/index';
 import { FREE_PORTS, ROOT, start, temporaryFolder, type TestBackend } from './server';
 

@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFirestoreStore } from '../firestore/store';
-import { CorruptedData } from '../persistence/files';
+import { createFirestoreStore } from '../firestore/firestoreStore';
+import { CorruptedData } from '../persistence/atomicFiles';
 import { lock } from '../persistence/folderLock';
-import { keepDocuments, readDocuments } from '../persistence/documents';
+import { keepDocuments, readDocuments } from '../persistence/documentsFile';
 import { createObjectStore } from '../storage/index';
 import { temporaryFolder } from './server';
 

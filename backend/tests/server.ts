@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import { startBackend, type BackendOptions } from '../backend';
-import { normaliseFields } from '../firestore/values';
+import { normaliseFields } from '../firestore/firestoreValues';
 import { toFields, type Plain } from '../protoJson';
 import { PROJECT, RULES } from './project/index';
 

@@ -12,7 +12,7 @@ import {
   type Query,
 } from 'firebase-admin/firestore';
 import { initializeApp } from 'firebase-admin/app';
-import { HOUR_MS, type EpochMs } from './core/clock.js';
+import { HOUR_MS, type EpochMs } from './core/epochTime.js';
 import type { AlertDeps } from './core/leadAlerts.js';
 import { listOf } from './core/leadFields.js';
 import { isOpen, type Kind, type Marks } from './core/marks.js';

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import type { Safety } from '../ports/page';
+import type { Safety } from '../ports/pageServices';
 import { business } from '../shared/business/businessFacts';
 import { CallLink } from '../shared/business/CallLink';
 import { whatsappLink } from '../shared/business/contactLinks';

@@ -1,5 +1,5 @@
 import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../contract/names';
-import type { Fetch } from '../firebase/rest/http';
+import type { Fetch } from '../firebase/rest/httpCall';
 import { optional, serviceWorkers } from '../lib/browser';
 import { keepAnswer } from '../lib/pageCache';
 

@@ -1,5 +1,5 @@
 import type { ConfigurationPort, GalleryPort } from '../ports/reads';
-import type { QueueIdleTask } from '../ports/page';
+import type { QueueIdleTask } from '../ports/pageServices';
 import { readConfig } from '../firebase/config';
 import { readServiceTypes, readVersion, readWork } from '../firebase/rest/readers';
 import { createGalleryFeed } from '../gallery/feed';

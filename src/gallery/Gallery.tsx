@@ -18,7 +18,7 @@ import { useCachedPictures } from '../shared/works/useCachedPictures';
 import { useIsHydrated } from '../ui/hooks';
 import { useGalleryFeed, type ReadMore } from './feed';
 import styles from './Gallery.module.css';
-import { isOfKind, KIND_PARAMETER, kindIn, KINDS, kindsOf, type Kind } from './kinds';
+import { isOfKind, KIND_PARAMETER, kindIn, KINDS, kindsOf, type Kind } from './workKinds';
 import { usePresentCards } from './presentCards';
 import { ShowMore } from './ShowMore';
 

@@ -59,7 +59,7 @@ const StoredObject = openObject({
   restarts: v.exactOptional(Count),
   /** How many of its sessions ended because the rules refused the whole object. */
   refusals: v.exactOptional(Count),
-  /** A thumbnail that was refused as a whole: the placeholder (src/pictures/placeholder.ts) is sent instead. */
+  /** A thumbnail that was refused as a whole: the placeholder (src/pictures/placeholderThumbnail.ts) is sent instead. */
   placeholder: v.exactOptional(True),
 });
 /** One object of a record, without its bytes. `size` is in bytes. */

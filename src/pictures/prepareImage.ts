@@ -6,7 +6,7 @@
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES, THUMBNAIL_QUALITY } from '../domain/constants';
 import { sniff } from './imageTypes';
 import { isOnItsSide, matrixFor } from './orientation';
-import { placeholder } from './placeholder';
+import { placeholder } from './placeholderThumbnail';
 import { isTrue } from './probe';
 import { scaled, sizeToSend, thumbnailSize, type Size } from './sizes';
 import { orientationOfWebp, withoutMetadata } from './webp';

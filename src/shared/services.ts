@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { ConfigurationPort, GalleryPort } from '../ports/reads';
 import type { DraftPort, OutboxPort } from '../ports/outbox';
-import type { QueueIdleTask, PageWorker, Safety } from '../ports/page';
+import type { QueueIdleTask, PageWorker, Safety } from '../ports/pageServices';
 import type { RequestFormPort } from '../ports/requestForm';
 import type { ReviewsPort } from '../reviews/ports';
 

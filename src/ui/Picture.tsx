@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { placeholderAddress } from './placeholder';
+import { placeholderAddress } from './placeholderAddress';
 import type { ImageSource, WorkImage } from '../domain/types';
 import { Icon } from './Icon';
 import styles from './Picture.module.css';

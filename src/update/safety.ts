@@ -19,7 +19,7 @@
  * The forms report what a reload would harm: src/request/runForm.ts and src/reviews/useReviewArea.ts.
  */
 import { isUploading, type FollowOutbox } from '../ports/outbox';
-import type { Safety } from '../ports/page';
+import type { Safety } from '../ports/pageServices';
 
 /**
  * The page counts as quiet this many milliseconds after the last harm has ended. There are two reasons to wait.

@@ -3,7 +3,7 @@ import { requestIdle } from '../shared/loading/idle';
 import { controller, serviceWorkers } from '../lib/browser';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
-import type { PageWorker, Safety } from '../ports/page';
+import type { PageWorker, Safety } from '../ports/pageServices';
 import { HEARD } from '../contract/messages';
 import { takeOver } from './takeOver';
 

@@ -13,15 +13,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHosting } from '../../backend/hosting/index';
-import { startSiteBackend } from '../../tools/start/backend';
-import { buildSite, setLocalEnvironment } from '../../tools/start/site';
+import { startSiteBackend } from '../../tools/start/siteBackend';
+import { buildSite, setLocalEnvironment } from '../../tools/start/buildSite';
 import { storedWorks } from '../support/serverContent';
 import { benchInteractions } from './interactions';
 import { benchPages } from './lighthouse';
 import { benchRealLine } from './realLine';
 import { benchOfflineStart } from './offlineStart';
 import { benchScale } from './scale';
-import { benchSending } from './sending';
+import { benchSending } from './benchSending';
 
 const HOST = '127.0.0.1';
 const ROOT = join(import.meta.dirname, '../..');

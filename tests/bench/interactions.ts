@@ -6,7 +6,7 @@
 import { chromium, expect, type Locator, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS, ensureChromium } from '../support/chromium';
 import { CATEGORY } from '../support/formActions';
-import { median, PHONE, throttle } from './phone';
+import { median, PHONE, throttle } from './slowPhone';
 
 const TEXT = 'Oak kitchen, 24 doors, we would like sage.';
 /** Of keys, in milliseconds: faster than anybody types. */

@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test';
 import lighthouse, { type Config, type Result } from 'lighthouse';
 import { CHROMIUM_ARGS, ensureChromium } from '../support/chromium';
 import { freePort } from '../../tools/start/freePort';
-import { median } from './phone';
+import { median } from './slowPhone';
 
 const METHODS = { simulated: 'simulate', applied: 'devtools' } as const;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];

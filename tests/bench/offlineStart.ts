@@ -6,7 +6,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from '@playwright/test';
 import { CHROMIUM_ARGS, ensureChromium } from '../support/chromium';
-import { median, PHONE, throttle } from './phone';
+import { median, PHONE, throttle } from './slowPhone';
 
 /** Visits both origins, ends the servers by `stop`, and starts each in fresh copies of that profile. */
 export async function benchOfflineStart(

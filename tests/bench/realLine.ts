@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 import { CHROMIUM_ARGS } from '../support/chromium';
 import { copySite, makeKey, serveSite } from './http2Site';
 import { LINES, MACHINE, startLine, writeBrowser } from './packetLine';
-import { median, PHONE, throttle } from './phone';
+import { median, PHONE, throttle } from './slowPhone';
 
 export interface BuiltSite {
   name: string;

@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { Backend } from '../../backend/backend';
 import { putReviews } from '../support/manyReviews';
 import { storedWorks, storeWorks } from '../support/serverContent';
-import { throttle } from './phone';
+import { throttle } from './slowPhone';
 import { measureWaiting } from './scaleWaiting';
 import { strainOf, trafficOf, withVisitor, type Place } from './visitor';
 

@@ -8,7 +8,7 @@ import {
   seedOutbox,
   workerControls,
 } from '../support/deliveryActions';
-import { throttle } from './phone';
+import { throttle } from './slowPhone';
 import { strainOf } from './visitor';
 
 /** Bytes of a picture. */

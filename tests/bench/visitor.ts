@@ -2,9 +2,9 @@
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import type { Backend } from '../../backend/backend';
 import type { Ports } from '../../backend/listening';
-import { startSiteBackend } from '../../tools/start/backend';
+import { startSiteBackend } from '../../tools/start/siteBackend';
 import { CHROMIUM_ARGS, ensureChromium } from '../support/chromium';
-import { PHONE } from './phone';
+import { PHONE } from './slowPhone';
 
 /** A built site, and the ports at which nothing else listens. */
 export interface Place {

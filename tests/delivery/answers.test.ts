@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { seeded } from '../support/deliveryFaults';
 import { backend, clear } from './localBackend';
-import { officialFirestore } from '../official/worker';
+import { officialFirestore } from '../official/workerEmulator';
 import { answerLost, createDevice, once, onServer, type Label } from './device';
 
 /** Each call; `first` loses its answer, so that it is made at all. */

@@ -5,7 +5,7 @@
 // @module-tag official
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FaultAction } from '../../backend/faults/types';
-import type { Fetch } from '../../src/firebase/rest/http';
+import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { backend, expectDelivered } from './localBackend';
 import { answerLost, createDevice, labelOf, type Device, type Label, type Saved } from './device';
 

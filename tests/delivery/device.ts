@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import type { Backend } from '../../backend/backend';
 import type { OutboxSummary } from '../../src/ports/outbox';
 import type { RequestFields } from '../../src/domain/requestFields';
-import type { Fetch } from '../../src/firebase/rest/http';
+import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { createConnection } from '../../src/outbox/store/databaseConnection';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import type { RecordDeps } from '../../src/outbox/delivery/journal';

@@ -5,7 +5,7 @@ import type { FaultAction, FaultHandle, FaultSpec } from '../../backend/faults/t
 import { createConnection } from '../../src/outbox/store/databaseConnection';
 import { MIGRATIONS, versionAfter } from '../../src/outbox/store/schema';
 import { COMMIT, METADATA, RECEIPT, uploadCommand } from '../support/deliveryFaults';
-import { TEST_LIMIT_MS } from '../support/limits';
+import { TEST_LIMIT_MS } from '../support/testLimit';
 import { storedRequests } from '../support/serverContent';
 import { backend } from './localBackend';
 import { createDevice, createMortal, once, onServer, type Device, type Saved } from './device';

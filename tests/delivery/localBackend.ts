@@ -1,9 +1,9 @@
 /** The local backend of a test file, empty before each of its tests. */
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Backend } from '../../backend/backend';
-import { startSiteBackend } from '../../tools/start/backend';
+import { startSiteBackend } from '../../tools/start/siteBackend';
 import { storedObjects } from '../support/serverContent';
-import { officialFirestore } from '../official/worker';
+import { officialFirestore } from '../official/workerEmulator';
 import { once, onServer, type Device, type Saved } from './device';
 
 export let backend: Backend;

@@ -3,7 +3,7 @@
  * database and the day. Run it with each version that is deployed and has changed what is stored (docs/deploy.md).
  */
 import { writeFileSync } from 'node:fs';
-import { startSiteBackend } from '../../tools/start/backend';
+import { startSiteBackend } from '../../tools/start/siteBackend';
 import { recordOutbox } from './recording';
 
 const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };

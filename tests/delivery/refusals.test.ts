@@ -2,7 +2,7 @@
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
-import type { Fetch } from '../../src/firebase/rest/http';
+import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { storedRequests } from '../support/serverContent';
 import { backend, expectDelivered } from './localBackend';
 import {
@@ -18,7 +18,7 @@ import {
   type Label,
 } from './device';
 import { CLIENT_VERSION } from '../../src/domain/constants';
-import { placeholder } from '../../src/pictures/placeholder';
+import { placeholder } from '../../src/pictures/placeholderThumbnail';
 import { fields } from '../support/sampleRequests';
 
 let device: Device;

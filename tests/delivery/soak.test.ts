@@ -1,6 +1,6 @@
 /** Some schedules of the soak, and a proof that it notices losses; `npm run soak` runs a thousand. */
 import { expect, test } from 'vitest';
-import type { Fetch } from '../../src/firebase/rest/http';
+import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { backend } from './localBackend';
 import { runSchedule } from './soakSchedule';
 

@@ -2,7 +2,7 @@
  * `npm run soak -- [count] [seed]`: random schedules of faults for the outbox, 1,000 from seed 1 unless
  * told otherwise. Ends with 1 when a request was lost or duplicated, and says how to repeat that.
  */
-import { startSiteBackend } from '../../tools/start/backend';
+import { startSiteBackend } from '../../tools/start/siteBackend';
 import { runSchedule, type Outcome } from './soakSchedule';
 
 /** Schedules on one backend, whose memory they fill. */

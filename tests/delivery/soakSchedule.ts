@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Backend } from '../../backend/backend';
 import type { FaultHandle, FaultSpec } from '../../backend/faults/types';
-import type { Fetch } from '../../src/firebase/rest/http';
+import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { faultsOf, REFUSALS, seeded, type Random } from '../support/deliveryFaults';
 import { createDevice, createMortal, once, onServer, type Device, type Saved } from './device';

@@ -10,7 +10,7 @@ import { launchWebKit, openDisplay, type WebKitPrograms } from './drivers/webkit
 import { browse, JOURNEYS, review } from './journeys';
 import { everyKindUndrawn } from './pictureJourney';
 import { asChosen, requestOffline } from './requestJourneys';
-import type { Journey } from './stage';
+import type { Journey } from './engineStage';
 
 /** Each rejects with `ProgramMissing` where it cannot be had. */
 const ENGINES: Record<string, () => Promise<Engine>> = {

@@ -22,7 +22,7 @@ import {
 import { until } from './engine';
 import { everyKind } from './pictureJourney';
 import { asChosen, killed, requestOffline, requestOnline } from './requestJourneys';
-import type { Journey } from './stage';
+import type { Journey } from './engineStage';
 
 const CARDS = '#gallerySection a[href^="/work/"]';
 

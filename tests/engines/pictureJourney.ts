@@ -8,10 +8,10 @@ import sharp from 'sharp';
 import { build } from 'vite';
 import { sizeToSend, thumbnailSize } from '../../src/pictures/sizes';
 import { expectAlike } from '../support/chosenPictures';
-import { pictureKinds, type Kind } from '../pictures/kinds';
+import { pictureKinds, type Kind } from '../pictures/pictureKinds';
 import { see } from './actions';
 import type { Page } from './engine';
-import type { Journey } from './stage';
+import type { Journey } from './engineStage';
 
 // oxlint-disable-next-line import/no-named-as-default-member -- see above
 const { gps } = exifr;

@@ -25,7 +25,7 @@ import {
   type,
 } from './actions';
 import { until, type Browser, type Page } from './engine';
-import type { Journey, Stage } from './stage';
+import type { Journey, Stage } from './engineStage';
 
 // oxlint-disable-next-line import/no-named-as-default-member -- see above
 const { gps } = exifr;

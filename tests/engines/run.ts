@@ -9,7 +9,7 @@ import { claimHost } from '../support/claimHost';
 import type { Engine } from './engine';
 import { RUNS, type Run } from './engines';
 import { JOURNEYS } from './journeys';
-import { perform, type Journey, type Surroundings } from './stage';
+import { perform, type Journey, type Surroundings } from './engineStage';
 import { killAll } from '../support/processes';
 import { ProgramMissing } from '../support/programs';
 import { buildTestSites } from '../support/testSite';

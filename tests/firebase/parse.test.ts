@@ -8,7 +8,7 @@ import {
   parseVersion,
   parseWork,
 } from '../../src/firebase/rest/parse';
-import { decodeFields, encodeFields } from '../../src/firebase/rest/values';
+import { decodeFields, encodeFields } from '../../src/firebase/rest/protoValues';
 
 const RUN = 'hacked()';
 const IMAGE = `<img src=x onerror=${RUN}>`;

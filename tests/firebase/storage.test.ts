@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { findObject, queryUpload, sendChunk, startUpload } from '../../src/firebase/rest/storage';
+import {
+  findObject,
+  queryUpload,
+  sendChunk,
+  startUpload,
+} from '../../src/firebase/rest/uploadSession';
 import { answerJson, configOf, serve } from '../support/httpServer';
 
 const ORIGIN = 'http://x.test';

@@ -2,7 +2,7 @@
 // @module-tag official
 import { describe, expect, it } from 'vitest';
 import { toFields } from '../../backend/protoJson';
-import { officialFirestore } from '../official/worker';
+import { officialFirestore } from '../official/workerEmulator';
 import {
   another,
   bucket,
@@ -23,7 +23,7 @@ import {
   useDeployed,
   withPictures,
   type Lead,
-} from './deployed/world';
+} from './deployed/deployedWorld';
 
 const START = Date.parse('2026-03-02T10:30:00Z');
 const one = (change: Parameters<typeof lead>[2] = {}) => lead(1, START, change);

@@ -1,7 +1,7 @@
 /** The built functions on Google's Firestore: no lead before the first hourly run is forgotten. */
 // @module-tag official
 import { describe, expect, it } from 'vitest';
-import { officialFirestore } from '../official/worker';
+import { officialFirestore } from '../official/workerEmulator';
 import {
   another,
   contents,
@@ -20,7 +20,7 @@ import {
   storeLeads,
   useDeployed,
   withPictures,
-} from './deployed/world';
+} from './deployed/deployedWorld';
 
 /** Half past ten. */
 const START = Date.parse('2026-03-02T10:30:00Z');

@@ -6,7 +6,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toFields } from '../../backend/protoJson';
 import { MAILS_PER_HOUR } from '../../functions/src/core/unsentLeads';
-import { officialFirestore } from '../official/worker';
+import { officialFirestore } from '../official/workerEmulator';
 import type { Deployed } from './deployed/deployed';
 import {
   bucket,
@@ -26,7 +26,7 @@ import {
   useDeployed,
   withPictures,
   type Lead,
-} from './deployed/world';
+} from './deployed/deployedWorld';
 
 const START = Date.parse('2026-03-02T10:00:00Z');
 /** MiB. Google's default for a function is 256 for the whole process. */

@@ -1,7 +1,7 @@
 /** The owner's alerts (functions/): what they say, and that each goes out whatever happens to the function. */
 import { expect, test } from 'vitest';
-import { createFirestoreStore } from '../../backend/firestore/store';
-import { createObjectStore } from '../../backend/storage/objects';
+import { createFirestoreStore } from '../../backend/firestore/firestoreStore';
+import { createObjectStore } from '../../backend/storage/objectStore';
 import { toFields } from '../../backend/protoJson';
 import {
   alertOwner,

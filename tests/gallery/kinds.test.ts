@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfKind, kindIn, kindsOf } from '../../src/gallery/kinds';
+import { isOfKind, kindIn, kindsOf } from '../../src/gallery/workKinds';
 
 const works = ['Elm kitchen', 'Oak Island', 'Double vanity', 'Elm Street'].map((title) => ({
   title,

@@ -6,7 +6,7 @@ import { readConfig, type BackendConfig } from '../../src/firebase/config';
 import { WORKS_PER_PAGE } from '../../src/contract/limits';
 import { readFirstPage } from '../../src/gallery/data/galleryPages';
 import type { GalleryPage, GalleryPlace } from '../../src/ports/reads';
-import { startSiteBackend } from '../../tools/start/backend';
+import { startSiteBackend } from '../../tools/start/siteBackend';
 import { fakeCaches } from '../support/fakeCaches';
 import { storeWorks } from '../support/serverContent';
 

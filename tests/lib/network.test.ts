@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { call } from '../../src/firebase/rest/http';
+import { call } from '../../src/firebase/rest/httpCall';
 import { createNetwork, network, type Outcome } from '../../src/lib/network';
 
 /** `late`: of a request that was begun before everything else here. */

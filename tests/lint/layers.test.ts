@@ -36,10 +36,10 @@ test.each([
 test.each([
   ['src/domain/validation.ts', '../lib/log', 'src/domain', 'src/lib/log'],
   ['src/domain/validation.ts', '../../tests/run', 'src/domain', 'tests/run'],
-  ['machines/appVersion.ts', '../src/ports/page', 'machines', 'src/ports/page'],
+  ['machines/appVersion.ts', '../src/ports/pageServices', 'machines', 'src/ports/pageServices'],
   ['machines/appVersion.ts', '@xstate/react', 'machines', '@xstate/react'],
-  ['src/firebase/rest/http.ts', '../app', 'src/firebase/rest', 'src/firebase/app'],
-  ['src/firebase/app.ts', './rest/http', 'src/firebase', 'src/firebase/rest/http'],
+  ['src/firebase/rest/httpCall.ts', '../app', 'src/firebase/rest', 'src/firebase/app'],
+  ['src/firebase/app.ts', './rest/httpCall', 'src/firebase', 'src/firebase/rest/httpCall'],
   ['src/request/phone.ts', '../waiting/useTry', 'src/request', 'src/waiting/useTry'],
   ['src/request/phone.ts', '../outbox/store', 'src/request', 'src/outbox/store'],
   ['src/request/phone.ts', 'firebase/app', 'src/request', 'firebase/app'],

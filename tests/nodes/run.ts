@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../../tools/start/freePort';
-import { OTHER_NODES } from './versions';
+import { OTHER_NODES } from './nodeVersions';
 
 /** A build on a busy machine takes its time. */
 const START_MS = 300_000;

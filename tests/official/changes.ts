@@ -1,6 +1,6 @@
 /** One thing within a JSON value changed, as a hostile or an outdated client would send it. */
 import * as fc from 'fast-check';
-import { PROJECT_ID } from '../../tools/start/backend';
+import { PROJECT_ID } from '../../tools/start/siteBackend';
 
 export const ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`;
 

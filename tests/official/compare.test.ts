@@ -9,13 +9,13 @@ import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBackend, type Backend } from '../../backend/backend';
-import { normaliseFields } from '../../backend/firestore/values';
+import { normaliseFields } from '../../backend/firestore/firestoreValues';
 import { toFields } from '../../backend/protoJson';
-import { PROJECT_ID, RULES } from '../../tools/start/backend';
+import { PROJECT_ID, RULES } from '../../tools/start/siteBackend';
 import { DIFFERENCES } from './differences';
 import { ask, embedded, google, type Answer, type Firestore } from './firestores';
 import { operation, type Operation } from './operations';
-import { officialFirestore } from './worker';
+import { officialFirestore } from './workerEmulator';
 
 const SEED = Number(process.env['COMPARE_SEED'] ?? 1);
 const OPERATIONS = Number(process.env['COMPARE_OPERATIONS'] ?? 2_000);

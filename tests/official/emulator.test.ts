@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { backend } from '../delivery/localBackend';
 import { requests } from '../rules/cases/requests';
 import { createOfficialEngine } from '../rules/officialEngine';
-import { useOfficialEngine } from '../rules/world';
-import { officialFirestore } from './worker';
+import { useOfficialEngine } from '../rules/rulesWorld';
+import { officialFirestore } from './workerEmulator';
 
 const emulator = officialFirestore();
 

@@ -1,7 +1,7 @@
 /** The two Firestores that are compared, both by REST: how each is asked, filled and looked into. */
-import type { FirestoreStore } from '../../backend/firestore/store';
+import type { FirestoreStore } from '../../backend/firestore/firestoreStore';
 import type { ProtoFields } from '../../backend/rules/types';
-import { signedIn } from '../rules/world';
+import { signedIn } from '../rules/rulesWorld';
 import { ROOT } from './changes';
 import type { Caller, Operation } from './operations';
 

@@ -4,12 +4,12 @@
  * @module-tag official
  */
 import { beforeAll, expect, test } from 'vitest';
-import { normaliseFields } from '../../backend/firestore/values';
+import { normaliseFields } from '../../backend/firestore/firestoreValues';
 import { toFields } from '../../backend/protoJson';
 import { decideWith } from '../../backend/tests/rules/evaluate';
 import { ask, google, type Firestore } from './firestores';
 import { ROOT } from './changes';
-import { officialFirestore } from './worker';
+import { officialFirestore } from './workerEmulator';
 
 /** What every document holds. */
 const FIELDS = {

@@ -19,9 +19,9 @@ import { firebaseApp } from '../../src/firebase/app';
 import { readConfig } from '../../src/firebase/config';
 import { followPage } from '../../src/gallery/data/liveGallery';
 import type { GalleryPage } from '../../src/ports/reads';
-import { startSiteBackend } from '../../tools/start/backend';
-import { work } from '../rules/documents';
-import { officialFirestore } from './worker';
+import { startSiteBackend } from '../../tools/start/siteBackend';
+import { work } from '../rules/sampleDocuments';
+import { officialFirestore } from './workerEmulator';
 
 let backend: Backend;
 let stop = () => {};

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { toFields } from '../../backend/protoJson';
 import type { ProtoFields } from '../../backend/rules/types';
-import { SECRET, newReceipt, newRequest, newTicket, uploaded } from '../rules/documents';
+import { SECRET, newReceipt, newRequest, newTicket, uploaded } from '../rules/sampleDocuments';
 import { changed, listed, LONG, ROOT, type Json } from './changes';
 
 const CALLERS = ['owner', 'nobody', 'user-one', 'user-two', 'a password user'] as const;

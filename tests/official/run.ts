@@ -3,14 +3,14 @@
  * Without emulator or Java it says so and ends with 0; with `--required`, with 1.
  */
 import { spawnSync } from 'node:child_process';
-import { PROJECT_ID } from '../../tools/start/backend';
-import { ToolError } from '../../tools/errors';
+import { PROJECT_ID } from '../../tools/start/siteBackend';
+import { ToolError } from '../../tools/toolErrors';
 import {
   EmulatorMissing,
   startOfficialFirestore,
   type OfficialFirestore,
 } from '../../tools/start/officialFirestore';
-import { EMULATORS } from './worker';
+import { EMULATORS } from './workerEmulator';
 
 /** As many as either runner starts. */
 const WORKERS = 2;

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { MAX_CATEGORIES, MAX_IMAGES, MAX_REVIEW_TEXT } from '../../src/domain/constants';
-import { DOWNLOAD_ADDRESS } from '../../tools/seed/documents';
+import { DOWNLOAD_ADDRESS } from '../../tools/seed/seedDocuments';
 import {
   createdDocuments,
   creation,
@@ -21,8 +21,8 @@ import {
   USER,
   WORK,
   work,
-} from './documents';
-import { type Fields, googleIdOf, type Plain, signedIn, World, type Write } from './world';
+} from './sampleDocuments';
+import { type Fields, googleIdOf, type Plain, signedIn, World, type Write } from './rulesWorld';
 
 /** Firestore's own limit of a document, in bytes. */
 const MAX_DOCUMENT = 1_048_576;

@@ -9,7 +9,7 @@ import { reviews } from './cases/reviews';
 import type { Row, Section } from './cases/section';
 import { storage } from './cases/storage';
 import { mutantsOf } from './mutants';
-import { withRules } from './world';
+import { withRules } from './rulesWorld';
 
 const rowsOf = (sections: Section[]) => sections.flatMap(({ rows }) => rows);
 /** `least`: so many mutants are there when one is made of every guard, bound and comparison. */

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { toFields, type Plain } from '../../backend/protoJson';
 import type { RulesAuth } from '../../backend/rules/types';
-import { PROJECT_ID, RULES } from '../../tools/start/backend';
-import { NOW, type Fields, type Write } from './world';
+import { PROJECT_ID, RULES } from '../../tools/start/siteBackend';
+import { NOW, type Fields, type Write } from './rulesWorld';
 
 const DATABASE = `projects/${PROJECT_ID}/databases/(default)`;
 const ROOT = `${DATABASE}/documents`;

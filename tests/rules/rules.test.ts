@@ -1,15 +1,15 @@
 /** Every expectation of `cases` under the project's rules files. */
 // @module-tag official
 import { beforeAll, describe, expect, test } from 'vitest';
-import { officialFirestore } from '../official/worker';
+import { officialFirestore } from '../official/workerEmulator';
 import { publicDocuments } from './cases/publicDocuments';
 import { requests } from './cases/requests';
 import { reviews } from './cases/reviews';
 import type { Row } from './cases/section';
 import { storage } from './cases/storage';
 import { createOfficialEngine } from './officialEngine';
-import { newReceipt, newRequest, newTicket, SECRET } from './documents';
-import { asked, useOfficialEngine, World, type Write } from './world';
+import { newReceipt, newRequest, newTicket, SECRET } from './sampleDocuments';
+import { asked, useOfficialEngine, World, type Write } from './rulesWorld';
 
 const sections = [...requests, ...reviews, ...publicDocuments, ...storage];
 

@@ -17,7 +17,7 @@ import { choose } from '../support/formActions';
 import { button, LIST, openForm, openWork, rate, workWith } from '../support/reviewActions';
 import { firstWork, storeDocument, storeWorks } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
-import type { Opening } from './stage';
+import type { Opening } from './openingTypes';
 
 type Fault = Parameters<Backend['faults']['add']>[0];
 

@@ -11,7 +11,7 @@ import {
 import { expect, type Backend } from '../support/fixtures';
 import { choose, fillForm, keepInCloud, pastePicture } from '../support/formActions';
 import { button } from '../support/reviewActions';
-import type { Opening, Stage } from './stage';
+import type { Opening, Stage } from './openingTypes';
 
 /** A fault: no answer ever comes. */
 const NEVER = { kind: 'silence' } as const;

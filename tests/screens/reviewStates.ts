@@ -13,7 +13,7 @@ import {
   THANKS,
   workWith,
 } from '../support/reviewActions';
-import type { Opening } from './stage';
+import type { Opening } from './openingTypes';
 
 /** Posts a review that meets this fault; resolves when the page says `text`. */
 const posting =

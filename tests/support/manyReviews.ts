@@ -1,6 +1,6 @@
 /** A work with any number of reviews, as nobody would write them by hand. */
 import type { Backend } from '../../backend/backend';
-import { normaliseFields } from '../../backend/firestore/values';
+import { normaliseFields } from '../../backend/firestore/firestoreValues';
 import { toFields } from '../../backend/protoJson';
 
 const START = Date.UTC(2026, 0, 1);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Backend } from '../../backend/backend';
-import { normaliseFields } from '../../backend/firestore/values';
+import { normaliseFields } from '../../backend/firestore/firestoreValues';
 import { fromFields, toFields, type Plain } from '../../backend/protoJson';
 import type { ServiceRequest } from '../../src/domain/types';
 

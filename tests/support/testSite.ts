@@ -3,11 +3,11 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Backend } from '../../backend/backend';
 import type { Ports } from '../../backend/listening';
-import { startSiteBackend } from '../../tools/start/backend';
+import { startSiteBackend } from '../../tools/start/siteBackend';
 import { MADE_UP } from '../../tools/build/businessFile';
-import { setLocalEnvironment } from '../../tools/start/site';
+import { setLocalEnvironment } from '../../tools/start/buildSite';
 import { claimHost } from './claimHost';
-import { officialFirestore } from '../official/worker';
+import { officialFirestore } from '../official/workerEmulator';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -1,7 +1,7 @@
 /** What is checked where: `.ci/run`, GitHub's workflow, the versions of Node, and the README agree. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { NODES, OTHER_NODES } from '../nodes/versions';
+import { NODES, OTHER_NODES } from '../nodes/nodeVersions';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 const all = (text: string, pattern: RegExp) =>

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toFields } from '../../backend/protoJson';
 import { PROJECT } from './googleAnswers';
-import { close, examine, LOCAL, open, scene, snapshot, withHeader } from './examine';
+import { close, examine, LOCAL, open, scene, snapshot, withHeader } from './doctorScene';
 
 const changing =
   (change: (url: string, answer: Response) => Response): typeof fetch =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toFields } from '../../backend/protoJson';
 import { SAMPLE } from '../../src/domain/constants';
 import { APP_ID, BUCKET, KEY, PROJECT, GOOGLE_ANSWERS, type GoogleAnswer } from './googleAnswers';
-import { close, examine, LOCAL, open, scene, snapshot, withHeader } from './examine';
+import { close, examine, LOCAL, open, scene, snapshot, withHeader } from './doctorScene';
 
 describe('doctor on a Firebase project:', () => {
   beforeAll(open);

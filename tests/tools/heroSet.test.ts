@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTool } from '../../tools/run';
+import { runTool } from '../../tools/runTool';
 import { createTerminal } from '../../tools/terminal';
 
 const HERO =

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { startSiteBackend } from '../../tools/start/backend';
+import { startSiteBackend } from '../../tools/start/siteBackend';
 import { fromFields } from '../../backend/protoJson';
 import type { GalleryWork } from '../../src/domain/types';
 import type { RequestFields } from '../../src/domain/requestFields';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
-import { runTool } from '../../tools/run';
+import { runTool } from '../../tools/runTool';
 import { createTerminal } from '../../tools/terminal';
 import { depsFor, image, saveSample } from '../support/sampleRequests';
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FaultSpec } from '../../backend/faults/types';
 import { fromFields, toFields } from '../../backend/protoJson';
-import { runTool } from '../../tools/run';
+import { runTool } from '../../tools/runTool';
 import { createTerminal } from '../../tools/terminal';
 import { COMMIT } from '../support/deliveryFaults';
 import { openScene, type Scene } from './ownersTools';

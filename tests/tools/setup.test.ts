@@ -3,11 +3,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fromFields } from '../../backend/protoJson';
-import { runTool } from '../../tools/run';
+import { runTool } from '../../tools/runTool';
 import { createTerminal } from '../../tools/terminal';
-import { SERVICE_TYPES } from '../../tools/seed/documents';
+import { SERVICE_TYPES } from '../../tools/seed/seedDocuments';
 import { openScene, type Scene } from './ownersTools';
-import { createGoogleProject, PROJECT, type Cut } from './googleProject';
+import { createGoogleProject, PROJECT, type Cut } from './fakeGoogleProject';
 
 let scene: Scene;
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { fromFields, toFields } from '../../backend/protoJson';
 import type { GalleryWork, WorkImage } from '../../src/domain/types';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
-import { startSiteBackend } from '../../tools/start/backend';
+import { startSiteBackend } from '../../tools/start/siteBackend';
 import { depsFor, image, saveSample } from '../support/sampleRequests';
 
 let backend: Backend;

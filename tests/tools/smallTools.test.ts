@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromFields, toFields } from '../../backend/protoJson';
 import { CLIENT_VERSION } from '../../src/domain/constants';
-import { runTool } from '../../tools/run';
+import { runTool } from '../../tools/runTool';
 import { createTerminal } from '../../tools/terminal';
 import { storedObjects } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';

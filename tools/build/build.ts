@@ -13,7 +13,7 @@ import { prerenderSite, type Chunks } from './prerender';
 import { isWithin, replaceFolder } from './replaceFolder';
 import { writeSitemap } from './sitemap';
 import { unfinished } from './unfinished';
-import { ToolError } from '../errors';
+import { ToolError } from '../toolErrors';
 import type { QuoteName, ServiceType } from '../../src/domain/types';
 import type { ReadResult } from '../../src/ports/reads';
 import { ConfigError, readConfig, type BackendConfig } from '../../src/firebase/config';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import type { Business, Facts, Offer, OpenHours, Person, Quote } from '../../src/contract/business';
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../toolErrors.ts';
 import { parseOwnersJson } from '../ownersJson.ts';
 import { proofOf } from './proof.ts';
 

@@ -21,7 +21,7 @@ const SOURCES = [
   'src',
   'sw',
   'tools/build',
-  'tools/errors.ts',
+  'tools/toolErrors.ts',
   'tools/ownersJson.ts',
   'tools/pool.ts',
   'tools/seed/business.json',

@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, relative } from 'node:path';
-import { renamePatiently } from '../../backend/persistence/files';
+import { renamePatiently } from '../../backend/persistence/atomicFiles';
 
 /**
  * Calls `fill` with an empty folder beside the target, and puts that into the target's place when `fill` has ended.

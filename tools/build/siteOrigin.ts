@@ -1,4 +1,4 @@
-import { ToolError } from '../errors.ts';
+import { ToolError } from '../toolErrors.ts';
 
 /** `VITE_SITE_URL` or `VITE_TOKEN_SYNC_URL` cannot be used; the message says why. */
 export class SiteUrlError extends ToolError {

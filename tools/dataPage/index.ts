@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Contents } from '../../backend/backend';
-import { requestUrl, type ServiceHandler } from '../../backend/http';
+import { requestUrl, type ServiceHandler } from '../../backend/httpHelpers';
 import type { StoredObject } from '../../backend/storage/index';
 import { asBrowsersShow, createMailbox, pathOfMail } from './mailbox';
 import { readModel } from './model';
-import { renderPage } from './page';
+import { renderPage } from './renderPage';
 
 /** Milliseconds. All changes within this time are reported to the page once. */
 const QUIET_MS = 150;

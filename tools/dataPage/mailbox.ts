@@ -1,5 +1,5 @@
 /** The mails that the lead alerts would have sent since this start. Runs the core of functions/ on the local Firestore. */
-import type { FirestoreStore } from '../../backend/firestore/store';
+import type { FirestoreStore } from '../../backend/firestore/firestoreStore';
 import { fromFields } from '../../backend/protoJson';
 import { alertOwner, eventOf, type AlertDeps } from '../../functions/src/core/leadAlerts';
 import type { Mark } from '../../functions/src/core/marks';

@@ -1,5 +1,5 @@
 /** The content of the data page. It is read leniently, because an owner may have written anything into a document. */
-import type { FirestoreStore } from '../../backend/firestore/store';
+import type { FirestoreStore } from '../../backend/firestore/firestoreStore';
 import { fromFields } from '../../backend/protoJson';
 import type { ObjectStore } from '../../backend/storage/index';
 

@@ -1,6 +1,6 @@
 /** The parts of a line of `npm run doctor`: a check and what it has found. */
-import type { ToolContext } from '../context';
-import { ToolError } from '../errors';
+import type { ToolContext } from '../toolContext';
+import { ToolError } from '../toolErrors';
 import type { GoogleProject } from '../googleProject';
 
 export interface DoctorContext extends ToolContext {

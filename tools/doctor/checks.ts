@@ -1,13 +1,13 @@
 /** All checks of `npm run doctor`, in the order of its lines. */
 import { CLIENT_VERSION } from '../../src/domain/constants';
-import { NEW_TOKEN } from '../errors';
+import { NEW_TOKEN } from '../toolErrors';
 import type { Check } from './check';
-import * as documents from './documents';
-import * as google from './google';
+import * as documents from './checkDocuments';
+import * as google from './checkGoogle';
 import { leftovers } from './leftovers';
-import { requestEndToEnd } from './request';
-import * as signIn from './signIn';
-import * as site from './site';
+import { requestEndToEnd } from './checkRequest';
+import * as signIn from './checkSignIn';
+import * as site from './checkSite';
 
 const IDENTITY = 'Identity Toolkit API v2 (admin)';
 const REST = 'https://cloud.google.com/identity-platform/docs/reference/rest/v2';

@@ -2,12 +2,12 @@
 import { DEFAULT_PORTS } from '../../backend/listening';
 import { SiteUrlError, siteOriginFrom } from '../build/siteOrigin';
 import type { StandaloneCommand } from '../command';
-import { createContext, type Surroundings, type Target } from '../context';
-import { ToolError } from '../errors';
+import { createContext, type Surroundings, type Target } from '../toolContext';
+import { ToolError } from '../toolErrors';
 import { portNames } from '../start/options';
 import type { DoctorContext } from './check';
 import { CHECKS } from './checks';
-import { examine } from './examine';
+import { examine } from './runChecks';
 
 export const doctor: StandaloneCommand = {
   summary: 'Checks whether the project is set up right, and says how to fix what is not.',

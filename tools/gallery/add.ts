@@ -1,18 +1,18 @@
 /** `npm run gallery:add`: makes a work of the gallery from a folder of photos and a title. */
 import { parseWork } from '../../src/firebase/rest/parse';
-import type { PlainFields } from '../../src/firebase/rest/values';
+import type { PlainFields } from '../../src/firebase/rest/protoValues';
 import type { GalleryWork } from '../../src/domain/types';
 import type { Command } from '../command';
-import type { ToolContext } from '../context';
+import type { ToolContext } from '../toolContext';
 import { dateOf } from '../dates';
-import { ToolError } from '../errors';
+import { ToolError } from '../toolErrors';
 import { stillBuilt } from '../nextBuild';
 import { pool } from '../pool';
 import { coverOf, describeWork, OUR_NAME, renderingsOf, type WorkPhotos } from './describe';
-import { galleryFolder, isWorkId, workIdFrom } from './objects';
+import { galleryFolder, isWorkId, workIdFrom } from './workFiles';
 import { checkPhotos, findPhotos, type Photo } from './photos';
 import { publish } from './publish';
-import { THUMB } from './renderings';
+import { THUMB } from './makeRenderings';
 import { fileNamesOf, withTimestamp, workDocument, type DescribedWork } from './workDocument';
 
 export const galleryAdd: Command = {

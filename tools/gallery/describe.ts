@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Photo } from './photos';
 import { WORK_WIDTHS } from '../../src/contract/renderings';
-import { FORMATS, type Format } from './renderings';
+import { FORMATS, type Format } from './makeRenderings';
 import type { DescribedImage, DescribedWork } from './workDocument';
 
 /** One file to be made from a photo. */

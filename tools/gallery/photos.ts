@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type ResizeOptions } from 'sharp';
-import { ToolError } from '../errors';
+import { ToolError } from '../toolErrors';
 import { pool } from '../pool';
-import { FULL_WIDTH, placeholderOf, RECIPE } from './renderings';
+import { FULL_WIDTH, placeholderOf, RECIPE } from './makeRenderings';
 
 export interface PhotoFiles {
   before: string[];

@@ -1,11 +1,11 @@
 /** Renders and uploads the files that are not stored yet, and gives the address of every file. */
 import type { Sharp } from 'sharp';
-import type { ToolContext } from '../context';
+import type { ToolContext } from '../toolContext';
 import { pool } from '../pool';
 import type { Rendering } from './describe';
-import { contentTypeOf, PICTURE_CACHE_CONTROL } from './objects';
+import { contentTypeOf, PICTURE_CACHE_CONTROL } from './workFiles';
 import { decode, type Photo } from './photos';
-import { encode, encodeThumb, THUMB } from './renderings';
+import { encode, encodeThumb, THUMB } from './makeRenderings';
 
 /** How many photos are worked on at a time: each one holds a decoded picture of the full width in memory. */
 const WIDTH = 3;

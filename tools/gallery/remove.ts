@@ -1,10 +1,10 @@
 /** `npm run gallery:remove`: removes a work with its reviews and pictures. */
 import type { Command } from '../command';
-import { ToolError } from '../errors';
+import { ToolError } from '../toolErrors';
 import { stillBuilt } from '../nextBuild';
 import { pool } from '../pool';
 import { dropQuotes } from '../quotes';
-import { galleryFolder, isWorkId } from './objects';
+import { galleryFolder, isWorkId } from './workFiles';
 
 export const galleryRemove: Command = {
   summary: 'Removes a work, its reviews and its pictures.',

@@ -10,12 +10,12 @@ import {
   downloadAddress,
   PICTURE_CACHE_CONTROL,
   galleryFolder,
-} from '../gallery/objects';
+} from '../gallery/workFiles';
 import { pathOf } from '../quotes';
 import { withTimestamp, workDocument, type DescribedWork } from '../gallery/workDocument';
 import type { Contents } from '../../backend/backend';
-import type { StoreWrite } from '../../backend/firestore/store';
-import { normaliseFields } from '../../backend/firestore/values';
+import type { StoreWrite } from '../../backend/firestore/firestoreStore';
+import { normaliseFields } from '../../backend/firestore/firestoreValues';
 import { toFields, type Plain } from '../../backend/protoJson';
 import {
   DOWNLOAD_ADDRESS,
@@ -23,7 +23,7 @@ import {
   SAMPLE_REVIEWS,
   sampleGoogleId,
   SERVICE_TYPES,
-} from './documents';
+} from './seedDocuments';
 
 /** Fills an empty backend. */
 export function seed(contents: Contents): void {

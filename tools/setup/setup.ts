@@ -2,9 +2,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { StandaloneCommand } from '../command';
-import { NEW_TOKEN, ToolError } from '../errors';
+import { NEW_TOKEN, ToolError } from '../toolErrors';
 import { Unanswered } from '../googleProject';
-import { createHttp } from '../http';
+import { createHttp } from '../ownerHttp';
 import type { Terminal } from '../terminal';
 import { type SetupContext, type Step } from './step';
 import { STEPS } from './steps';

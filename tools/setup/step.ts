@@ -1,8 +1,8 @@
 /** The parts of a step of `npm run setup`, and how a step changes a project. */
-import { ToolError } from '../errors';
-import { jsonOf } from '../firestore';
+import { ToolError } from '../toolErrors';
+import { jsonOf } from '../ownerDocuments';
 import type { GoogleProject, Json } from '../googleProject';
-import { Unreachable } from '../http';
+import { Unreachable } from '../ownerHttp';
 
 export interface SetupContext extends GoogleProject {
   /** Where the database and the bucket are made. It can never be changed. */

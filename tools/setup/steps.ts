@@ -1,6 +1,6 @@
 /** All steps of `npm run setup`, in their order. */
-import * as files from './files';
-import * as google from './google';
+import * as files from './setupFiles';
+import * as google from './setupGoogle';
 import type { Step } from './step';
 
 const FIRESTORE = 'https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases';

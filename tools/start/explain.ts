@@ -1,9 +1,9 @@
 /** The message of `npm start` when it cannot start. */
 import { CannotListen } from '../../backend/listening';
-import { CorruptedData } from '../../backend/persistence/files';
+import { CorruptedData } from '../../backend/persistence/atomicFiles';
 import { FolderInUse } from '../../backend/persistence/folderLock';
-import { RulesLoadError } from '../../backend/rules/errors';
-import { ToolError } from '../errors';
+import { RulesLoadError } from '../../backend/rules/rulesErrors';
+import { ToolError } from '../toolErrors';
 import { systemProblem } from '../systemErrors';
 import { portNames, UsageError } from './options';
 

@@ -13,7 +13,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ToolError } from '../errors';
+import { ToolError } from '../toolErrors';
 import { freePort } from './freePort';
 
 /** This machine has no emulator, or no Java. The message says how to get them. */

@@ -7,12 +7,12 @@ import type { Backend } from '../../backend/backend';
 import { listenError, nameOf } from '../../backend/listening';
 import { lock } from '../../backend/persistence/folderLock';
 import { lockData } from '../../backend/stores';
-import { PROJECT_ID, startSiteBackend } from './backend';
+import { PROJECT_ID, startSiteBackend } from './siteBackend';
 import { stopOnSignal } from './ending';
 import { explain } from './explain';
 import { startOfficialFirestore } from './officialFirestore';
 import { HELP, parseCliOptions, type CliOptions } from './options';
-import { buildSite, setLocalEnvironment, startDevServer } from './site';
+import { buildSite, setLocalEnvironment, startDevServer } from './buildSite';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

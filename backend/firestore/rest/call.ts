@@ -1,6 +1,6 @@
-import type { Caller } from '../access';
-import { invalid, unimplemented, unknownName } from '../errors';
-import type { Service } from '../service';
+import type { Caller } from '../firestoreAccess';
+import { invalid, unimplemented, unknownName } from '../firestoreErrors';
+import type { Service } from '../firestoreService';
 
 /** One REST call after routing. */
 export interface RestCall {

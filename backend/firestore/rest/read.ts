@@ -1,10 +1,10 @@
-import { FirestoreError, invalid, unimplemented } from '../errors';
+import { FirestoreError, invalid, unimplemented } from '../firestoreErrors';
 import { parseFieldPath } from '../fieldPaths';
 import { checkSegments, documentPath, parentCollection, type ResourceNames } from '../paths';
 import { completeOrder, runQuery, type Cursor, type Order, type Query } from '../query';
-import { toProtoDocument } from '../service';
-import type { StoredDocument } from '../store';
-import { formatMicros } from '../time';
+import { toProtoDocument } from '../firestoreService';
+import type { StoredDocument } from '../firestoreStore';
+import { formatMicros } from '../micros';
 import { checkBody, checkParameters, type RestCall } from './call';
 
 /** Parameters that every read accepts in the real service only. */

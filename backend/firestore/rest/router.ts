@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyTooLarge, header, readBody, sendJson, type JsonForm } from '../../http';
-import { callerOf, type VerifyToken } from '../access';
+import { BodyTooLarge, header, readBody, sendJson, type JsonForm } from '../../httpHelpers';
+import { callerOf, type VerifyToken } from '../firestoreAccess';
 import { runCommit } from '../commit';
-import { asFirestoreError, invalid, unimplemented } from '../errors';
+import { asFirestoreError, invalid, unimplemented } from '../firestoreErrors';
 import { parseJson } from '../json';
-import type { Service } from '../service';
+import type { Service } from '../firestoreService';
 import { checkBody, type RestCall, type RestMethod } from './call';
 import { batchGet, getDocument, listDocuments } from './read';
-import { aggregateDocuments, queryDocuments } from './queries';
+import { aggregateDocuments, queryDocuments } from './runQuery';
 
 /** Bytes. The largest request that the real service accepts. */
 export const MAX_BODY_BYTES = 11_534_336;

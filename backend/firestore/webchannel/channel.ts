@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { header, readBody } from '../../http';
-import { callerOf, type VerifyToken } from '../access';
-import { asFirestoreError, invalid, type FirestoreError } from '../errors';
-import type { Service } from '../service';
+import { header, readBody } from '../../httpHelpers';
+import { callerOf, type VerifyToken } from '../firestoreAccess';
+import { asFirestoreError, invalid, type FirestoreError } from '../firestoreErrors';
+import type { Service } from '../firestoreService';
 import { frame, parseEnvelope, type Envelope } from './frames';
 import { handshakeFrame, Session } from './session';
 import { openListenStream, type ListenStream } from './listen';

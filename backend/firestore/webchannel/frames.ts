@@ -1,4 +1,4 @@
-import { invalid } from '../errors';
+import { invalid } from '../firestoreErrors';
 import { parseJson } from '../json';
 
 /**

@@ -1,9 +1,9 @@
-import { asFirestoreError, invalid, type FirestoreError } from '../errors';
-import type { FirestoreStore, StoredDocument } from '../store';
-import type { Caller } from '../access';
-import { toProtoDocument, type Service } from '../service';
-import { formatMicros, normaliseTimestamp, parseMicros, type Micros } from '../time';
-import type { Raw } from '../values';
+import { asFirestoreError, invalid, type FirestoreError } from '../firestoreErrors';
+import type { FirestoreStore, StoredDocument } from '../firestoreStore';
+import type { Caller } from '../firestoreAccess';
+import { toProtoDocument, type Service } from '../firestoreService';
+import { formatMicros, normaliseTimestamp, parseMicros, type Micros } from '../micros';
+import type { Raw } from '../firestoreValues';
 import { parseTarget, targetId, type Target } from './targets';
 
 export interface StreamContext {

@@ -1,10 +1,10 @@
-import type { Caller } from '../access';
-import { invalid, unimplemented } from '../errors';
+import type { Caller } from '../firestoreAccess';
+import { invalid, unimplemented } from '../firestoreErrors';
 import { parentCollection } from '../paths';
 import { matches, parseQuery, runQuery } from '../query';
-import type { Service } from '../service';
-import type { StoredDocument } from '../store';
-import type { Raw } from '../values';
+import type { Service } from '../firestoreService';
+import type { StoredDocument } from '../firestoreStore';
+import type { Raw } from '../firestoreValues';
 
 /** A query that a client listens to. */
 export type Target = ReturnType<typeof parseTarget>;

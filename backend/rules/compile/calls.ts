@@ -1,10 +1,10 @@
-import { EvaluationError } from '../errors';
+import { EvaluationError } from '../rulesErrors';
 import { callMethod, functions, methodsNamed } from '../methods';
 import { compilePattern } from '../regex';
 import { child, expressions, find, type RulesNode } from '../tree';
 import type { RulesService } from '../types';
-import type { Value } from '../values/values';
-import { type Compiler, type Evaluate, type Frame, refuse, type Scope } from './context';
+import type { Value } from '../values/rulesValues';
+import { type Compiler, type Evaluate, type Frame, refuse, type Scope } from './runContext';
 import { unquote } from './literals';
 
 type DocumentFunction = (frame: Frame, path: Value) => Value;

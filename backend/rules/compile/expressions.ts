@@ -1,9 +1,9 @@
-import { EvaluationError } from '../errors';
+import { EvaluationError } from '../rulesErrors';
 import { arithmetic, compare, contains, isType, isTypeName, type Comparison } from '../operators';
 import { child, expressions, type RulesNode } from '../tree';
-import { equals, typeName, type Value } from '../values/values';
+import { equals, typeName, type Value } from '../values/rulesValues';
 import { functionCall, methodCall, qualifiedCall } from './calls';
-import { type Compiler, type Evaluate, refuse, type Scope } from './context';
+import { type Compiler, type Evaluate, refuse, type Scope } from './runContext';
 import { listLiteral, literalValue, mapLiteral, pathLiteral } from './literals';
 import { indexLookup, memberLookup, variable } from './lookups';
 

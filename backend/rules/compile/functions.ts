@@ -1,7 +1,7 @@
-import { MAX_FUNCTION_ARGUMENTS, MAX_LET_BINDINGS } from '../limits';
+import { MAX_FUNCTION_ARGUMENTS, MAX_LET_BINDINGS } from '../rulesLimits';
 import { all, child, expressions, find, type RulesNode } from '../tree';
 import { isBuiltIn } from './calls';
-import { type Compiler, refuse, type RulesFunction, Scope } from './context';
+import { type Compiler, refuse, type RulesFunction, Scope } from './runContext';
 
 /** A declared function. Its body is compiled later, when all names are known. */
 export interface PendingFunction {

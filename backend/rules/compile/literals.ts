@@ -1,8 +1,8 @@
-import { EvaluationError } from '../errors';
+import { EvaluationError } from '../rulesErrors';
 import { checkedInt } from '../operators';
 import { child, expressions, find, type RulesNode } from '../tree';
-import { Path, typeName, type Value } from '../values/values';
-import { type Compiler, type Evaluate, refuse, type Scope } from './context';
+import { Path, typeName, type Value } from '../values/rulesValues';
+import { type Compiler, type Evaluate, refuse, type Scope } from './runContext';
 
 const ESCAPES: Record<string, string> = Object.fromEntries([
   ...Object.entries({ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }),

@@ -1,9 +1,9 @@
 import { elementAt, member } from '../operators';
-import { EvaluationError, NotSupported } from '../errors';
+import { EvaluationError, NotSupported } from '../rulesErrors';
 import { UNKNOWN } from '../match';
-import { KNOWN_MEMBERS } from '../request';
+import { KNOWN_MEMBERS } from '../requestValue';
 import { child, expressions, type RulesNode } from '../tree';
-import { type Compiler, type Evaluate, refuse, type Scope } from './context';
+import { type Compiler, type Evaluate, refuse, type Scope } from './runContext';
 
 /** A variable: a capture, a parameter, a `let`, or `request` and `resource`. */
 export function variable(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {

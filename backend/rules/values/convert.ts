@@ -1,7 +1,7 @@
-import { EvaluationError } from '../errors';
+import { EvaluationError } from '../rulesErrors';
 import type { ProtoFields, ProtoValue } from '../types';
-import { parseTimestamp } from './time';
-import { type MapValue, Path, typeName, type Value } from './values';
+import { parseTimestamp } from './timestamp';
+import { type MapValue, Path, typeName, type Value } from './rulesValues';
 
 /** Converts a document's fields (google.firestore.v1 in proto3 JSON) to a map of the rules language. */
 export function fromFields(fields: ProtoFields): MapValue {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ResourceNames } from '../../firestore/paths';
 import { parseQuery, runQuery } from '../../firestore/query';
-import { createFirestoreStore } from '../../firestore/store';
-import { normaliseFields } from '../../firestore/values';
+import { createFirestoreStore } from '../../firestore/firestoreStore';
+import { normaliseFields } from '../../firestore/firestoreValues';
 import { toFields, type Plain } from '../../protoJson';
 
 const names = new ResourceNames('demo');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFirestoreStore } from '../../firestore/store';
+import { createFirestoreStore } from '../../firestore/firestoreStore';
 
 const NOON = new Date('2026-03-01T12:00:00Z');
 const text = (stringValue: string) => ({ text: { stringValue } });

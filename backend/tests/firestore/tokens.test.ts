@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeUnsignedToken } from '../../tokens';
+import { decodeUnsignedToken } from '../../unsignedToken';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const SECOND = NOW.getTime() / 1000;

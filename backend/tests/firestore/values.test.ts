@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { FirestoreError } from '../../firestore/errors';
+import { FirestoreError } from '../../firestore/firestoreErrors';
 import { documentPath, ResourceNames } from '../../firestore/paths';
-import { checkDocumentSize, documentSize } from '../../firestore/values';
-import { normaliseFields, normaliseValue } from '../../firestore/values';
+import { checkDocumentSize, documentSize } from '../../firestore/firestoreValues';
+import { normaliseFields, normaliseValue } from '../../firestore/firestoreValues';
 import type { ProtoValue } from '../../rules/types';
 
 const status = (run: () => unknown) => {

@@ -3,7 +3,7 @@
  * pictures when they are attached. What cannot be mailed now is marked, and `mailUnsent` sends it (unsentLeads.ts).
  * This file uses neither Firebase nor SMTP, because `npm start` runs it, too.
  */
-import { HOUR_MS, type EpochMs } from './clock.js';
+import { HOUR_MS, type EpochMs } from './epochTime.js';
 import { fieldsOf, listOf, oneLine, type Fields } from './leadFields.js';
 import {
   digestOf,

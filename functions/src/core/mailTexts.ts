@@ -2,7 +2,7 @@
  * The owner's mails: subject, plain text, and the HTML beside it (mailHtml.ts). This file uses neither Firebase nor
  * SMTP, because `npm start` runs it, too.
  */
-import { HOUR_MS, type EpochMs } from './clock.js';
+import { HOUR_MS, type EpochMs } from './epochTime.js';
 import {
   addressOf,
   fieldsOf,

@@ -1,5 +1,5 @@
 /** The marks of a request, in `alerts/{id}`: how far the mails about its text and its pictures have come. */
-import type { EpochMs } from './clock.js';
+import type { EpochMs } from './epochTime.js';
 
 /** A request has two mails: about its text, and about its pictures. */
 export type Kind = 'text' | 'pictures';

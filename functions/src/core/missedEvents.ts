@@ -3,7 +3,7 @@
  * request is looked at when it has one of a few ages: a look at all of them in each hour would cost a dollar for
  * every ten thousand requests of a stranger. This file does not use Firebase.
  */
-import { HOUR_MS } from './clock.js';
+import { HOUR_MS } from './epochTime.js';
 import { isRequestId, type AlertDeps } from './leadAlerts.js';
 import type { Kind, Marks } from './marks.js';
 import { eachPage, type PagesDeps, type Search } from './requestPages.js';

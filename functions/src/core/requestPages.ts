@@ -2,7 +2,7 @@
  * Looks at every stored request once, in pages and in the order of their creation. How far it came is stored behind
  * each page, so a run that is killed has done its part. This file does not use Firebase.
  */
-import type { EpochMs } from './clock.js';
+import type { EpochMs } from './epochTime.js';
 
 /** A request without its texts. */
 export interface SeenRequest {

@@ -3,7 +3,7 @@
  * what was cut off. The open marks are the list of it, so a run that is killed has done its part. This file uses
  * neither Firebase nor SMTP.
  */
-import type { EpochMs } from './clock.js';
+import type { EpochMs } from './epochTime.js';
 import { IN_ITS_OWN_MAIL, shortened, type Fields } from './leadFields.js';
 import { isRefusal, mailOnce, NotAccepted, type AlertDeps } from './leadAlerts.js';
 import type { LeadEvent } from './mailTexts.js';

@@ -4,9 +4,9 @@
  */
 import type { ReadFailure, ReadResult } from '../../ports/reads';
 import type { BackendConfig } from '../config';
-import { failureOf, type Failure } from './answers';
-import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
-import { decodeFields, type ProtoValue } from './values';
+import { failureOf, type Failure } from './answerMeaning';
+import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './httpCall';
+import { decodeFields, type ProtoValue } from './protoValues';
 
 /** Milliseconds a read may take before a screen says that the server is out of reach. */
 export const READ_TIMEOUT = 20_000;

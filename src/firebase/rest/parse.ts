@@ -20,7 +20,7 @@ import type {
   WorkImage,
 } from '../../domain/types';
 import { isCategory } from '../../domain/validation';
-import { addressOf } from './http';
+import { addressOf } from './httpCall';
 
 type Data = Record<string, unknown>;
 

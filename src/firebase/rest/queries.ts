@@ -9,7 +9,7 @@ import {
   toDocument,
   type Document,
 } from './firestore';
-import { call, fieldsOf, type CallOptions, type HttpAnswer } from './http';
+import { call, fieldsOf, type CallOptions, type HttpAnswer } from './httpCall';
 
 /** A message of an answer. Each one has the time of the read. */
 type Message = Record<string, unknown>;

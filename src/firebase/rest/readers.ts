@@ -3,7 +3,7 @@ import type { ReadResult } from '../../ports/reads';
 import type { GalleryWork, QuoteName, ServiceType } from '../../domain/types';
 import type { BackendConfig } from '../config';
 import { getDocument } from './firestore';
-import type { CallOptions } from './http';
+import type { CallOptions } from './httpCall';
 import { parseQuotes, parseServiceTypes, parseVersion, parseWork } from './parse';
 
 /** The read value after `parse`. The read counts as `failed` if `parse` returns undefined. */

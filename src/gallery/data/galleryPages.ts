@@ -13,7 +13,7 @@ import {
   toDocument,
   type DocumentList,
 } from '../../firebase/rest/firestore';
-import { fieldsOf, type CallOptions } from '../../firebase/rest/http';
+import { fieldsOf, type CallOptions } from '../../firebase/rest/httpCall';
 import { parseCard, parseWork } from '../../firebase/rest/parse';
 import { runQuery } from '../../firebase/rest/queries';
 import type { GalleryPage, GalleryPlace, ReadResult } from '../../ports/reads';

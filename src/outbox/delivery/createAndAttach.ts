@@ -5,8 +5,8 @@
  */
 import { MAX_HONEYPOT } from '../../domain/constants';
 import { newRequestId } from '../../domain/ids';
-import type { Failure } from '../../firebase/rest/answers';
-import { attachFiles, createRequest, readReceipt } from '../../firebase/rest/requests';
+import type { Failure } from '../../firebase/rest/answerMeaning';
+import { attachFiles, createRequest, readReceipt } from '../../firebase/rest/requestCommits';
 import type { Delivery } from './journal';
 import { fieldsToSend, isFinal, needsNewId } from './refusals';
 import { progressed, Stop } from './stop';

@@ -2,7 +2,7 @@
 import type { EpochMs } from '../../domain/clock';
 import type { RandomInteger } from '../../domain/ids';
 import type { BackendConfig } from '../../firebase/config';
-import type { Fetch } from '../../firebase/rest/http';
+import type { Fetch } from '../../firebase/rest/httpCall';
 import type { Exclusively } from './exclusively';
 import { Stop } from './stop';
 import type { Preparation } from '../../pictures/prepareImage';

@@ -1,13 +1,13 @@
 /**
  * What follows when a call is refused or makes no progress, and how often each thing is tried before that. What an answer
- * means is decided before (firebase/rest/answers.ts); when the next try comes, in retryTimes.ts. docs/answers.md shows
+ * means is decided before (firebase/rest/answerMeaning.ts); when the next try comes, in retryTimes.ts. docs/answers.md shows
  * what all of it comes to, and is made by a test.
  */
 import type { EpochMs } from '../../domain/clock';
 import { CLIENT_VERSION } from '../../domain/constants';
 import type { RandomInteger } from '../../domain/ids';
 import { EMPTY_FIELDS, type RequestFields } from '../../domain/requestFields';
-import { readReceipt } from '../../firebase/rest/requests';
+import { readReceipt } from '../../firebase/rest/requestCommits';
 import type { PendingObject, PendingRequest } from '../record';
 import type { Delivery } from './journal';
 import { backOff, MAX_RETRY_AFTER } from './retryTimes';

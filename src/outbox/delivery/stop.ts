@@ -1,6 +1,6 @@
 /** Why a delivery stops before its record is sent, and how the record is written then. */
 import { CLIENT_VERSION } from '../../domain/constants';
-import type { Failure } from '../../firebase/rest/answers';
+import type { Failure } from '../../firebase/rest/answerMeaning';
 import { without } from '../pictureObjects';
 import type { PendingRequest } from '../record';
 import type { Delivery } from './journal';

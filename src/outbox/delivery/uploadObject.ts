@@ -4,8 +4,8 @@
  * grow and shrink with the line (`adapt`).
  */
 import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
-import { findObject, queryUpload, sendChunk, startUpload } from '../../firebase/rest/storage';
-import { placeholder } from '../../pictures/placeholder';
+import { findObject, queryUpload, sendChunk, startUpload } from '../../firebase/rest/uploadSession';
+import { placeholder } from '../../pictures/placeholderThumbnail';
 import {
   leaveOut,
   objectAt,

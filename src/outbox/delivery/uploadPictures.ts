@@ -2,7 +2,7 @@
  * The upload step. The pictures are uploaded side by side, each before its thumbnail; what their errors mean for the
  * request is decided when both have ended.
  */
-import { placeholder } from '../../pictures/placeholder';
+import { placeholder } from '../../pictures/placeholderThumbnail';
 import { leaveOut, objectAt } from '../pictureObjects';
 import type { PendingRequest } from '../record';
 import type { Delivery } from './journal';

@@ -6,7 +6,7 @@ import { importOnce } from '../../lib/promises';
 import { log } from '../../lib/log';
 import { controller, lockManager } from '../../lib/browser';
 import { network } from '../../lib/network';
-import type { QueueIdleTask } from '../../ports/page';
+import type { QueueIdleTask } from '../../ports/pageServices';
 import type { OutboxPort } from '../../ports/outbox';
 import { awaitFiles } from '../awaitedFiles';
 import { createConnection } from '../store/databaseConnection';

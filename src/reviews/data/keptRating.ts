@@ -1,7 +1,7 @@
 /** Ratings by all reviews of a work, kept beside the lists that the worker caches. No worker can cache a POST. */
 import { DOCUMENTS_CACHE } from '../../contract/names';
 import type { BackendConfig } from '../../firebase/config';
-import { fieldsOf, type CallOptions } from '../../firebase/rest/http';
+import { fieldsOf, type CallOptions } from '../../firebase/rest/httpCall';
 import { keepJson, keptJson } from '../../lib/pageCache';
 import type { ReadResult } from '../../ports/reads';
 import type { Rating } from '../ports';

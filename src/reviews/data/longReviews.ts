@@ -2,9 +2,9 @@
 import { REVIEWS_PER_PAGE } from '../../contract/limits';
 import type { BackendConfig } from '../../firebase/config';
 import { documentName, readFailure, toDocument } from '../../firebase/rest/firestore';
-import { fieldsOf, type CallOptions } from '../../firebase/rest/http';
+import { fieldsOf, type CallOptions } from '../../firebase/rest/httpCall';
 import { runQuery } from '../../firebase/rest/queries';
-import { decodeFields } from '../../firebase/rest/values';
+import { decodeFields } from '../../firebase/rest/protoValues';
 import type { ReadResult } from '../../ports/reads';
 import type { Rating, ReviewCursor, ReviewPage } from '../ports';
 import { reviewPageOf } from './readReviews';

@@ -2,7 +2,7 @@
 import { REVIEWS_PER_PAGE } from '../../contract/limits';
 import type { BackendConfig } from '../../firebase/config';
 import { readAddress, readList, toDocument, type Document } from '../../firebase/rest/firestore';
-import type { CallOptions } from '../../firebase/rest/http';
+import type { CallOptions } from '../../firebase/rest/httpCall';
 import { parseReview } from '../../firebase/rest/parse';
 import { isDocumentId } from '../../firebase/rest/readers';
 import type { ReadResult } from '../../ports/reads';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ProtoFields } from '../../../backend/rules/types';
-import { PROJECT_ID } from '../../../tools/start/backend';
+import { PROJECT_ID } from '../../../tools/start/siteBackend';
 
 const BUILT = new URL('../../../functions/lib/index.js', import.meta.url);
 const HOST = fileURLToPath(new URL('./host.mjs', import.meta.url));

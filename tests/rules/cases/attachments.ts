@@ -10,8 +10,8 @@ import {
   REQUEST,
   uploaded,
   without,
-} from '../documents';
-import { type Fields, REQUEST_TIME, World, type Write } from '../world';
+} from '../sampleDocuments';
+import { type Fields, REQUEST_TIME, World, type Write } from '../rulesWorld';
 import { commits, type Row, type Section } from './section';
 
 const empty = new World();

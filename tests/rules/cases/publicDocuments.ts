@@ -1,5 +1,5 @@
-import { work, WORK } from '../documents';
-import { signedIn, World, type Write } from '../world';
+import { work, WORK } from '../sampleDocuments';
+import { signedIn, World, type Write } from '../rulesWorld';
 import type { Row, Section } from './section';
 
 const CONFIGURATIONS = 'configurations/configurations';

@@ -1,6 +1,6 @@
 import { MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../../../src/domain/constants';
 import { TEXT_FIELD_NAMES, textField } from '../../../src/domain/requestFields';
-import { IMAGE_TYPES } from '../../support/imageTypes';
+import { IMAGE_TYPES } from '../../support/acceptedTypes';
 import {
   createdDocuments,
   creation,
@@ -19,8 +19,8 @@ import {
   TICKET,
   uploaded,
   without,
-} from '../documents';
-import { Float, type Fields, REQUEST_TIME, signedIn, World, type Write } from '../world';
+} from '../sampleDocuments';
+import { Float, type Fields, REQUEST_TIME, signedIn, World, type Write } from '../rulesWorld';
 import { attachments } from './attachments';
 import { commits, type Row, type Section } from './section';
 

@@ -1,7 +1,7 @@
 import type { RulesAuth } from '../../../backend/rules/types';
 import { MAX_REVIEW_TEXT } from '../../../src/domain/constants';
-import { EARLIER, newReview, REVIEW_ID, USER, WORK, without, work } from '../documents';
-import { type Fields, Float, googleIdOf, signedIn, World, type Write } from '../world';
+import { EARLIER, newReview, REVIEW_ID, USER, WORK, without, work } from '../sampleDocuments';
+import { type Fields, Float, googleIdOf, signedIn, World, type Write } from '../rulesWorld';
 import { commits, type Row, type Section } from './section';
 
 const SECOND_ID = 'second0000';

@@ -1,4 +1,4 @@
-import type { Answer, World, Write } from '../world';
+import type { Answer, World, Write } from '../rulesWorld';
 
 /** A question to the rules and its right answer; of a batch, one answer for each write. */
 export type Row = [

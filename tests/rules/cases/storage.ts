@@ -1,6 +1,6 @@
 import type { RulesObject } from '../../../backend/rules/types';
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES } from '../../../src/domain/constants';
-import { IMAGE_TYPES } from '../../support/imageTypes';
+import { IMAGE_TYPES } from '../../support/acceptedTypes';
 import {
   agedDocuments,
   createdDocuments,
@@ -11,8 +11,8 @@ import {
   REQUEST,
   storedRequest,
   THUMB_NAMES,
-} from '../documents';
-import { signedIn, World } from '../world';
+} from '../sampleDocuments';
+import { signedIn, World } from '../rulesWorld';
 import type { Row, Section } from './section';
 
 const FOLDER = `requests/${ID}`;

@@ -1,0 +1,201 @@
+/**
+ * Uploads to Firebase Storage by plain `fetch` (API v0 with the resumable protocol `X-Goog-Upload-*`, as in the
+ * Firebase JS SDK). The SDK itself cannot be used: it needs XMLHttpRequest, so it does not run in a service worker, and
+ * it hides the session address, so an upload cannot be resumed after the worker has died. How an upload goes on, and in
+ * chunks of which size: `src/outbox/delivery/uploadPictures.ts`.
+ */
+import { newRandomId } from '../../domain/ids';
+import type { BackendConfig } from '../config';
+import { failureOf, isRefusing, missingOrFailure, type Failure } from './answerMeaning';
+import {
+  addressOf,
+  call,
+  fieldsOf,
+  isOk,
+  SMALL_TIMEOUT,
+  type CallOptions,
+  type HttpAnswer,
+} from './httpCall';
+
+/** The slowest connection that still works, in bytes per second. It determines the timeout of a chunk. */
+const SLOWEST_RATE = 2048;
+
+/** The upload of an object (`requests/{id}/{name}`). `size` is in bytes, `session` is the session's address. */
+export interface Upload {
+  object: string;
+  size: number;
+  session: string;
+}
+
+/** The answer of an upload session. */
+export type SessionAnswer =
+  /** The session has received `offset` bytes. */
+  | { type: 'active'; offset: number }
+  /** The session has all bytes. `url` is the object's download address. */
+  | { type: 'stored'; url: string }
+  /** The session is over; the object's metadata say whether it is stored. `isRefused`: the rules refused it. */
+  | { type: 'gone'; isRefused?: true }
+  | Failure;
+
+/** Opens an upload session for an object. */
+export async function startUpload(
+  config: BackendConfig,
+  { object, contentType, size }: { object: string; contentType: string; size: number },
+  options: CallOptions = {},
+): Promise<{ type: 'started'; session: string } | Failure> {
+  const answer = await call(`${bucketUrl(config)}?name=${encodeURIComponent(object)}`, {
+    method: 'POST',
+    headers: {
+      'X-Goog-Upload-Protocol': 'resumable',
+      'X-Goog-Upload-Command': 'start',
+      'X-Goog-Upload-Header-Content-Length': String(size),
+      'X-Goog-Upload-Header-Content-Type': contentType,
+      'Content-Type': 'application/json; charset=utf-8',
+    },
+    body: JSON.stringify({ name: object, contentType }),
+    timeout: SMALL_TIMEOUT,
+    ...options,
+  });
+  const session = answer?.headers.get('x-goog-upload-url') ?? '';
+  const isStarted =
+    answer && isOk(answer) && uploadStatus(answer) === 'active' && isOwnSession(config, session);
+  return isStarted ? { type: 'started', session } : failureOf(answer);
+}
+
+/** Whether a session is at our Storage. Images must not be sent to any other host. */
+export function isOwnSession({ storageOrigin }: BackendConfig, session: string): boolean {
+  return addressOf(session)?.origin === addressOf(storageOrigin)?.origin;
+}
+
+/** Asks a session how many bytes it has. */
+export async function queryUpload(
+  config: BackendConfig,
+  upload: Upload,
+  options: CallOptions = {},
+): Promise<SessionAnswer> {
+  if (!isOwnSession(config, upload.session)) return { type: 'gone' };
+  const headers = { 'X-Goog-Upload-Command': 'query' };
+  const request = { method: 'POST', headers, timeout: SMALL_TIMEOUT, ...options } as const;
+  return sessionAnswer(config, upload, await call(upload.session, request));
+}
+
+/** Sends `chunk` at `offset`; the last chunk finalizes. All chunks but the last must be multiples of 256 KiB. */
+export async function sendChunk(
+  config: BackendConfig,
+  upload: Upload,
+  { chunk, offset }: { chunk: Uint8Array<ArrayBuffer>; offset: number },
+  options: CallOptions = {},
+): Promise<SessionAnswer> {
+  if (!isOwnSession(config, upload.session)) return { type: 'gone' };
+  const end = offset + chunk.byteLength;
+  const isLast = end === upload.size;
+  let command = 'upload';
+  if (chunk.byteLength === 0) command = 'finalize';
+  else if (isLast) command = 'upload, finalize';
+  const answer = await call(upload.session, {
+    method: 'POST',
+    headers: { 'X-Goog-Upload-Command': command, 'X-Goog-Upload-Offset': String(offset) },
+    body: chunk,
+    timeout: SMALL_TIMEOUT + (chunk.byteLength / SLOWEST_RATE) * 1000,
+    ...options,
+  });
+  return sessionAnswer(config, upload, answer, end);
+}
+
+/**
+ * Checks whether an object is stored by reading its metadata (`objects.get`): 200 with its token if it is, 404 if
+ * it is not. The rules allow this for the objects of an upload ticket. The service has no POST that tells the token, so
+ * each question has an address of its own, which no cache on the way has an answer for. `quotaUser` is a parameter
+ * that every API of Google takes and that says nothing (https://cloud.google.com/apis/docs/system-parameters).
+ */
+export async function findObject(
+  config: BackendConfig,
+  object: string,
+  options: CallOptions = {},
+): Promise<{ type: 'stored'; url: string } | { type: 'missing' } | Failure> {
+  const url = `${bucketUrl(config)}/${encodeURIComponent(object)}?quotaUser=${newRandomId()}`;
+  const request = { method: 'GET', timeout: SMALL_TIMEOUT, cache: 'no-store' } as const;
+  const answer = await call(url, { ...request, ...options });
+  const found = answer && isOk(answer) ? downloadUrl(config, object, answer) : undefined;
+  return found === undefined ? missingOrFailure(answer) : { type: 'stored', url: found };
+}
+
+/**
+ * The meaning of the answer to a query or a chunk. A 2xx answer without this protocol's headers (a captive portal's
+ * page) means "try again". `reached` is the offset after a chunk, which holds unless the server says otherwise. The
+ * answer to a query of a finished session may have no metadata: the SDK ignores its body and reads the metadata
+ * (`getResumableUploadStatus`), and so do we.
+ */
+function sessionAnswer(
+  config: BackendConfig,
+  { object, size }: Upload,
+  answer: HttpAnswer | undefined,
+  reached?: number,
+): SessionAnswer {
+  if (!answer || !isOk(answer)) return sessionFailure(answer);
+  switch (uploadStatus(answer)) {
+    case 'active': {
+      const offset = receivedOf(answer) ?? reached;
+      if (offset === undefined) return failureOf(answer);
+      return offset <= size ? { type: 'active', offset } : { type: 'gone' };
+    }
+    case 'final': {
+      const url = downloadUrl(config, object, answer, size);
+      return url === undefined ? { type: 'gone' } : { type: 'stored', url };
+    }
+    case 'cancelled':
+      return { type: 'gone' };
+    default:
+      return failureOf(answer);
+  }
+}
+
+/**
+ * The meaning of an unsuccessful answer of a session. A finished or cancelled session answers 400 or 412 with
+ * `X-Goog-Upload-Status`, often without JSON (FirebaseUI-Android #585). A session that the server does not know any
+ * more answers 404 or 410. If the rules refuse the whole object, the answer to its last chunk is 403 with `final`
+ * (firebase-tools, conformance tests of the Storage endpoints). Any other 4xx counts as refused, whatever its body.
+ */
+function sessionFailure(answer: HttpAnswer | undefined): SessionAnswer {
+  if (!answer) return { type: 'unreachable' };
+  const { status } = answer;
+  const state = uploadStatus(answer);
+  if (status === 403 && state === 'final') return { type: 'gone', isRefused: true };
+  const isOver = state === 'final' || state === 'cancelled';
+  if (isOver || status === 404 || status === 410) return { type: 'gone' };
+  if (!isRefusing(answer)) return failureOf(answer);
+  return { type: 'refused', status, message: 'The upload session refused it.' };
+}
+
+/**
+ * The download address of an object, with the token from its metadata (`downloadTokens`). Anybody with this address
+ * can download the object. Undefined if the metadata have another name or another `size` (bytes).
+ */
+function downloadUrl(
+  { storageOrigin, storageBucket }: BackendConfig,
+  object: string,
+  { json }: HttpAnswer,
+  size?: number,
+): string | undefined {
+  const { name, downloadTokens, size: stored } = fieldsOf(json);
+  if (name !== object || typeof downloadTokens !== 'string') return undefined;
+  if (size !== undefined && stored !== undefined && Number(stored) !== size) return undefined;
+  const [token] = downloadTokens.split(',');
+  if (!token) return undefined;
+  const [bucket, path] = [storageBucket, object].map(encodeURIComponent);
+  return `${storageOrigin}/v0/b/${bucket}/o/${path}?alt=media&token=${encodeURIComponent(token)}`;
+}
+
+function bucketUrl({ storageOrigin, storageBucket }: BackendConfig): string {
+  return `${storageOrigin}/v0/b/${encodeURIComponent(storageBucket)}/o`;
+}
+
+/** The state of the session, from the header that every answer of the upload protocol has, errors included. */
+function uploadStatus(answer: HttpAnswer): string | null {
+  return answer.headers.get('x-goog-upload-status');
+}
+
+function receivedOf(answer: HttpAnswer): number | undefined {
+  const header = answer.headers.get('x-goog-upload-size-received');
+  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
+}

@@ -1,0 +1,41 @@
+/** The sizes and formats of a work's pictures, both of the samples and of the owner's photos. */
+import type { Sharp } from 'sharp';
+import { WORK_WIDTHS } from '../../src/contract/renderings';
+import { PLACEHOLDER } from '../../src/domain/constants';
+
+/** In pixels. */
+export const FULL_WIDTH = Math.max(...WORK_WIDTHS);
+/** The size of the gallery card's picture, in pixels. */
+export const THUMB = { width: 640, height: 480 } as const;
+
+export const FORMATS = ['avif', 'webp'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Raise this number when sizes or settings change: the hash in the names of the owner's pictures includes it. */
+export const RECIPE = 1;
+
+/** Encodes a resized picture for the gallery. */
+export function encode(image: Sharp, format: Format): Sharp {
+  return format === 'avif'
+    ? image.avif({ quality: 50, effort: 3 })
+    : image.webp({ quality: 74, effort: 4, smartSubsample: true });
+}
+
+/** Encodes a resized picture for a gallery card. */
+export function encodeThumb(image: Sharp): Sharp {
+  return image.webp({ quality: 74, effort: 6 });
+}
+
+/** The placeholder of a picture (src/ui/placeholderAddress.ts). It is made from the picture's middle, the part that frames show. */
+export async function placeholderOf(image: Sharp): Promise<string> {
+  const pixels = await image
+    .resize({ ...PLACEHOLDER, fit: 'cover' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .flip()
+    .raw()
+    .toBuffer();
+  // A bitmap stores the rows from bottom to top (`flip` above), and each pixel as blue, green, red.
+  for (let at = 0; at < pixels.length; at += 3) pixels.subarray(at, at + 3).reverse();
+  return pixels.toString('base64');
+}

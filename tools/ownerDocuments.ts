@@ -1,0 +1,110 @@
+/** Documents as the owner reads and writes them: Firestore REST v1 (`projects.databases.documents`). */
+import type { BackendConfig } from '../src/firebase/config';
+import { documentName, encodePath } from '../src/firebase/rest/firestore';
+import { decodeFields, encodeFields, type PlainFields } from '../src/firebase/rest/protoValues';
+import { Unreachable, type Http } from './ownerHttp';
+
+export interface StoredDocument {
+  id: string;
+  fields: Record<string, unknown>;
+}
+
+export type Documents = ReturnType<typeof createDocuments>;
+
+/** The most writes that are put into one commit. */
+const BATCH = 200;
+
+export function createDocuments(config: BackendConfig, http: Http) {
+  const base = `${config.firestoreOrigin}/v1/${documentName(config, '').slice(0, -1)}`;
+  const urlOf = (path: string) => `${base}/${encodePath(path)}`;
+
+  const commit = async (writes: object[]): Promise<void> => {
+    const body = JSON.stringify({ writes });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await http(`${base}:commit`, { method: 'POST', headers, body });
+    const { commitTime } = await jsonOf(answer);
+    if (typeof commitTime !== 'string') throw notOurs(answer);
+  };
+
+  return {
+    /** The document at a slash-separated path, or undefined. */
+    async get(path: string): Promise<StoredDocument | undefined> {
+      const answer = await http(urlOf(path), { method: 'GET', accept: [404] });
+      return answer.status === 404 ? undefined : toDocument(await jsonOf(answer), answer);
+    },
+    /** All documents of a collection, sorted by their ids, or by a time field (`created desc`). */
+    async list(collection: string, orderBy?: string): Promise<StoredDocument[]> {
+      const documents: StoredDocument[] = [];
+      // Listed by name and sorted here: the tokens of a list do not go with an order everywhere (`queryAll`).
+      for await (const { page, answer } of pages(http, urlOf(collection), { pageSize: '300' })) {
+        const found = page['documents'] ?? [];
+        if (!Array.isArray(found)) throw notOurs(answer);
+        for (const document of found) documents.push(toDocument(document, answer));
+      }
+      return orderBy === undefined ? documents : inOrder(documents, orderBy);
+    },
+    /** Writes a whole document, or, with `mask`, only the fields that it names. */
+    set: (path: string, fields: PlainFields, mask?: string[]): Promise<void> =>
+      commit([
+        {
+          update: { name: documentName(config, path), fields: encodeFields(fields) },
+          ...(mask && { updateMask: { fieldPaths: mask } }),
+        },
+      ]),
+    /** Deletes documents; a path without a document is no error. */
+    async remove(paths: readonly string[]): Promise<void> {
+      for (let start = 0; start < paths.length; start += BATCH) {
+        const some = paths.slice(start, start + BATCH);
+        await commit(some.map((path) => ({ delete: documentName(config, path) })));
+      }
+    },
+  };
+}
+
+/** Sorts by a time field and then by id, and leaves out documents without that field, as Firestore does. */
+function inOrder(documents: StoredDocument[], orderBy: string): StoredDocument[] {
+  const [field, direction] = orderBy.split(' ') as [string, string?];
+  const sign = direction === 'desc' ? -1 : 1;
+  const time = ({ fields }: StoredDocument) => Date.parse(String(fields[field]));
+  return documents
+    .filter(({ fields }) => field in fields)
+    .sort((a, b) => sign * (time(a) - time(b) || (a.id < b.id ? -1 : 1)));
+}
+
+function toDocument(json: unknown, answer: Response): StoredDocument {
+  const { name, fields } = (json ?? {}) as { name?: unknown; fields?: unknown };
+  if (typeof name !== 'string') throw notOurs(answer);
+  return { id: name.slice(name.lastIndexOf('/') + 1), fields: decodeFields(fields) };
+}
+
+/** Reads a list, one page after the other. */
+export async function* pages(http: Http, url: string, query: Record<string, string>) {
+  let pageToken: unknown;
+  do {
+    const more = typeof pageToken === 'string' ? { ...query, pageToken } : query;
+    const answer = await http(`${url}?${new URLSearchParams(more)}`, { method: 'GET' });
+    const page = await jsonOf(answer);
+    yield { page, answer };
+    pageToken = page['nextPageToken'];
+  } while (typeof pageToken === 'string' && pageToken !== '');
+}
+
+/** The answer's JSON object. Throws when the answer is anything else, such as a captive portal's page. */
+export async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
+  try {
+    const json: unknown = JSON.parse(await answer.text());
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
+      return json as Record<string, unknown>;
+    }
+  } catch {
+    // Reported below, like any other answer that is no object.
+  }
+  throw notOurs(answer);
+}
+
+export function notOurs(answer: Response): Unreachable {
+  return new Unreachable(
+    `The answer (${answer.status}) did not come from Firebase. The network may ask you to sign in first: ` +
+      'open any web page, sign in if asked, then run the same command again.',
+  );
+}
