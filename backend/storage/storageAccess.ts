@@ -31,7 +31,7 @@ export type Access = ReturnType<typeof createAccess>;
 export function createAccess({ objects, rules, now, documents, verifyToken, log }: AccessOptions) {
   const { bucket } = objects;
 
-  /** The SDK sends `Firebase {token}` (its implementation/request). The owner's tools send `Bearer {token}`. */
+  /** The SDK sends `Firebase {token}` (@firebase/storage, src/implementation/request.ts). The owner's tools send `Bearer {token}`. */
   const callerOf = (req: IncomingMessage): RulesAuth | 'owner' | null => {
     const token = /^(?:Firebase|Bearer) +([^ ].*)$/i.exec(header(req, 'authorization') ?? '')?.[1];
     if (token === undefined || token === 'owner') return token ?? null;

@@ -7,6 +7,7 @@ import { useServices, type Services } from '../shared/services';
 import { closeDialog, openDialog } from '../ui/pageFeatures';
 import { inspected } from '../lib/inspection';
 import { log } from '../lib/log';
+import { localStore } from '../lib/webStorage';
 import { CLIENT_VERSION, REVIEW_KEY_PREFIX, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
 import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';
@@ -68,11 +69,7 @@ function versionWithEffects({ configuration, worker, safety }: Services) {
 
 /** Whether a begun request or review is saved on the device. */
 async function isAnythingBegun({ drafts }: Services): Promise<boolean> {
-  try {
-    if (Object.keys(localStorage).some((name) => name.startsWith(REVIEW_KEY_PREFIX))) return true;
-  } catch {
-    // Storage is blocked, so no review is saved in it.
-  }
+  if (localStore.keys().some((name) => name.startsWith(REVIEW_KEY_PREFIX))) return true;
   return drafts.isBegun();
 }
 

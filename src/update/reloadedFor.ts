@@ -2,6 +2,7 @@
  * Remembers for which builds and versions this tab has reloaded, so that it reloads only once for each, and when it has
  * reloaded for new workers, so that it does not do so for ever.
  */
+import { tabStore } from '../lib/webStorage';
 
 /** `build`: another build on the host; `files`: missing files of this build; `version`: a newer one in the database. */
 type Reason = 'build' | 'files' | 'version';
@@ -9,27 +10,15 @@ type Reason = 'build' | 'files' | 'version';
 const entryOf = (reason: Reason) => `reloadedFor.${reason}`;
 
 /** The build or version for which this tab has last reloaded; null if it has not, or if storage is blocked. */
-export function reloadedFor(reason: Reason): string | null {
-  try {
-    return sessionStorage.getItem(entryOf(reason));
-  } catch {
-    return null;
-  }
-}
+export const reloadedFor = (reason: Reason): string | null =>
+  tabStore.read(entryOf(reason)) ?? null;
 
 /**
  * Remembers that this tab reloads for a build or version, and returns true. Returns false if the tab has already
  * reloaded for it, or if that cannot be remembered. Then the tab must not reload, or it might do so for ever.
  */
-export function claimReload(reason: Reason, value: string): boolean {
-  try {
-    if (sessionStorage.getItem(entryOf(reason)) === value) return false;
-    sessionStorage.setItem(entryOf(reason), value);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const claimReload = (reason: Reason, value: string): boolean =>
+  reloadedFor(reason) !== value && tabStore.write(entryOf(reason), value);
 
 /** A tab reloads at most this often for new workers in this time (milliseconds). */
 const MAX_WORKER_RELOADS = 3;
@@ -37,14 +26,13 @@ const WORKER_RELOADS_WITHIN = 10 * 60_000;
 
 const WORKERS = 'reloadedFor.workers';
 
-/** When this tab has lately reloaded for new workers. Throws if storage is blocked. */
-function lateReloads(now: number): number[] {
-  const times = JSON.parse(sessionStorage.getItem(WORKERS) ?? '[]') as unknown;
+/** When this tab has lately reloaded for new workers. Undefined if that cannot be read. */
+function lateReloads(now: number): number[] | undefined {
+  const stored = tabStore.read(WORKERS);
+  if (stored === undefined) return undefined;
+  const times = (stored ?? '').split(' ').filter(Boolean).map(Number);
   // A time in the future was written by a clock that was put right since.
-  return (Array.isArray(times) ? times : []).filter(
-    (time): time is number =>
-      typeof time === 'number' && Math.abs(now - time) < WORKER_RELOADS_WITHIN,
-  );
+  return times.filter((time) => Math.abs(now - time) < WORKER_RELOADS_WITHIN);
 }
 
 /**
@@ -52,20 +40,10 @@ function lateReloads(now: number): number[] {
  * host changes the worker's script at each request, each load finds a new worker, and the reloads would never end.
  */
 export function mayReloadForWorker(now = Date.now()): boolean {
-  try {
-    return lateReloads(now).length < MAX_WORKER_RELOADS;
-  } catch {
-    return false;
-  }
+  const late = lateReloads(now);
+  return late !== undefined && late.length < MAX_WORKER_RELOADS;
 }
 
 /** Remembers that this tab reloads for a new worker, and returns true. Returns false if it must not. */
-export function claimReloadForWorker(now = Date.now()): boolean {
-  if (!mayReloadForWorker(now)) return false;
-  try {
-    sessionStorage.setItem(WORKERS, JSON.stringify([...lateReloads(now), now]));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const claimReloadForWorker = (now = Date.now()): boolean =>
+  mayReloadForWorker(now) && tabStore.write(WORKERS, [...lateReloads(now)!, now].join(' '));

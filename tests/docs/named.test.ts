@@ -25,6 +25,7 @@ const marked = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name
 
 /** Files of other packages, of a build, or of Firebase, that comments and documents speak of. */
 const ELSEWHERE = [
+  'src/implementation/request.ts',
   'src/implementation/requests.ts',
   'task.ts',
   'errors.d.ts',
@@ -129,4 +130,12 @@ test('the changelog says each thing once', () => {
     .split('\n')
     .filter((line) => line.startsWith('- '));
   expect(lines.filter((line, index) => lines.indexOf(line) !== index)).toEqual([]);
+});
+
+test('each decision says since when it holds', () => {
+  const decisions = filesBelow('docs/decisions').filter((path) => /\/\d{4}-/.test(path));
+  const undated = decisions.filter(
+    (path) => !/^# .+\n\n(Accepted|Superseded).* on \d{4}-\d\d-\d\d/.test(read(path)),
+  );
+  expect(undated).toEqual([]);
 });
