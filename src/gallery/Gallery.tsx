@@ -142,7 +142,7 @@ function Works({ name, works, hasMore, more }: WorksProps & { name: string }) {
   }
   return (
     <>
-      <ul ref={list} onClickCapture={measure} className={styles.grid}>
+      <ul role="list" ref={list} onClickCapture={measure} className={styles.grid}>
         {works.map((work, index) =>
           index >= from && index < to ? (
             <WorkCard

@@ -44,7 +44,7 @@ export function ClientsAndTeam({ quotes = __QUOTES__, team = __TEAM__ }: Clients
       {team.length > 0 && (
         <section aria-labelledby="team-title" className={styles.part}>
           <h2 id="team-title">Who comes to you</h2>
-          <ul className={styles.team}>
+          <ul role="list" className={styles.team}>
             {team.map(({ name, years, photo }) => (
               <li key={name} className={styles.person}>
                 {photo && <img src={photo} alt="" width={96} height={96} loading="lazy" />}

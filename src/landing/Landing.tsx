@@ -64,7 +64,7 @@ function Process() {
       <h2 id="process-title" className={styles.title}>
         How it works
       </h2>
-      <ol className={styles.steps}>
+      <ol role="list" className={styles.steps}>
         {STEPS.map(({ title, text }, index) => (
           <li key={title} className={styles.step}>
             <span className={styles.number} aria-hidden="true">

@@ -15,7 +15,7 @@ export function QuickLinks() {
   return (
     // `data-fold`: the worker sends the page up to here first (sw/firstScreen.ts).
     <nav data-fold="" aria-label="Quick links" className={styles.nav}>
-      <ul className={styles.tiles} data-testid="tiles">
+      <ul role="list" className={styles.tiles} data-testid="tiles">
         {LINKS.map(({ label, icon, href, look }) => (
           <li key={label} className={classNames(styles.box, look === 'plain' && styles.small)}>
             <Link

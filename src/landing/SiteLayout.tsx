@@ -77,7 +77,7 @@ function Footer() {
           <a href={telLink(business.phone)} className={styles.phone}>
             {business.phone}
           </a>
-          <ul className={styles.networks}>
+          <ul role="list" className={styles.networks}>
             {NETWORKS.map(({ icon, label, href }) => (
               <li key={icon}>
                 <a

@@ -37,7 +37,7 @@ export function FilesBeingRead() {
         <Spinner />
         <span>{reading.length === 1 ? 'Reading a file…' : `Reading ${reading.length} files…`}</span>
       </output>
-      <ul className={styles.files}>
+      <ul role="list" className={styles.files}>
         {named.map(({ id, name }) => (
           <li key={id} className={styles.file}>
             <span className={styles.name}>{name}</span>

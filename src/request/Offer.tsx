@@ -17,7 +17,7 @@ export function Offer({ offer = __OFFER__ }: OfferProps) {
         {`Tell us about your cabinets and we will contact you${responseTime === undefined ? '' : ` ${responseTime}`}.`}
       </p>
       {promises.length > 0 && (
-        <ul className={styles.promises}>
+        <ul role="list" className={styles.promises}>
           {promises.map((promise) => (
             <li key={promise}>
               <Icon name="check" size="1.125rem" />

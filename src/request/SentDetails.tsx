@@ -41,7 +41,7 @@ export function WhatHappensNext({ offer = __OFFER__ }: { offer?: Offer | null })
   return (
     <section className={styles.part} aria-label="What happens next">
       <h4 className={styles.title}>What happens next</h4>
-      <ul className={styles.steps}>
+      <ul role="list" className={styles.steps}>
         <li>
           <Icon name="phone" size="1.25rem" />
           <span>{`We read your request and contact you ${responseTime}, by phone or email.`}</span>

@@ -38,7 +38,7 @@ export function ReviewList({ reviews, hasMore, readMore }: ReviewListProps) {
   };
   return (
     <>
-      <ul className={styles.list}>
+      <ul role="list" className={styles.list}>
         {reviews.slice(0, limit).map((review) => (
           <ReviewItem key={review.id} review={review} />
         ))}
@@ -60,7 +60,7 @@ export function ReviewList({ reviews, hasMore, readMore }: ReviewListProps) {
 export function BuiltList({ reviews }: { reviews: readonly Review[] }) {
   if (reviews.length === 0) return null;
   return (
-    <ul className={styles.list}>
+    <ul role="list" className={styles.list}>
       {reviews.slice(0, SHOWN).map((review) => (
         <ReviewItem key={review.id} review={review} isBuilt />
       ))}

@@ -75,7 +75,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
             <Button onClick={close}>Done</Button>
           </div>
         ) : (
-          <ul className={styles.list}>
+          <ul role="list" className={styles.list}>
             {records.slice(0, drawn).map((record) => (
               <WaitingRecord
                 key={record.key}

@@ -165,7 +165,7 @@ function ImageGrid({ title, work, images }: ImageGridProps) {
       {images.length === 0 ? (
         <p className={styles.none}>No pictures yet.</p>
       ) : (
-        <ul className={styles.pictures}>
+        <ul role="list" className={styles.pictures}>
           {images.map((image, index) => (
             // Images have no id, and two of them may have the same address.
             // oxlint-disable-next-line react/no-array-index-key
