@@ -36,7 +36,10 @@ export function crowding(page: Page): Promise<string[]> {
     // Elements far outside the window are measured, too.
     for (const far of document.querySelectorAll<HTMLElement>('#gallerySection, #gallerySection li'))
       far.style.contentVisibility = 'visible';
-    const root = document.querySelector('dialog[open]') ?? document.body;
+    // On paper the letterhead stands above the dialog.
+    const root =
+      (matchMedia('print').matches ? null : document.querySelector('dialog[open]')) ??
+      document.body;
     /** The visible part of a box inside boxes that scroll or cut; undefined if there is none. */
     const seen = (box: DOMRect, owner: Element): DOMRect | undefined => {
       let { left, top, right, bottom } = box;

@@ -4,7 +4,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { misfits } from './misfits';
 import { crowding, setTextSize, TIGHT, unreachable } from './crowding';
-import { movements, shapeless } from './visitorSettings';
+import { PAPER, paperFaults } from './paper';
+import { movements, shapeless, unmarked } from './visitorSettings';
 
 type RunOptions = Parameters<AxeBuilder['options']>[0];
 
@@ -34,7 +35,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   const isPhotographed = test.info().project.name === 'screens';
   await test.step(`looks: ${name}`, () =>
     isPhotographed ? photograph(page, name) : findFaults(page));
-  await page.emulateMedia({ colorScheme: null, forcedColors: null });
+  await page.emulateMedia({ colorScheme: null, forcedColors: null, media: null });
   await page.setViewportSize(size);
 }
 
@@ -58,7 +59,20 @@ async function findFaults(page: Page): Promise<void> {
   expect.soft(await violations(page, CONTRAST), 'dark').toEqual([]);
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
   await settled(page);
-  expect.soft(await shapeless(page), 'in forced colours').toEqual([]);
+  const invisible = [...(await shapeless(page)), ...(await unmarked(page))];
+  expect.soft(invisible, 'in forced colours').toEqual([]);
+  await findFaultsOnPaper(page);
+}
+
+/** In the dark scheme, because paper is white all the same. */
+async function findFaultsOnPaper(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark', forcedColors: null });
+  for (const size of PAPER) {
+    await page.setViewportSize(size);
+    await settled(page);
+    const faults = [await paperFaults(page), await misfits(page), await crowding(page)].flat();
+    expect.soft(faults, `on paper ${size.width} px wide`).toEqual([]);
+  }
 }
 
 async function photograph(page: Page, name: string): Promise<void> {

@@ -9,7 +9,7 @@ import {
   uploadCommand,
 } from '../support/deliveryActions';
 import { expect, type Backend } from '../support/fixtures';
-import { choose, fillForm, keepInCloud, pastePicture } from '../support/formActions';
+import { CATEGORY, choose, fillForm, keepInCloud, pastePicture } from '../support/formActions';
 import { button } from '../support/reviewActions';
 import type { Opening, Stage } from './openingTypes';
 
@@ -74,6 +74,7 @@ export const REQUEST_STATES: Record<string, Opening> = {
     await page.goto(`/?like=${encodeURIComponent(title)}#request-service`);
     await expect(page.getByText(`I want something like “${title}”.`)).toBeVisible();
     await fillForm(page);
+    await page.getByLabel(CATEGORY).check();
   },
   async 'request-third-picture'({ page }) {
     await fillRequest(page, await smallPictures(2));

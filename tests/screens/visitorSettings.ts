@@ -62,3 +62,47 @@ export function shapeless(page: Page): Promise<string[]> {
     return found;
   });
 }
+
+/**
+ * Controls that are pressed, chosen or current, and are drawn like a neighbour that is not, apart from backgrounds,
+ * which forced colours take away.
+ */
+export function unmarked(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const ON =
+      ':checked, [aria-pressed=true], [aria-selected=true], [aria-checked=true], [aria-current]:not([aria-current=false])';
+    const OFF = ':not(:checked, [aria-pressed=true], [aria-selected=true], [aria-checked=true])';
+    /** The box that is drawn for a control: its label covers an input that is not. */
+    const boxOf = (control: Element) => control.closest('label') ?? control;
+    const look = (control: Element): string => {
+      const box = boxOf(control);
+      const parts = [box, ...box.querySelectorAll('svg, svg *')].map((part) => {
+        const style = getComputedStyle(part);
+        return [
+          style.display,
+          style.borderWidth,
+          style.borderStyle,
+          style.borderColor,
+          style.outlineStyle,
+          style.textDecorationLine,
+          style.color,
+          ...(part instanceof SVGElement ? [style.fill, style.stroke] : []),
+        ].join(' ');
+      });
+      // Each icon has its own lines; they say nothing about what is chosen.
+      return [...new Set(parts)].join('\n');
+    };
+    return [...document.querySelectorAll(ON)].flatMap((control) => {
+      if (control.matches('option') || !boxOf(control).checkVisibility()) return [];
+      const kind = control.matches('input')
+        ? `input[name="${control.getAttribute('name')}"]`
+        : control.localName;
+      const group = control.closest('fieldset, [role=group], [role=radiogroup], nav, ul, ol')!;
+      const others = [...group.querySelectorAll(kind + OFF)].filter((other) => !other.matches(ON));
+      // Of a rating the stars up to the chosen one are filled; the last is the one to compare with.
+      const other = others.at(-1);
+      if (!other || look(control) !== look(other)) return [];
+      return [`“${boxOf(control).textContent.trim()}” looks like its neighbour`];
+    });
+  });
+}

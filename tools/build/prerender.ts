@@ -1,4 +1,5 @@
 /** Renders the pages of the built site to HTML, so that the first screen needs neither a script nor a style sheet. */
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +9,7 @@ import type { RenderedPage } from '../../src/start/prerender';
 import { FACES_ATTRIBUTE, SCRIPTS_ATTRIBUTE } from '../../src/contract/names';
 import type { GalleryWork } from '../../src/domain/types';
 import { PATIENCE, type BuildGallery } from './buildGallery';
+import { splitPrint } from './printStyles';
 import { withPreview, type Previewed } from './previews';
 
 export type Chunks = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
@@ -115,14 +117,18 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   }
 
   const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
-  const styles = await inlineStyles(outDir, linked);
   const ofWork = stylesOf('/src/app/WorkWithReviews.tsx', chunks);
-  const workStyles =
-    styles +
-    (await inlineStyles(
+  const [base, more] = [
+    await inlineStyles(outDir, linked),
+    await inlineStyles(
       outDir,
       ofWork.filter((file) => !linked.includes(file)),
-    ));
+    ),
+  ];
+  // Behind all others. Browsers fetch it last, and show the page without waiting for it.
+  const paper = await writePrintStyles(outDir, base.print + more.print);
+  const styles = base.html + paper;
+  const workStyles = base.html + more.html + paper;
 
   await write('work.html', fill(scripted, shell, workStyles));
   const hero = await heroPreview(root);
@@ -188,13 +194,26 @@ function scriptsOf(app: string | undefined, chunks: Chunks): string[] {
 }
 
 /**
- * Puts style sheets into the page. Adds disabled links to them, which are never fetched: a chunk that is loaded later
- * and needs the same sheet finds the link, and does not fetch it again.
+ * Puts style sheets into the page, without their rules for paper. Adds disabled links to them, which are never fetched:
+ * a chunk that is loaded later and needs the same sheet finds the link, and does not fetch it again.
  */
-async function inlineStyles(outDir: string, files: string[]): Promise<string> {
+async function inlineStyles(
+  outDir: string,
+  files: string[],
+): Promise<{ html: string; print: string }> {
   const texts = await Promise.all(files.map((file) => readFile(path.join(outDir, file), 'utf8')));
+  const { screen, print } = splitPrint(texts.join(''));
   const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`);
-  return `<style>${texts.join('').replaceAll('</', '<\\/')}</style>${links.join('')}`;
+  const html = `<style>${screen.replaceAll('</', '<\\/')}</style>${links.join('')}`;
+  return { html, print };
+}
+
+/** Writes the rules for paper into a file of their own. Returns the link to it. */
+async function writePrintStyles(outDir: string, print: string): Promise<string> {
+  const hash = createHash('sha256').update(print).digest('base64url').slice(0, 8);
+  const file = `assets/print-${hash}.css`;
+  await writeFile(path.join(outDir, file), print);
+  return `<link rel="stylesheet" href="/${file}" media="print">`;
 }
 
 /** The style sheets of a chunk that is otherwise loaded later, for a page that shows it from the start. */
