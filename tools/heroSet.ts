@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import { LINK_PICTURE } from '../src/contract/renderings';
 import type hero from '../src/shared/hero.json';
 import type { StandaloneCommand } from './command';
 import { ToolError } from './toolErrors';
@@ -12,8 +13,6 @@ import { encode, FORMATS } from './gallery/makeRenderings';
 
 const SITE = fileURLToPath(new URL('..', import.meta.url));
 const DESCRIPTION = 'src/shared/hero.json';
-/** The size of the picture in link previews (public/og.jpg), in pixels. */
-const PREVIEW = { width: 1200, height: 630 };
 
 export const heroSet: StandaloneCommand = {
   summary: 'Sets the pictures at the top of the landing page.',
@@ -104,13 +103,13 @@ function renderingsOf({ side, photo }: Side, { widths, tallWidths }: Description
 
 /** The left half shows before, the right half after, with a light line between them. */
 async function previewOf(before: Side, after: Side): Promise<Buffer> {
-  const { width, height } = PREVIEW;
-  const half = await upright(before.photo, { ...PREVIEW, fit: 'cover' })
+  const { width, height } = LINK_PICTURE;
+  const half = await upright(before.photo, { ...LINK_PICTURE, fit: 'cover' })
     .extract({ left: 0, top: 0, width: width / 2, height })
     .png()
     .toBuffer();
   const line = { create: { width: 6, height, channels: 3, background: '#f6f2ea' } } as const;
-  return upright(after.photo, { ...PREVIEW, fit: 'cover' })
+  return upright(after.photo, { ...LINK_PICTURE, fit: 'cover' })
     .composite([
       { input: half, left: 0, top: 0 },
       { input: line, left: width / 2 - 3, top: 0 },

@@ -9,12 +9,14 @@ import { NotFound } from '../landing/NotFound';
 import { SiteLayout } from '../landing/SiteLayout';
 import { App, shellOf } from '../app/App';
 import { business, siteOrigin } from '../shared/business/businessFacts';
+import hero from '../shared/hero.json';
 import { telLink, whatsappLink } from '../shared/business/contactLinks';
 import type { Services } from '../shared/services';
 import { absentForm } from '../shared/form/requestFormState';
 import { adjacentIn, putWorksOfPage, type WorksOfPage } from '../shared/works/worksStore';
 import { ButtonLink } from '../ui/Button';
 import { totalOf } from '../reviews/data/rating';
+import { LINK_PICTURE } from '../contract/renderings';
 import { FAILED_ID, SHELL_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
 /** The parts of a page that are put into the built HTML: index.html, 404.html, work.html and a file for each work. */
@@ -34,15 +36,20 @@ export function renderLanding(cards?: GalleryCard[]): Promise<RenderedPage> {
   return renderPage('/', cards && { cards });
 }
 
-/** Renders a work's page, with its reviews and the works before and after it in the gallery. */
+/**
+ * Renders a work's page, with its reviews and the works before and after it in the gallery. `preview`: the path of its
+ * picture in links; without it, links show the site's own picture.
+ */
 export function renderWork(
   work: GalleryWork,
   gallery: readonly GalleryWork[],
   reviews?: Review[],
+  preview?: string,
 ): Promise<RenderedPage> {
   const named = gallery.map(({ id, title }) => ({ id, title }));
   const adjacent = adjacentIn(named, work.id);
-  return renderPage(`/work/${work.id}`, { work, adjacent }, reviews);
+  const picture = preview ? { path: preview, alt: work.title } : undefined;
+  return renderPage(`/work/${work.id}`, { work, adjacent }, reviews, picture);
 }
 
 /** Renders the page of a work that the build does not know. It must be rendered before the known works. */
@@ -52,6 +59,7 @@ async function renderPage(
   address: string,
   works?: WorksOfPage,
   reviews?: Review[],
+  picture = SITE_PICTURE,
 ): Promise<RenderedPage> {
   const shell = shellOf(address);
   const work = works?.work;
@@ -71,7 +79,10 @@ async function renderPage(
   // Behind the page: its first link must stay the one that skips to the content.
   const startFailed = inRouter(<StartFailed />);
   return {
-    head: head + dataBlock('application/ld+json', { '@context': CONTEXT, '@graph': things }),
+    head:
+      head +
+      linkPicture(picture) +
+      dataBlock('application/ld+json', { '@context': CONTEXT, '@graph': things }),
     body: `${noScript}<div id="root" ${SHELL_ATTRIBUTE}="${shell}">${body}</div>${startFailed}${data}`,
   };
 }
@@ -84,7 +95,31 @@ export async function renderNotFound(): Promise<RenderedPage> {
       <NotFound />
     </SiteLayout>,
   );
-  return { head, body: `<div id="root">${body}</div>` };
+  return { head: head + linkPicture(SITE_PICTURE), body: `<div id="root">${body}</div>` };
+}
+
+interface LinkPicture {
+  path: string;
+  alt: string;
+}
+
+/** The site's own picture: its left half shows the kitchen before, its right half after (`npm run hero:set`). */
+const SITE_PICTURE: LinkPicture = { path: '/og.jpg', alt: `${hero.before}; ${hero.after}` };
+
+/** The picture that a link to the page shows (Open Graph, ogp.me): always a JPEG of one size. */
+function linkPicture({ path, alt }: LinkPicture): string {
+  const properties = {
+    '': siteOrigin + path,
+    ':type': 'image/jpeg',
+    ':width': String(LINK_PICTURE.width),
+    ':height': String(LINK_PICTURE.height),
+    ':alt': alt,
+  };
+  return renderToStaticMarkup(
+    Object.entries(properties).map(([name, content]) => (
+      <meta key={name} property={`og:image${name}`} content={content} />
+    )),
+  );
 }
 
 /** Without scripts, links to the request form lead here. It says how else to reach the business. */

@@ -29,7 +29,7 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
   const card = useCardInMemory(isGone ? undefined : id);
   const isHydrated = useIsHydrated();
 
-  const { title = 'Our work', cover } = card ?? {};
+  const { title = 'Our work' } = card ?? {};
   // No canonical address in the prerendered shell, which serves all works, and none for a missing work.
   const path = (isHydrated || work) && !isGone ? `/work/${encodeURIComponent(id)}` : undefined;
   return (
@@ -42,7 +42,6 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
             : business.blurb
         }
         path={path}
-        image={cover?.url ? { alt: title, ...cover } : undefined}
         isUnlisted={isGone}
       />
       {work ? (

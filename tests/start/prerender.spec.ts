@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { countIn, quotesIn, workIn, worksIn } from '../../tools/doctor/leftovers';
 import { PRERENDERED_SITE } from '../support/testSite';
 import { expect, test } from '../support/fixtures';
@@ -56,7 +57,6 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
       /<link rel="canonical" href="https?:\/\/[^"/]+\/"/,
       /<meta property="og:title" content="[^"]+"/,
       /<meta property="og:image" content="https?:\/\/[^"]+\/og\.jpg"/,
-      /<meta property="og:image:width" content="1200"\/><meta property="og:image:height" content="630"/,
       /<meta name="twitter:card" content="summary_large_image"/,
     ]) {
       expect(head).toMatch(tag);
@@ -76,10 +76,7 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
     const rated = workWith(backend, 'some');
     const [{ title }] = storedWorks(backend).filter(({ id }) => id === rated) as [StoredWork];
     const html = pageOf(rated);
-    for (const part of [
-      `<title>${title} | Cabinet refinishing in Lawrenceville, GA</title>`,
-      '<meta property="og:image:width" content="1600"/><meta property="og:image:height" content="1200"/>',
-    ]) {
+    for (const part of [`<title>${title} | Cabinet refinishing in Lawrenceville, GA</title>`]) {
       expect(html).toContain(part);
     }
     const [business, work] = thingsOf(html);
@@ -97,6 +94,26 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
       },
     });
     expect(thingsOf(pageOf(workWith(backend, 'no')))[1]).not.toHaveProperty('aggregateRating');
+  });
+
+  test('names a picture for links that is a JPEG of less than 300 kB, on every page', async () => {
+    const names = readdirSync(PRERENDERED_SITE, { recursive: true, encoding: 'utf8' });
+    const pages = names.filter((name) => name.endsWith('.html'));
+    const pictures = pages.map((name) => {
+      const html = readFileSync(join(PRERENDERED_SITE, name), 'utf8');
+      const tags = [...html.matchAll(/<meta property="og:image(:\w+)?" content="([^"]*)"/g)];
+      return Object.fromEntries(tags.map(([, part = '', content]) => [part, content]));
+    });
+    for (const { '': url, ':alt': alt, ...named } of pictures) {
+      expect(named).toEqual({ ':type': 'image/jpeg', ':width': '1200', ':height': '630' });
+      expect(alt).toBeTruthy();
+      const bytes = readFileSync(join(PRERENDERED_SITE, new URL(url!).pathname));
+      expect(bytes.length).toBeLessThan(300_000);
+      const { format, width, height } = await sharp(bytes).metadata();
+      expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 });
+    }
+    // Each work has its own; the landing page, the page of newer works and that of no page have the site's.
+    expect(new Set(pictures.map(({ '': url }) => url)).size).toBe(pages.length - 2);
   });
 
   test('has one general page for works that are newer than the build', async ({ site }) => {

@@ -9,6 +9,7 @@ import type { RenderedPage } from '../../src/start/prerender';
 import { FACES_ATTRIBUTE, SCRIPTS_ATTRIBUTE } from '../../src/contract/names';
 import type { GalleryWork } from '../../src/domain/types';
 import { PATIENCE, type BuildGallery } from './buildGallery';
+import { linkPictureOf } from './linkPictures';
 import { splitPrint } from './printStyles';
 import { withPreview, type Previewed } from './previews';
 
@@ -111,9 +112,14 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   const shell = await renderer.renderWorkShell();
   const landing = await renderer.renderLanding(gallery?.cards);
   const pages = new Map<GalleryWork, RenderedPage>();
+  const covers = new Map<GalleryWork, Buffer>();
   for (const work of gallery?.works.filter(({ id }) => PLAIN_ID.test(id)) ?? []) {
+    await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
+    const cover = await fetchCover(work);
+    if (cover) covers.set(work, cover);
+    const picture = cover && (await writeLinkPicture(outDir, work, cover));
     const reviews = gallery?.reviews.get(work.id);
-    pages.set(work, await renderer.renderWork(work, gallery!.works, reviews));
+    pages.set(work, await renderer.renderWork(work, gallery!.works, reviews, picture));
   }
 
   const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
@@ -134,9 +140,10 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   const hero = await heroPreview(root);
   await write('index.html', await withPreview(fill(scripted, landing, styles), hero));
   for (const [work, page] of pages) {
-    await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
-    const cover = await coverPreview(work);
+    const picture = covers.get(work);
+    const selectors = [`img[src=${JSON.stringify(work.cover.url)}]`];
     const html = fill(scripted, page, workStyles);
+    const cover = picture && { selectors, picture };
     await write(`work/${work.id}/index.html`, await withPreview(html, cover));
   }
   const notFoundGate = `<script>${await buildInlined(root, 'src/start/notFoundGate.ts')}</script></body>`;
@@ -175,15 +182,33 @@ async function heroPreview(root: string): Promise<Previewed> {
   };
 }
 
-/** The preview of a work's cover; undefined if the cover cannot be fetched. */
-async function coverPreview({ cover }: GalleryWork): Promise<Previewed | undefined> {
-  if (!cover.url) return undefined;
-  const signal = AbortSignal.timeout(PATIENCE);
-  const bytes = await fetch(cover.thumb || cover.url, { signal })
-    .then((answer) => (answer.ok ? answer.arrayBuffer() : undefined))
-    .catch(() => undefined);
-  const selectors = [`img[src=${JSON.stringify(cover.url)}]`];
-  return bytes && { selectors, picture: Buffer.from(bytes) };
+/** The file of a work's cover, whole if it is there; undefined if it cannot be fetched. */
+async function fetchCover({ cover }: GalleryWork): Promise<Buffer | undefined> {
+  for (const url of cover.url ? [cover.url, cover.thumb] : []) {
+    if (!url) continue;
+    const bytes = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) })
+      .then((answer) => (answer.ok ? answer.arrayBuffer() : undefined))
+      .catch(() => undefined);
+    if (bytes) return Buffer.from(bytes);
+  }
+  return undefined;
+}
+
+/**
+ * Writes a work's picture in links beside its page. Returns its path, which is another one for another picture, because
+ * networks keep what they have seen; undefined if the cover cannot be opened.
+ */
+async function writeLinkPicture(
+  outDir: string,
+  { id }: GalleryWork,
+  cover: Buffer,
+): Promise<string | undefined> {
+  const jpeg = await linkPictureOf(cover);
+  if (!jpeg) return undefined;
+  const hash = createHash('sha256').update(jpeg).digest('base64url').slice(0, 8);
+  const file = `work/${id}/link-${hash}.jpg`;
+  await writeFile(path.join(outDir, file), jpeg);
+  return `/${file}`;
 }
 
 /** The addresses of the app's scripts: first those that it imports, last its own. */

@@ -93,7 +93,7 @@ export const galleryAdd: Command = {
     if (before && !isSame) {
       terminal.line(
         stillBuilt(
-          `the old page /work/${id} until its scripts run; its picture in links (og:image) is gone`,
+          `the old page /work/${id} until its scripts run, and its old picture in links (og:image)`,
           'its old card on the landing page and its old picture in the sitemap',
         ),
       );

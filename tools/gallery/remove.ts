@@ -46,7 +46,7 @@ export const galleryRemove: Command = {
     terminal.line(`Removed ${what}.`);
     terminal.line(
       stillBuilt(
-        `the page /work/${id}; its picture in links (og:image) is gone`,
+        `the page /work/${id}, and its picture in links (og:image)`,
         'its card and its quotes on the landing page, and its stars in the rating there',
         'its address in the sitemap, for search engines',
       ),
