@@ -47,6 +47,11 @@ export function shapeless(page: Page): Promise<string[]> {
       return 'rgb(255, 255, 255)';
     };
     const found: string[] = [];
+    for (const dialog of document.querySelectorAll('dialog[open]')) {
+      const isWhole = dialog.getBoundingClientRect().width >= document.documentElement.clientWidth;
+      const { borderTopStyle } = getComputedStyle(dialog);
+      if (!isWhole && borderTopStyle === 'none') found.push('the dialog has no edge');
+    }
     const controls = 'button, input:not([type=range]):not([type=file]), textarea, a';
     for (const control of document.querySelectorAll<HTMLElement>(controls)) {
       const box = control.getBoundingClientRect();
