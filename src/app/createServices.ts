@@ -6,17 +6,22 @@ import { createGalleryFeed } from '../gallery/feed';
 import { createPageOutbox } from '../outbox/page/pageOutbox';
 import { readReviews } from '../reviews/data/readReviews';
 import type { ReviewsPort } from '../reviews/ports';
+import type { WorksStore } from '../shared/works/worksStore';
 import { cachingFetch } from './cachingFetch';
 
 /**
  * Creates the real outside world of this page. `onShown` is called when the first answer for the screen has
  * come or has failed. Throws `ConfigError` when the build is misconfigured.
  */
-export function createServices(queueIdleTask: QueueIdleTask, onShown: () => void) {
+export function createServices(
+  works: WorksStore,
+  queueIdleTask: QueueIdleTask,
+  onShown: () => void,
+) {
   const config = readConfig(import.meta.env, location.hostname);
   const pageOutbox = createPageOutbox(config, queueIdleTask);
   const gallery: GalleryPort = {
-    ...createGalleryFeed(config, cachingFetch, queueIdleTask, onShown),
+    ...createGalleryFeed(config, cachingFetch, works, queueIdleTask, onShown),
     async work(id, signal) {
       const read = await readWork(config, id, { signal, fetch: cachingFetch });
       // After a success the screen still waits for the work's reviews.
@@ -38,6 +43,7 @@ export function createServices(queueIdleTask: QueueIdleTask, onShown: () => void
   };
   return {
     pageOutbox,
+    works,
     gallery,
     reviews,
     configuration,

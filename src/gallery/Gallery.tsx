@@ -16,26 +16,25 @@ import { Skeleton } from '../ui/Skeleton';
 import { ReadFailed, NOT_REACHED, StateNotice } from '../ui/Notice';
 import { useCachedPictures } from '../shared/works/useCachedPictures';
 import { useIsHydrated } from '../ui/hooks';
+import { useServices } from '../shared/services';
 import { useGalleryFeed, type ReadMore } from './feed';
 import styles from './Gallery.module.css';
 import { isOfKind, KIND_PARAMETER, kindIn, KINDS, kindsOf, type Kind } from './workKinds';
-import { usePresentCards } from './presentCards';
+import { createGalleryVisit, usePresentCards } from './presentCards';
 import { ShowMore } from './ShowMore';
 
 /** Looking for a kind of works reads at most so many pages at once. */
 const PAGES_AT_ONCE = 5;
 
-/** Whether the gallery was shown in this visit. */
-let wasShown = false;
-
 /** The section `#gallerySection`: the completed works as cards, page after page. */
 export function Gallery() {
   const { works, hasMore, more, failure, retry } = useGalleryFeed();
   // The page must have its old height at once, so that the browser can restore the scroll position.
-  const [isReturning] = useState(wasShown);
+  const visit = useServices().once(createGalleryVisit);
+  const [isReturning] = useState(visit.wasShown);
   useEffect(() => {
-    if (works) wasShown = true;
-  }, [works]);
+    if (works) visit.markShown();
+  }, [visit, works]);
   return (
     <section
       id="gallerySection"

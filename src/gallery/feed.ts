@@ -17,35 +17,30 @@ import type { GalleryPage, GalleryPort, ReadResult } from '../ports/reads';
 import { isGoodConnection, whenIdle } from '../shared/loading/idle';
 import { useServices } from '../shared/services';
 import { useRead } from '../shared/loading/useRead';
-import {
-  currentWorks,
-  putFirstPage,
-  putLiveWorks,
-  putNextPage,
-  subscribeToWorks,
-  useWorks,
-} from '../shared/works/worksStore';
+import { useWorks, type WorksStore } from '../shared/works/worksStore';
 // Not lazily: a browser remembers code that failed to load, and the button could never show more then.
-import { keepAhead, pageAfter } from './data/morePages';
+import { createMorePages } from './data/morePages';
 
 /** The pages and the listener. `onListed` is called when the first page was read or has failed. */
 export function createGalleryFeed(
   config: BackendConfig,
   fetch: Fetch,
+  works: WorksStore,
   queueIdleTask: QueueIdleTask,
   onListed: () => void,
 ): Pick<GalleryPort, 'first' | 'after' | 'keepAhead' | 'follow'> {
+  const morePages = createMorePages(config);
   let isFollowed = false;
   return {
     first: (signal) => readFirstPage(config, { signal, fetch }).finally(onListed),
-    after: (place) => pageAfter(config, place),
+    after: morePages.after,
     keepAhead: (place) =>
       queueIdleTask(async () => {
         if (!network.isOnline() || !isGoodConnection()) return;
-        await keepAhead(config, place, Date.now());
+        await morePages.keepAhead(place, Date.now());
       }),
     follow(onWorks) {
-      if (!isFollowed) followWhenIdle(config, onWorks);
+      if (!isFollowed) followWhenIdle(config, works, onWorks);
       isFollowed = true;
     },
   };
@@ -53,7 +48,6 @@ export function createGalleryFeed(
 
 /** A first page without a listener is read again after so many milliseconds, when the gallery is shown anew. */
 const LISTED_FOR = 10 * 60 * 1000;
-let listedAt = -Infinity;
 
 type FollowGallery = Parameters<GalleryPort['follow']>[0];
 
@@ -62,44 +56,43 @@ export type ReadMore = () => Promise<ReadResult<GalleryPage>>;
 
 /** The gallery: its first page is read at once, then followed live; others are read when they are asked for. */
 export function useGalleryFeed() {
-  const { gallery } = useServices();
+  const { gallery, works: store } = useServices();
   // Deferred: React renders the cards in slices, which typing and scrolling can interrupt.
   const { cards, pages, gallery: works = cards } = useDeferredValue(useWorks());
 
   const list = useCallback(
     async (signal: AbortSignal): Promise<ReadResult<GalleryPage>> => {
       // What this visit has read or heard is billed once.
-      const [first] = currentWorks().pages ?? [];
+      const { pages: [first] = [], listedAt = -Infinity } = store.current();
       if (first && (first.isLive || Date.now() - listedAt < LISTED_FOR))
         return { ok: true, value: first };
       const result = await gallery.first(signal);
       if (!result.ok || signal.aborted) return result;
-      listedAt = Date.now();
-      putFirstPage(result.value);
+      store.putFirstPage(result.value, Date.now());
       return result;
     },
-    [gallery],
+    [gallery, store],
   );
   const { value, failure, reload } = useRead(list);
 
   // Followed only after the list, which says where its page ends.
   const isListed = value !== undefined;
   useEffect(() => {
-    if (isListed) gallery.follow(putLiveWorks);
-  }, [gallery, isListed]);
+    if (isListed) gallery.follow(store.putLiveWorks);
+  }, [gallery, store, isListed]);
   const place = value?.next;
   useEffect(() => (place ? gallery.keepAhead(place) : undefined), [gallery, place]);
 
   const more: ReadMore = useCallback(async () => {
     for (;;) {
-      const { pages = [] } = currentWorks();
-      const next = pages[pages.length - 1]?.next;
+      const { pages: shown = [] } = store.current();
+      const next = shown[shown.length - 1]?.next;
       if (!next) return { ok: true, value: { works: [] } } as const;
       const result = await gallery.after(next);
-      if (!result.ok || putNextPage({ ...result.value, after: next })) return result;
+      if (!result.ok || store.putNextPage({ ...result.value, after: next })) return result;
       // The page before it was read anew meanwhile and ends elsewhere now.
     }
-  }, [gallery]);
+  }, [gallery, store]);
 
   return {
     works,
@@ -120,7 +113,7 @@ const STAY = 6000;
  * looks at the gallery or has stayed for six seconds. Not earlier, because the SDK is larger than the whole
  * page and reads are billed. It goes on while a work is shown: followed anew, all works would be billed again.
  */
-function followWhenIdle(config: BackendConfig, onWorks: FollowGallery): void {
+function followWhenIdle(config: BackendConfig, works: WorksStore, onWorks: FollowGallery): void {
   let isStarted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopWatching = () => {};
@@ -131,10 +124,10 @@ function followWhenIdle(config: BackendConfig, onWorks: FollowGallery): void {
     isStarted = true;
     import('./data/liveGallery')
       .then(({ followPage }) =>
-        followShown((page, index) => {
-          const onAnswer = (works: GalleryWork[]) => {
+        followShown(works, (page, index) => {
+          const onAnswer = (live: GalleryWork[]) => {
             network.heard('answer', Date.now());
-            onWorks(index, works);
+            onWorks(index, live);
           };
           followPage(config, page, onAnswer, (error) => log('The live gallery stopped.', error));
         }),
@@ -153,13 +146,13 @@ function followWhenIdle(config: BackendConfig, onWorks: FollowGallery): void {
 }
 
 /** Follows each page in memory, also those that come later. */
-function followShown(follow: (page: GalleryPage, index: number) => void): void {
+function followShown(works: WorksStore, follow: (page: GalleryPage, index: number) => void): void {
   let followed = 0;
   const followNew = () => {
-    const { pages = [] } = currentWorks();
+    const { pages = [] } = works.current();
     // Counted first: an answer from the SDK's memory may come at once.
     while (followed < pages.length) follow(pages[followed]!, followed++);
   };
-  subscribeToWorks(followNew);
+  works.subscribe(followNew);
   followNew();
 }

@@ -11,6 +11,7 @@ import {
   useState,
   type RefObject,
 } from 'react';
+import { useServices } from '../shared/services';
 import { requestIdle } from '../shared/loading/idle';
 
 /** How many cards more than those in the window are there at once, on each side; and how many come at a time. */
@@ -27,7 +28,18 @@ interface LeftList {
   from: number;
   to: number;
 }
-let left: LeftList | undefined;
+
+/** What this visit knows of the gallery, also while it is not on the screen. */
+export function createGalleryVisit() {
+  let shown = false;
+  let left: LeftList | undefined;
+  return {
+    wasShown: () => shown,
+    markShown: () => void (shown = true),
+    left: () => left,
+    leave: (list: LeftList | undefined) => void (left = list),
+  };
+}
 
 /** The cards from `from` to before `to` are there. `heightOf`: a card's height in the list that was left, in pixels. */
 export interface PresentCards {
@@ -43,9 +55,11 @@ export function usePresentCards(
   count: number,
   name: string,
 ): PresentCards {
-  const [returned] = useState(() =>
-    left?.name === name && left.width === window.innerWidth ? left : undefined,
-  );
+  const visit = useServices().once(createGalleryVisit);
+  const [returned] = useState(() => {
+    const left = visit.left();
+    return left?.name === name && left.width === window.innerWidth ? left : undefined;
+  });
   const [{ from, to }, setPresent] = useState(returned ?? { from: 0, to: Infinity });
 
   const isWhole = from === 0 && to >= count;
@@ -64,7 +78,7 @@ export function usePresentCards(
   const isMeasured = useRef(false);
   const measure = () => {
     isMeasured.current = true;
-    if (list.current) left = leftList(list.current, name);
+    if (list.current) visit.leave(leftList(list.current, name));
   };
   useEffect(() => {
     isMeasured.current = false;
@@ -73,9 +87,9 @@ export function usePresentCards(
     const element = list.current;
     return () => {
       // Left by another way than a press, such as the browser's own buttons.
-      if (!isMeasured.current) left = element ? leftList(element, name) : undefined;
+      if (!isMeasured.current) visit.leave(element ? leftList(element, name) : undefined);
     };
-  }, [list, name]);
+  }, [visit, list, name]);
 
   return {
     from,

@@ -4,9 +4,11 @@ import type { DraftPort, OutboxPort } from '../ports/outbox';
 import type { QueueIdleTask, PageWorker, Safety } from '../ports/pageServices';
 import type { RequestFormPort } from '../ports/requestForm';
 import type { ReviewsPort } from '../reviews/ports';
+import type { WorksStore } from './works/worksStore';
 
 /** The outside world as the screens see it. `src/start/main.tsx` puts the real one together. */
 export interface Services {
+  works: WorksStore;
   gallery: GalleryPort;
   reviews: ReviewsPort;
   configuration: ConfigurationPort;

@@ -11,7 +11,7 @@ import { waitAtMost } from '../lib/promises';
 import { createIdleQueue } from '../shared/loading/idle';
 import { log } from '../lib/log';
 import { createOnce } from '../shared/services';
-import { putWorksOfPage, type WorksOfPage } from '../shared/works/worksStore';
+import { createWorksStore, type WorksOfPage } from '../shared/works/worksStore';
 import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/safety';
 import { startWorker } from '../update/startWorker';
 import { createRequestForm } from '../app/requestForm';
@@ -32,7 +32,7 @@ function start(): void {
   mendAddress();
   // Before the router hears of it.
   window.addEventListener('popstate', mendAddress);
-  putWorksOfPage(readWorksOfPage());
+  const works = createWorksStore(readWorksOfPage());
   const safety = createSafety();
   let onShown = () => {};
   const shown = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ function start(): void {
     waitAtMost(shown).then(() => waitAtMost(worker.ready, INSTALL_PATIENCE)),
     (isBusy) => safety.report('later', isBusy ? 'disturbance' : 'none'),
   );
-  const { pageOutbox, ...ports } = createServices(queueIdleTask, onShown);
+  const { pageOutbox, ...ports } = createServices(works, queueIdleTask, onShown);
   const requestForm = createRequestForm(async () => {
     const { runForm } = await loadRequestContent();
     return () => runForm({ ...ports, safety });

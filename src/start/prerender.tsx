@@ -11,9 +11,9 @@ import { App, shellOf } from '../app/App';
 import { business, siteOrigin } from '../shared/business/businessFacts';
 import hero from '../shared/hero.json';
 import { telLink, whatsappLink } from '../shared/business/contactLinks';
-import type { Services } from '../shared/services';
+import { createOnce, type Services } from '../shared/services';
 import { absentForm } from '../shared/form/requestFormState';
-import { adjacentIn, putWorksOfPage, type WorksOfPage } from '../shared/works/worksStore';
+import { adjacentIn, createWorksStore, type WorksOfPage } from '../shared/works/worksStore';
 import { ButtonLink } from '../ui/Button';
 import { totalOf } from '../reviews/data/rating';
 import { LINK_PICTURE } from '../contract/renderings';
@@ -52,7 +52,7 @@ export function renderWork(
   return renderPage(`/work/${work.id}`, { work, adjacent }, reviews, picture);
 }
 
-/** Renders the page of a work that the build does not know. It must be rendered before the known works. */
+/** Renders the page of a work that the build does not know. */
 export const renderWorkShell = (): Promise<RenderedPage> => renderPage('/work/any');
 
 async function renderPage(
@@ -63,10 +63,17 @@ async function renderPage(
 ): Promise<RenderedPage> {
   const shell = shellOf(address);
   const work = works?.work;
-  if (works) putWorksOfPage(works, reviews);
   const { head, body } = await render(
     address,
-    <App services={{ requestForm: absentForm } as Services} />,
+    <App
+      services={
+        {
+          requestForm: absentForm,
+          works: createWorksStore(works ?? {}, reviews),
+          once: createOnce(),
+        } as Services
+      }
+    />,
   );
   const data = works ? dataBlock('application/json', works, WORKS_ID) : '';
   const things = [structuredBusiness(business, __FACTS__, siteOrigin)];

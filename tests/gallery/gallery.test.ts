@@ -2,15 +2,16 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import type { GalleryWork } from '../../src/domain/types';
 import { Gallery } from '../../src/gallery/Gallery';
-import { ServicesProvider, type Services } from '../../src/shared/services';
-import { putWorksOfPage } from '../../src/shared/works/worksStore';
+import type { Services } from '../../src/shared/services';
+import { createWorksStore, type WorksOfPage } from '../../src/shared/works/worksStore';
 import { markup } from '../support/markup';
 
 /** Without services: rendering must not read anything. */
-const render = () =>
-  markup(
-    createElement(ServicesProvider, { value: { gallery: {} } as Services }, createElement(Gallery)),
-  );
+const render = (brought: WorksOfPage = {}) =>
+  markup(createElement(Gallery), {
+    gallery: {} as Services['gallery'],
+    works: createWorksStore(brought),
+  });
 
 const WORK: GalleryWork = {
   id: 'sage kitchen',
@@ -36,8 +37,7 @@ test('the gallery shows placeholders until the works are known', () => {
 });
 
 test('the prerendered gallery has each work’s thumbnail, title and address', () => {
-  putWorksOfPage({ cards: [WORK] });
-  const html = render();
+  const html = render({ cards: [WORK] });
   for (const part of [
     'href="/work/sage%20kitchen"',
     'src="https://pictures.example/thumb.jpg"',
@@ -55,13 +55,12 @@ test('the prerendered gallery has each work’s thumbnail, title and address', (
 });
 
 test('the gallery shows a work without pictures, too', () => {
-  putWorksOfPage({ cards: [{ id: 'bare', title: 'Bare', cover: {} } as unknown as GalleryWork] });
-  const html = render();
+  const bare = { id: 'bare', title: 'Bare', cover: {} } as unknown as GalleryWork;
+  const html = render({ cards: [bare] });
   expect(html).toContain('href="/work/bare"');
   expect(html).not.toContain('<img');
 });
 
 test('an empty gallery says so', () => {
-  putWorksOfPage({ cards: [] });
-  expect(render()).toContain('Our first works are on their way here.');
+  expect(render({ cards: [] })).toContain('Our first works are on their way here.');
 });

@@ -5,6 +5,7 @@ import { toFields } from '../../backend/protoJson';
 import { readConfig, type BackendConfig } from '../../src/firebase/config';
 import { WORKS_PER_PAGE } from '../../src/contract/limits';
 import { readFirstPage } from '../../src/gallery/data/galleryPages';
+import { createMorePages } from '../../src/gallery/data/morePages';
 import type { GalleryPage, GalleryPlace } from '../../src/ports/reads';
 import { startSiteBackend } from '../../tools/start/siteBackend';
 import { fakeCaches } from '../support/fakeCaches';
@@ -32,17 +33,16 @@ beforeEach(() => {
 
 /** A page that was just loaded: nothing of it is in memory. */
 async function visit() {
-  vi.resetModules();
   backend.reads.reset();
   backend.requests.clear();
-  const { pageAfter, keepAhead } = await import('../../src/gallery/data/morePages');
+  const pages = createMorePages(config);
   const first = await readFirstPage(config);
   if (!first.ok) throw new Error(first.reason);
   const { next } = first.value;
   return {
     first: first.value,
-    after: (place: GalleryPlace) => pageAfter(config, place),
-    keepAhead: async () => next && (await keepAhead(config, next, Date.now())),
+    after: (place: GalleryPlace) => pages.after(place),
+    keepAhead: async () => next && (await pages.keepAhead(next, Date.now())),
     cost: () => ({
       documents: backend.reads.total,
       requests: backend.requests.entries.length,

@@ -1,13 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { GalleryWork } from '../../src/domain/types';
-
-type Store = typeof import('../../src/shared/works/worksStore');
-let store: Store;
-
-beforeEach(async () => {
-  vi.resetModules();
-  store = await import('../../src/shared/works/worksStore');
-});
+import { createWorksStore, type WorksStore } from '../../src/shared/works/worksStore';
 
 const work = (id: string): GalleryWork => ({
   id,
@@ -19,43 +12,46 @@ const work = (id: string): GalleryWork => ({
 });
 
 const after = (id: string) => ({ created: { timestampValue: '2026-01-01T00:00:00Z' }, id });
-const ids = () => store.currentWorks().gallery?.map(({ id }) => id);
+const idsOf = (store: WorksStore) => store.current().gallery?.map(({ id }) => id);
 
 test('the first page from the server replaces the works of the HTML', () => {
-  expect(store.currentWorks()).toEqual({});
-  store.putWorksOfPage({ cards: [work('a'), work('old')] });
-  expect(store.currentWorks()).toMatchObject({ cards: [{ id: 'a' }, {}] });
+  expect(createWorksStore({}).current()).toEqual({});
+  const store = createWorksStore({ cards: [work('a'), work('old')] });
+  expect(store.current()).toMatchObject({ cards: [{ id: 'a' }, {}] });
   store.putFirstPage({ works: [work('a'), work('new')] });
-  expect(ids()).toEqual(['a', 'new']);
+  expect(idsOf(store)).toEqual(['a', 'new']);
 });
 
 test('the work of a prerendered page is not taken for the gallery', () => {
-  store.putWorksOfPage({ work: work('a') });
-  expect(store.currentWorks()).toEqual({ pageWork: work('a') });
+  const store = createWorksStore({ work: work('a') });
+  expect(store.current()).toEqual({ pageWork: work('a') });
   store.putFirstPage({ works: [work('b')] });
-  expect(store.currentWorks()).toMatchObject({ pageWork: { id: 'a' }, gallery: [{ id: 'b' }] });
+  expect(store.current()).toMatchObject({ pageWork: { id: 'a' }, gallery: [{ id: 'b' }] });
 });
 
 test('a list that arrives after newer works from the listener does not replace them', () => {
+  const store = createWorksStore({});
   store.putFirstPage({ works: [work('listed')] });
   store.putLiveWorks(0, [work('live')]);
   store.putFirstPage({ works: [work('stale')] });
-  expect(ids()).toEqual(['live']);
+  expect(idsOf(store)).toEqual(['live']);
   store.putLiveWorks(0, [work('live'), work('newer')]);
-  expect(ids()).toEqual(['live', 'newer']);
+  expect(idsOf(store)).toEqual(['live', 'newer']);
 });
 
 test('a page that was asked for while the one before it was read anew is added, if it still follows', () => {
+  const store = createWorksStore({});
   store.putFirstPage({ works: [work('a')], next: after('a') });
-  const asked = store.currentWorks().pages![0]!.next!;
+  const asked = store.current().pages![0]!.next!;
   store.putFirstPage({ works: [work('a')], next: after('a') });
   expect(store.putNextPage({ works: [work('b')], after: asked, next: after('b') })).toBe(true);
-  expect(ids()).toEqual(['a', 'b']);
+  expect(idsOf(store)).toEqual(['a', 'b']);
   expect(store.putNextPage({ works: [work('x')], after: after('elsewhere') })).toBe(false);
-  expect(ids()).toEqual(['a', 'b']);
+  expect(idsOf(store)).toEqual(['a', 'b']);
 });
 
 test('pages come one behind the other, each once, and the listener replaces the works of one', () => {
+  const store = createWorksStore({});
   const [first, second] = [after('b'), after('d')];
   store.putFirstPage({ works: [work('a'), work('b')], next: first });
   store.putNextPage({ works: [work('c'), work('d')], after: first, next: second });
@@ -63,14 +59,14 @@ test('pages come one behind the other, each once, and the listener replaces the 
   expect(store.putNextPage({ works: [work('c'), work('d')], after: first, next: second })).toBe(
     true,
   );
-  expect(ids()).toEqual(['a', 'b', 'c', 'd']);
+  expect(idsOf(store)).toEqual(['a', 'b', 'c', 'd']);
   // A deleted work goes, and no other one moves.
   store.putLiveWorks(0, [work('b')]);
-  expect(ids()).toEqual(['b', 'c', 'd']);
+  expect(idsOf(store)).toEqual(['b', 'c', 'd']);
   store.putNextPage({ works: [work('e')], after: second });
-  expect(ids()).toEqual(['b', 'c', 'd', 'e']);
-  expect(store.currentWorks().pages?.at(-1)?.next).toBeUndefined();
+  expect(idsOf(store)).toEqual(['b', 'c', 'd', 'e']);
+  expect(store.current().pages?.at(-1)?.next).toBeUndefined();
   // A work whose time has changed is on two pages until both listeners have answered.
   store.putLiveWorks(1, [work('c'), work('d'), work('b')]);
-  expect(ids()).toEqual(['b', 'c', 'd', 'e']);
+  expect(idsOf(store)).toEqual(['b', 'c', 'd', 'e']);
 });

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { putFirstPage } from '../../src/shared/works/worksStore';
+import { createWorksStore } from '../../src/shared/works/worksStore';
 import { WorkFooter } from '../../src/work/WorkFooter';
 import { markup } from '../support/markup';
 
@@ -12,15 +12,16 @@ const work = (id: string) => ({
   before: [],
   after: [],
 });
-const links = (id: string) =>
-  [...markup(createElement(WorkFooter, { work: work(id) })).matchAll(/href="([^"]*)"/g)].map(
-    ([, address]) => address,
-  );
+const works = createWorksStore({});
+const links = (id: string) => {
+  const html = markup(createElement(WorkFooter, { work: work(id) }), { works });
+  return [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+};
 
 test('a work’s page leads to a request that names it, and to the works beside it', () => {
   const like = (id: string) => `/?like=Oak%20%26%20${id}#request-service`;
   expect(links('b')).toEqual([like('b')]);
-  putFirstPage({ works: ['a', 'b', 'c'].map(work) });
+  works.putFirstPage({ works: ['a', 'b', 'c'].map(work) });
   expect(links('b')).toEqual([like('b'), '/work/a', '/work/c']);
   expect(links('a')).toEqual([like('a'), '/work/b']);
   expect(links('c')).toEqual([like('c'), '/work/b']);

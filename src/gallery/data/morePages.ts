@@ -4,6 +4,7 @@
  */
 import { WORKS_KEPT_AHEAD, WORKS_PER_PAGE } from '../../contract/limits';
 import { GALLERY_CACHE, CARDS_ONLY } from '../../contract/names';
+import type { EpochMs } from '../../domain/clock';
 import type { BackendConfig } from '../../firebase/config';
 import { listIn } from '../../firebase/rest/firestore';
 import { keepJson, keptJson } from '../../lib/pageCache';
@@ -15,51 +16,44 @@ const FRESH = 24 * 60 * 60 * 1000;
 /** The most pages that are kept, the newest ones. */
 const MAX_KEPT = 50;
 
-/** What this visit has read, by place. */
-const pages = new Map<string, Promise<ReadResult<GalleryPage>>>();
+/** The pages behind the first one, each read once in a visit. */
+export function createMorePages(config: BackendConfig) {
+  /** What this visit has read, by place. */
+  const pages = new Map<string, Promise<ReadResult<GalleryPage>>>();
 
-/** The page behind a place: what this visit has read, what the server answers, or the kept copy. */
-export async function pageAfter(
-  config: BackendConfig,
-  place: GalleryPlace,
-): Promise<ReadResult<GalleryPage>> {
-  const result = await readOnce(config, place, false);
-  if (result.ok) return result;
-  const kept = (await keptPage(config, place, true)) ?? (await keptPage(config, place, false));
-  return kept ? { ok: true, value: kept.page } : result;
-}
+  /** Reads a page, unless this visit has read it already. After a failure it is read again. */
+  const readOnce = (place: GalleryPlace, isWhole: boolean): Promise<ReadResult<GalleryPage>> => {
+    const key = keyOf(place);
+    const known = pages.get(key);
+    if (known) return known;
+    const reading = readAndKeep(config, place, isWhole);
+    pages.set(key, reading);
+    void reading.then(({ ok }) => !ok && pages.delete(key));
+    return reading;
+  };
 
-/** Keeps the pages behind the first one, up to `WORKS_KEPT_AHEAD` works, unless the copies are fresh. */
-export async function keepAhead(
-  config: BackendConfig,
-  first: GalleryPlace,
-  now: number,
-): Promise<void> {
-  let place: GalleryPlace | undefined = first;
-  for (let works = WORKS_PER_PAGE; place && works < WORKS_KEPT_AHEAD; works += WORKS_PER_PAGE) {
-    const kept = await keptPage(config, place, true);
-    const isFresh = kept && Math.abs(now - kept.at) < FRESH;
-    const result: ReadResult<GalleryPage> = isFresh
-      ? { ok: true, value: kept.page }
-      : await readOnce(config, place, true);
-    if (!result.ok) return;
-    place = result.value.next;
-  }
-}
-
-/** Reads a page, unless this visit has read it already. After a failure it is read again. */
-function readOnce(
-  config: BackendConfig,
-  place: GalleryPlace,
-  isWhole: boolean,
-): Promise<ReadResult<GalleryPage>> {
-  const key = keyOf(place);
-  const known = pages.get(key);
-  if (known) return known;
-  const reading = readAndKeep(config, place, isWhole);
-  pages.set(key, reading);
-  void reading.then(({ ok }) => !ok && pages.delete(key));
-  return reading;
+  return {
+    /** The page behind a place: what this visit has read, what the server answers, or the kept copy. */
+    async after(place: GalleryPlace): Promise<ReadResult<GalleryPage>> {
+      const result = await readOnce(place, false);
+      if (result.ok) return result;
+      const kept = (await keptPage(config, place, true)) ?? (await keptPage(config, place, false));
+      return kept ? { ok: true, value: kept.page } : result;
+    },
+    /** Keeps the pages behind the first one, up to `WORKS_KEPT_AHEAD` works, unless the copies are fresh. */
+    async keepAhead(first: GalleryPlace, now: EpochMs): Promise<void> {
+      let place: GalleryPlace | undefined = first;
+      for (let works = WORKS_PER_PAGE; place && works < WORKS_KEPT_AHEAD; works += WORKS_PER_PAGE) {
+        const kept = await keptPage(config, place, true);
+        const isFresh = kept && Math.abs(now - kept.at) < FRESH;
+        const result: ReadResult<GalleryPage> = isFresh
+          ? { ok: true, value: kept.page }
+          : await readOnce(place, true);
+        if (!result.ok) return;
+        place = result.value.next;
+      }
+    },
+  };
 }
 
 const keyOf = (place: GalleryPlace) => JSON.stringify(place);

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import type { EpochMs } from '../../domain/clock';
 import type { GalleryCard, GalleryWork, Review } from '../../domain/types';
 import type { GalleryPage, GalleryPlace } from '../../ports/reads';
+import { useServices } from '../services';
 
 /** The part of a work that a link to it needs. */
 export type NamedWork = Pick<GalleryWork, 'id' | 'title'>;
@@ -34,20 +36,14 @@ export interface Works {
   pages?: readonly LivePage[];
   /** The works of these pages, oldest first. */
   gallery?: readonly GalleryCard[];
+  /** When the first page was read. */
+  listedAt?: EpochMs | undefined;
   /** The work of a prerendered work page. */
   pageWork?: GalleryWork;
   /** The works before and after `pageWork` when the site was built. */
   pageAdjacent?: AdjacentWorks;
   /** Its reviews when the site was built, for browsers without scripts. All other browsers read them. */
   pageReviews?: Review[];
-}
-
-let works: Works = {};
-const listeners = new Set<() => void>();
-
-function set(next: Works): void {
-  works = next;
-  for (const listener of listeners) listener();
 }
 
 /** The works that a prerendered page brings: the gallery's first cards, or the page's one work. */
@@ -57,68 +53,71 @@ export interface WorksOfPage {
   adjacent?: AdjacentWorks | undefined;
 }
 
-/** Stores the works of a prerendered page. Only the build has `reviews`: all browsers with scripts read them. */
-export function putWorksOfPage({ cards, work, adjacent }: WorksOfPage, reviews?: Review[]): void {
-  set({
+export type WorksStore = ReturnType<typeof createWorksStore>;
+
+/** The works of one page. Only the build has `reviews`: all browsers with scripts read them. */
+export function createWorksStore({ cards, work, adjacent }: WorksOfPage, reviews?: Review[]) {
+  let works: Works = {
     ...(cards && { cards }),
     ...(work && { pageWork: work }),
     ...(adjacent && { pageAdjacent: adjacent }),
     ...(reviews && { pageReviews: reviews }),
-  });
-}
+  };
+  const listeners = new Set<() => void>();
 
-/**
- * Stores the first page of a list. It never replaces the listener's works, because it may be an older answer, and
- * never what comes behind a page that the visitor has left behind.
- */
-export function putFirstPage(page: GalleryPage): void {
-  const { pages = [] } = works;
-  if (pages.length > 1 || pages[0]?.isLive) return;
-  putPages([page]);
-}
+  const putPages = (pages: readonly LivePage[], listedAt = works.listedAt) => {
+    // A work whose time has changed is on two pages for a moment.
+    const byId = new Map(pages.flatMap((page) => page.works.map((one) => [one.id, one])));
+    works = { ...works, pages, gallery: [...byId.values()], listedAt };
+    for (const listener of listeners) listener();
+  };
 
-/**
- * Adds the page behind the last one, unless it is there already. Returns whether it is there now: not if the pages
- * before it have changed since it was asked for.
- */
-export function putNextPage(page: GalleryPage): boolean {
-  const { pages = [] } = works;
-  const isNext = isSamePlace(page.after, pages[pages.length - 1]?.next);
-  if (isNext) putPages([...pages, page]);
-  return isNext || pages.some(({ after }) => isSamePlace(page.after, after));
+  return {
+    current: (): Works => works,
+    /** Calls `listener` after each change. Returns a function that stops it. */
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /**
+     * Stores the first page of a list that was read at `listedAt`. It never replaces the listener's works, because it
+     * may be an older answer, and never what comes behind a page that the visitor has left behind.
+     */
+    putFirstPage(page: GalleryPage, listedAt?: EpochMs): void {
+      const { pages = [] } = works;
+      if (pages.length > 1 || pages[0]?.isLive) return;
+      putPages([page], listedAt);
+    },
+    /**
+     * Adds the page behind the last one, unless it is there already. Returns whether it is there now: not if the pages
+     * before it have changed since it was asked for.
+     */
+    putNextPage(page: GalleryPage): boolean {
+      const { pages = [] } = works;
+      const isNext = isSamePlace(page.after, pages[pages.length - 1]?.next);
+      if (isNext) putPages([...pages, page]);
+      return isNext || pages.some(({ after }) => isSamePlace(page.after, after));
+    },
+    /** Stores what the listener says of a page. */
+    putLiveWorks(index: number, live: readonly GalleryWork[]): void {
+      const { pages = [] } = works;
+      putPages(
+        pages.map((page, at) =>
+          at === index ? { ...page, works: live, isLive: true as const } : page,
+        ),
+      );
+    },
+  };
 }
 
 /** By value: a page that is read once more names its end anew. */
 const isSamePlace = (one?: GalleryPlace, other?: GalleryPlace) =>
   one !== undefined && JSON.stringify(one) === JSON.stringify(other);
 
-/** Stores what the listener says of a page. */
-export function putLiveWorks(index: number, live: readonly GalleryWork[]): void {
-  const { pages = [] } = works;
-  putPages(
-    pages.map((page, at) =>
-      at === index ? { ...page, works: live, isLive: true as const } : page,
-    ),
-  );
-}
-
-function putPages(pages: readonly LivePage[]): void {
-  // A work whose time has changed is on two pages for a moment.
-  const byId = new Map(pages.flatMap((page) => page.works.map((work) => [work.id, work])));
-  set({ ...works, pages, gallery: [...byId.values()] });
-}
-
-export const currentWorks = (): Works => works;
-
-/** Calls `listener` after each change. Returns a function that stops it. */
-export function subscribeToWorks(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Hydration can use the current works, too: nothing is read before the page is hydrated. */
 export function useWorks(): Works {
-  return useSyncExternalStore(subscribeToWorks, currentWorks, currentWorks);
+  const { subscribe, current } = useServices().works;
+  return useSyncExternalStore(subscribe, current, current);
 }
 
 /** The card of the work with this id, if it or the whole work is in memory. */
