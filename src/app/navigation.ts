@@ -32,7 +32,12 @@ export function useShownLocation(): Location {
     const enter = () => setCurrent(newest.current);
     // The browser takes its picture of the new page when this callback returns, so React must have rendered
     // by then.
-    const transition = () => document.startViewTransition(() => flushSync(enter));
+    const transition = () => {
+      const { ready } = document.startViewTransition(() => flushSync(enter));
+      // Skipped, because the next page came too soon. The page is right, and a failed render is told elsewhere.
+      ready.catch(() => undefined);
+      return ready;
+    };
     if (type === 'POP' || prefersReducedMotion() || !optional(transition)) enter();
   }, [location, type, current]);
 

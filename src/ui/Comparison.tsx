@@ -65,6 +65,8 @@ export function Comparison({ before, after, label, className }: ComparisonProps)
       <input
         ref={range}
         type="range"
+        // Left is "Before", also in a page that a translator has turned.
+        dir="ltr"
         min={0}
         max={100}
         defaultValue={50}

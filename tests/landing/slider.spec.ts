@@ -33,6 +33,22 @@ async function expectSplit(page: Page, percent: number): Promise<void> {
 }
 
 test(
+  'in a page that a translator has turned from right to left, keys move the split their own way',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/');
+    await hydrated(slider(page));
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+    await slider(page).focus();
+    await page.keyboard.press('ArrowRight');
+    await expectSplit(page, 51);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expectSplit(page, 49);
+  },
+);
+
+test(
   'the slider obeys arrows, Home and End, and shows that it has the focus',
   { tag: '@full' },
   async ({ page }) => {

@@ -1,7 +1,7 @@
 // The focus and the scroll position after a change of the page.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
-import { firstWork } from '../support/serverContent';
+import { firstWork, storedWorks } from '../support/serverContent';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -43,6 +43,31 @@ test(
     await expect(heading(page)).toBeFocused();
     await page.getByRole('banner').getByRole('link').first().click();
     await expect(page.locator('#headline')).toBeFocused();
+  },
+);
+
+test(
+  'two links in quick succession lead to the second page, and no error is left',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto('/');
+    const [first, second] = storedWorks(backend);
+    await cardOf(page, first!.id).scrollIntoViewIfNeeded();
+    await page.evaluate(
+      (ids) => {
+        for (const id of ids)
+          document.querySelector<HTMLElement>(`#gallerySection a[href="/work/${id}"]`)!.click();
+      },
+      [first!.id, second!.id],
+    );
+    await expect(page).toHaveURL(new RegExp(`/work/${second!.id}$`));
+    await expect(heading(page)).toHaveText(second!.title);
+    await page.goBack();
+    await page.goForward();
+    await expect(heading(page)).toHaveText(second!.title);
+    expect(errors).toEqual([]);
   },
 );
 
