@@ -2,14 +2,14 @@ import { shallowEqual } from '@xstate/react';
 import { categoriesIn, isOpenIn, viewOf } from '../../machines/requestFormView';
 import { hasFailed, runningForm, useFormState } from '../shared/form/requestFormState';
 import { useServiceTypes } from '../shared/form/useServiceTypes';
-import { AwaitedFiles } from './FilesBeingRead';
+import { AwaitedFiles } from './fields/FilesBeingRead';
 import { Opening } from './Opening';
-import { RequestForm } from './RequestForm';
-import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './SendingScreens';
+import { RequestForm } from './fields/RequestForm';
+import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './sending/SendingScreens';
 import { FormProvider, useFormSelector } from './useForm';
 
 /** Starts the form. It is in the same file as its screens, so that both are loaded at once. */
-export { runForm } from './runForm';
+export { runForm } from './running/runForm';
 
 interface RequestContentProps {
   /** The visitor has read the last screen. */

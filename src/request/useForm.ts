@@ -1,6 +1,6 @@
 import { createContext, use, useRef, useSyncExternalStore } from 'react';
 import type { RequestFormSnapshot } from '../../machines/requestFormView';
-import type { RunningForm } from '../ports/requestForm';
+import type { RunningForm } from '../ports/formPort';
 
 const Context = createContext<RunningForm | undefined>(undefined);
 export const FormProvider = Context.Provider;

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { ConfigurationPort, GalleryPort } from '../ports/reads';
 import type { DraftPort, OutboxPort } from '../ports/outbox';
 import type { QueueIdleTask, PageWorker, Safety } from '../ports/pageServices';
-import type { RequestFormPort } from '../ports/requestForm';
+import type { RequestFormPort } from '../ports/formPort';
 import type { ReviewsPort } from '../reviews/ports';
 import type { WorksStore } from './works/worksStore';
 

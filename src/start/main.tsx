@@ -14,7 +14,7 @@ import { createOnce } from '../shared/services';
 import { createWorksStore, type WorksOfPage } from '../shared/works/worksStore';
 import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/safety';
 import { startWorker } from '../update/startWorker';
-import { createRequestForm } from '../app/requestForm';
+import { createLazyRequestForm } from '../app/lazyRequestForm';
 import { createServices } from '../app/createServices';
 import { loadRequestContent } from '../request/RequestDialog';
 import { meantAddress } from './meantAddress';
@@ -44,7 +44,7 @@ function start(): void {
     (isBusy) => safety.report('later', isBusy ? 'disturbance' : 'none'),
   );
   const { pageOutbox, ...ports } = createServices(works, queueIdleTask, onShown);
-  const requestForm = createRequestForm(async () => {
+  const requestForm = createLazyRequestForm(async () => {
     const { runForm } = await loadRequestContent();
     return () => runForm({ ...ports, safety });
   });

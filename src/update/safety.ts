@@ -16,7 +16,7 @@
  * for ever where each load finds another worker (reloadedFor.ts). If the app's script does not arrive at all,
  * src/start/gate.ts reloads without asking: nothing is typed yet.
  *
- * The forms report what a reload would harm: src/request/runForm.ts and src/reviews/useReviewArea.ts.
+ * The forms report what a reload would harm: src/request/running/runForm.ts and src/reviews/useReviewArea.ts.
  */
 import { isUploading, type FollowOutbox } from '../ports/outbox';
 import type { Safety } from '../ports/pageServices';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEXT_FIELD_NAMES, textField } from '../../src/domain/requestFields';
-import { lengthNote, noteOf } from '../../src/request/fieldNotes';
+import { lengthNote, noteOf } from '../../src/request/fields/fieldNotes';
 
 const fine = { typeMismatch: false, badInput: false };
 const left = (name: string, value: string, validity = fine) => noteOf({ name, value, validity });

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
-import { RequestForm } from '../../src/request/RequestForm';
-import { runForm } from '../../src/request/runForm';
+import { RequestForm } from '../../src/request/fields/RequestForm';
+import { runForm } from '../../src/request/running/runForm';
 import { FormProvider } from '../../src/request/useForm';
 import { createSafety } from '../../src/update/safety';
 import { markup } from '../support/markup';

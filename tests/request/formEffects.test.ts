@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock, waitFor } from 'xstate';
 import type { OutboxLists, LoadedDraft, OutboxPort } from '../../src/ports/outbox';
 import type { SaveResult } from '../../machines/requestFormTypes';
-import { formWithEffects } from '../../src/request/formEffects';
-import { createSpamSignals } from '../../src/request/spamSignals';
-import { createImageFiles } from '../../src/request/imageFiles';
+import { formWithEffects } from '../../src/request/running/formEffects';
+import { createSpamSignals } from '../../src/request/running/spamSignals';
+import { createImageFiles } from '../../src/request/running/imageFiles';
 import { deferred } from '../support/deferred';
 import { chosen, FIELDS, fakeDrafts, fakeOutbox, KEPT, summary } from '../support/fakeOutbox';
 

@@ -1,8 +1,8 @@
 // The form outside React: what the page tells it before its code is there, and what it does when it fails.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRequestForm } from '../../src/app/requestForm';
-import type { FormCommand, FormState, RunningForm } from '../../src/ports/requestForm';
-import { runForm } from '../../src/request/runForm';
+import { createLazyRequestForm } from '../../src/app/lazyRequestForm';
+import type { FormCommand, FormState, RunningForm } from '../../src/ports/formPort';
+import { runForm } from '../../src/request/running/runForm';
 import { createSafety } from '../../src/update/safety';
 import type { SaveResult } from '../../machines/requestFormTypes';
 import { deferred } from '../support/deferred';
@@ -28,7 +28,7 @@ function fakeForm() {
 it('the first opening loads the form, and what it was told meanwhile comes in order', async () => {
   const { form, told, change } = fakeForm();
   const load = vi.fn(async () => () => form);
-  const port = createRequestForm(load);
+  const port = createLazyRequestForm(load);
   const states: FormState['is'][] = [];
   port.subscribe(() => void states.push(port.get().is));
   port.send({ type: 'form.closed' });
@@ -49,7 +49,7 @@ it('the first opening loads the form, and what it was told meanwhile comes in or
 it('a form whose code did not load is loaded again by the next opening, and forgets nothing', async () => {
   const { form, told } = fakeForm();
   const load = vi.fn(async () => () => form).mockRejectedValueOnce(new Error('offline'));
-  const port = createRequestForm(load);
+  const port = createLazyRequestForm(load);
   await port.preload();
   expect(port.get().is).toBe('absent');
   load.mockRejectedValueOnce(new Error('offline'));

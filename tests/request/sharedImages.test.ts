@@ -1,7 +1,7 @@
 /** Pictures shared to the installed app: what the worker keeps of them, and what the form is told. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MAX_IMAGE_BYTES } from '../../src/domain/constants';
-import { createSharedImages } from '../../src/request/takeSharedImages';
+import { createSharedImages } from '../../src/request/running/takeSharedImages';
 import { judgeFile } from '../../src/pictures/imageTypes';
 import { storeShared } from '../../sw/shares';
 import { eventually } from '../support/eventually';

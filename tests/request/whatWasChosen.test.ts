@@ -1,9 +1,9 @@
 /** Whatever is chosen, read slowly, removed, sent, closed or loaded again: what was in the form arrives or is named. */
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { runForm } from '../../src/request/runForm';
+import { runForm } from '../../src/request/running/runForm';
 import type { OutboxPort } from '../../src/ports/outbox';
-import type { RunningForm } from '../../src/ports/requestForm';
+import type { RunningForm } from '../../src/ports/formPort';
 import { awaitFiles } from '../../src/outbox/awaitedFiles';
 import { createConnection } from '../../src/outbox/store/databaseConnection';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';

@@ -2,7 +2,7 @@
  * Writes US phone numbers in their usual form. Any other text stays as the visitor has written it. Which characters a
  * number loses before it is sent: `domain/cleanText.ts`.
  */
-import { cleanText } from '../domain/cleanText';
+import { cleanText } from '../../domain/cleanText';
 
 const DIGITS_OF_US = 10;
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { log } from '../lib/log';
-import type { PreviewTurn } from '../pictures/page/previewTurn';
+import { log } from '../../lib/log';
+import type { PreviewTurn } from '../../pictures/page/previewTurn';
 
 /** How the preview of a chosen file is turned. The code for that is loaded only when a WebP was chosen. */
 export function usePreviewTurn(file: Blob | undefined, type: string): PreviewTurn | undefined {
@@ -9,7 +9,7 @@ export function usePreviewTurn(file: Blob | undefined, type: string): PreviewTur
     if (!file || type !== 'image/webp') return undefined;
     let isCurrent = true;
     const look = async () => {
-      const { previewTurnOf } = await import('../pictures/page/previewTurn');
+      const { previewTurnOf } = await import('../../pictures/page/previewTurn');
       const found = await previewTurnOf(file);
       if (isCurrent) setTurn(found);
     };

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { ServiceIcon as ServiceIconName } from '../domain/serviceIcons';
-import { categoriesIn } from '../../machines/requestFormView';
-import type { ServiceType } from '../domain/types';
-import { Drawing, Icon, type IconName, type IconProps } from '../ui/Icon';
+import type { ServiceIcon as ServiceIconName } from '../../domain/serviceIcons';
+import { categoriesIn } from '../../../machines/requestFormView';
+import type { ServiceType } from '../../domain/types';
+import { Drawing, Icon, type IconName, type IconProps } from '../../ui/Icon';
 import styles from './CategoryPicker.module.css';
 import shared from './RequestForm.module.css';
-import { useForm, useFormSelector } from './useForm';
+import { useForm, useFormSelector } from '../useForm';
 
 /** The service categories as checkboxes. Renders nothing if there are none. */
 export function CategoryPicker({ types }: { types: ServiceType[] }) {

@@ -1,14 +1,14 @@
 import { useCallback, useRef, useState, type CSSProperties } from 'react';
 import { flushSync } from 'react-dom';
-import type { Store, FieldNote } from '../../machines/requestFormTypes';
-import { isOpenIn, type FormNotice, type FormStep } from '../../machines/requestFormView';
-import { lineOf, sentText } from '../domain/subject';
-import type { ServiceType } from '../domain/types';
-import { TEXT_FIELD_NAMES, textField, type TextField } from '../domain/requestFields';
-import { classNames } from '../ui/stringHelpers';
-import { Button } from '../ui/Button';
-import { Icon } from '../ui/Icon';
-import { Alert } from '../ui/Notice';
+import type { Store, FieldNote } from '../../../machines/requestFormTypes';
+import { isOpenIn, type FormNotice, type FormStep } from '../../../machines/requestFormView';
+import { lineOf, sentText } from '../../domain/subject';
+import type { ServiceType } from '../../domain/types';
+import { TEXT_FIELD_NAMES, textField, type TextField } from '../../domain/requestFields';
+import { classNames } from '../../ui/stringHelpers';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { Alert } from '../../ui/Notice';
 import { CategoryPicker } from './CategoryPicker';
 import { lengthNote } from './fieldNotes';
 import { FormFoot } from './FormFoot';
@@ -16,7 +16,7 @@ import { ImagePicker } from './ImagePicker';
 import { Offer } from './Offer';
 import { PrivacyNote } from './PrivacyNote';
 import styles from './RequestForm.module.css';
-import { useForm, useFormSelector } from './useForm';
+import { useForm, useFormSelector } from '../useForm';
 import { useGivenFiles } from './useGivenFiles';
 
 interface RequestFormProps {

@@ -1,5 +1,5 @@
 import { fromCallback, fromPromise } from 'xstate';
-import { requestForm } from '../../machines/requestForm';
+import { requestForm } from '../../../machines/requestForm';
 import {
   draftOf,
   type FollowedRequest,
@@ -12,18 +12,18 @@ import {
   type SaveInput,
   type SaveResult,
   type Sent,
-} from '../../machines/requestFormTypes';
-import { isUploading, type OutboxLists, type LoadedDraft } from '../ports/outbox';
-import { cleanFields } from '../domain/cleanText';
-import { composed } from '../domain/subject';
-import type { EpochMs } from '../domain/clock';
-import { LONGEST_AWAIT } from '../domain/constants';
-import { newRandomId } from '../domain/ids';
-import type { Draft } from '../domain/types';
-import { whenIdle } from '../shared/loading/idle';
-import { log } from '../lib/log';
-import { network } from '../lib/network';
-import type { Services } from '../shared/services';
+} from '../../../machines/requestFormTypes';
+import { isUploading, type OutboxLists, type LoadedDraft } from '../../ports/outbox';
+import { cleanFields } from '../../domain/cleanText';
+import { composed } from '../../domain/subject';
+import type { EpochMs } from '../../domain/clock';
+import { LONGEST_AWAIT } from '../../domain/constants';
+import { newRandomId } from '../../domain/ids';
+import type { Draft } from '../../domain/types';
+import { whenIdle } from '../../shared/loading/idle';
+import { log } from '../../lib/log';
+import { network } from '../../lib/network';
+import type { Services } from '../../shared/services';
 import type { ImageFiles } from './imageFiles';
 import { deliveryOfDraft } from './outboxNews';
 import type { createSpamSignals } from './spamSignals';

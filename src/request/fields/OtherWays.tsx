@@ -1,7 +1,7 @@
-import { business } from '../shared/business/businessFacts';
-import { telLink, useWhatsappLink } from '../shared/business/contactLinks';
-import { CallLink } from '../shared/business/CallLink';
-import { ButtonLink } from '../ui/Button';
+import { business } from '../../shared/business/businessFacts';
+import { telLink, useWhatsappLink } from '../../shared/business/contactLinks';
+import { CallLink } from '../../shared/business/CallLink';
+import { ButtonLink } from '../../ui/Button';
 import styles from './OtherWays.module.css';
 
 /** Other ways to reach the business while a request waits or fails. A call needs no data connection. */

@@ -4,12 +4,12 @@ import {
   awaitingIn,
   type Awaiting,
   type RequestFormSnapshot,
-} from '../../machines/requestFormView';
-import { quoted } from '../shared/form/sendingTexts';
-import { Button, Spinner } from '../ui/Button';
-import { Icon } from '../ui/Icon';
+} from '../../../machines/requestFormView';
+import { quoted } from '../../shared/form/sendingTexts';
+import { Button, Spinner } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
 import styles from './FilesBeingRead.module.css';
-import { useForm, useFormSelector } from './useForm';
+import { useForm, useFormSelector } from '../useForm';
 
 /** Milliseconds after which reading is shown. Most files take less. */
 const SHOWN_AFTER = 400;

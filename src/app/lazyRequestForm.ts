@@ -1,11 +1,11 @@
 import { log } from '../lib/log';
-import type { FormCommand, FormState, RequestFormPort, RunningForm } from '../ports/requestForm';
+import type { FormCommand, FormState, RequestFormPort, RunningForm } from '../ports/formPort';
 
 /**
  * The request form's port. It is in the first script and the form's code is not, so it keeps the commands until that
  * code is there. `load` loads the code and returns the function that starts the form.
  */
-export function createRequestForm(load: () => Promise<() => RunningForm>): RequestFormPort {
+export function createLazyRequestForm(load: () => Promise<() => RunningForm>): RequestFormPort {
   let state: FormState = { is: 'absent' };
   let waiting: FormCommand[] = [];
   const listeners = new Set<() => void>();

@@ -1,5 +1,5 @@
-import type { ChosenFile } from '../ports/outbox';
-import type { ChosenImage } from '../domain/types';
+import type { ChosenFile } from '../../ports/outbox';
+import type { ChosenImage } from '../../domain/types';
 
 interface Entry {
   file: Blob;

@@ -1,8 +1,8 @@
-import { cleanText } from '../domain/cleanText';
-import { TEXT_FIELD_NAMES, type TextField } from '../domain/requestFields';
-import { sentText } from '../domain/subject';
-import type { Content, FieldNotes } from '../../machines/requestFormTypes';
-import { noteOf } from './fieldNotes';
+import { cleanText } from '../../domain/cleanText';
+import { TEXT_FIELD_NAMES, type TextField } from '../../domain/requestFields';
+import { sentText } from '../../domain/subject';
+import type { Content, FieldNotes } from '../../../machines/requestFormTypes';
+import { noteOf } from '../fields/fieldNotes';
 
 interface FormNotesDeps {
   content(): Content;

@@ -1,10 +1,10 @@
-import type { RequestFormSnapshot } from '../../machines/requestFormView';
-import type { RequestFormEvent } from '../../machines/requestFormTypes';
-import { newRandomId } from '../domain/ids';
-import type { RejectedFile } from '../domain/types';
-import { log } from '../lib/log';
-import { judgeFile } from '../pictures/imageTypes';
-import type { OutboxPort } from '../ports/outbox';
+import type { RequestFormSnapshot } from '../../../machines/requestFormView';
+import type { RequestFormEvent } from '../../../machines/requestFormTypes';
+import { newRandomId } from '../../domain/ids';
+import type { RejectedFile } from '../../domain/types';
+import { log } from '../../lib/log';
+import { judgeFile } from '../../pictures/imageTypes';
+import type { OutboxPort } from '../../ports/outbox';
 import type { ImageFiles } from './imageFiles';
 
 /** Milliseconds for which the files of one choice come into the form together. After that each comes by itself. */

@@ -1,5 +1,5 @@
-import type { FollowedRequest, RequestFormEvent } from '../../machines/requestFormTypes';
-import type { OutboxLists } from '../ports/outbox';
+import type { FollowedRequest, RequestFormEvent } from '../../../machines/requestFormTypes';
+import type { OutboxLists } from '../../ports/outbox';
 
 type News = Extract<
   RequestFormEvent,

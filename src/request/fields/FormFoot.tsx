@@ -4,14 +4,14 @@ import {
   type FormNotice,
   type FormStep,
   type RequestFormSnapshot,
-} from '../../machines/requestFormView';
-import { Proof } from '../shared/business/Proof';
-import { Alert } from '../ui/Notice';
-import { Button } from '../ui/Button';
-import { useNetwork } from '../ui/hooks';
+} from '../../../machines/requestFormView';
+import { Proof } from '../../shared/business/Proof';
+import { Alert } from '../../ui/Notice';
+import { Button } from '../../ui/Button';
+import { useNetwork } from '../../ui/hooks';
 import { OtherWaysInLine } from './OtherWays';
 import styles from './FormFoot.module.css';
-import { useForm, useFormSelector } from './useForm';
+import { useForm, useFormSelector } from '../useForm';
 
 interface FormFootProps {
   step: FormStep;

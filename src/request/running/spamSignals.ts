@@ -1,5 +1,5 @@
-import type { SpamSignals } from '../ports/outbox';
-import { isBeforeRelease, type EpochMs } from '../domain/clock';
+import type { SpamSignals } from '../../ports/outbox';
+import { isBeforeRelease, type EpochMs } from '../../domain/clock';
 
 /** Collects the `SpamSignals` while the form is used. */
 export function createSpamSignals(now: () => EpochMs = Date.now) {

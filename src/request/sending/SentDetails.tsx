@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import type { Offer } from '../contract/business';
-import type { ServiceType } from '../domain/types';
-import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
-import type { Submitted } from '../../machines/requestFormTypes';
-import { namesOf } from '../shared/form/useServiceTypes';
-import { Button } from '../ui/Button';
-import { Icon } from '../ui/Icon';
+import type { Offer } from '../../contract/business';
+import type { ServiceType } from '../../domain/types';
+import { TEXT_FIELD_NAMES, textField } from '../../domain/requestFields';
+import type { Submitted } from '../../../machines/requestFormTypes';
+import { namesOf } from '../../shared/form/useServiceTypes';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
 import styles from './SentDetails.module.css';
 
 /** The request's number, and a button that copies it. */

@@ -1,7 +1,7 @@
 /** The notes under the text fields. Some of them keep the request from being sent. */
-import type { FieldNote } from '../../machines/requestFormTypes';
-import { textField, type TextField } from '../domain/requestFields';
-import { cleanText } from '../domain/cleanText';
+import type { FieldNote } from '../../../machines/requestFormTypes';
+import { textField, type TextField } from '../../domain/requestFields';
+import { cleanText } from '../../domain/cleanText';
 import { meantEmail } from './mailDomains';
 import { shortPhoneNote } from './phone';
 

@@ -1,18 +1,18 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import type { RequestFormSnapshot } from '../../machines/requestFormView';
-import { REQUEST_TEXTS } from '../domain/specTexts';
-import { MAX_IMAGES } from '../domain/constants';
-import type { ChosenImage, RejectedFile } from '../domain/types';
-import { Alert } from '../ui/Notice';
-import { ACCEPT } from '../pictures/imageTypes';
-import { classNames } from '../ui/stringHelpers';
-import { Icon } from '../ui/Icon';
+import type { RequestFormSnapshot } from '../../../machines/requestFormView';
+import { REQUEST_TEXTS } from '../../domain/specTexts';
+import { MAX_IMAGES } from '../../domain/constants';
+import type { ChosenImage, RejectedFile } from '../../domain/types';
+import { Alert } from '../../ui/Notice';
+import { ACCEPT } from '../../pictures/imageTypes';
+import { classNames } from '../../ui/stringHelpers';
+import { Icon } from '../../ui/Icon';
 import { FilesBeingRead } from './FilesBeingRead';
 import styles from './ImagePicker.module.css';
 import shared from './RequestForm.module.css';
 import { usePreviewTurn } from './usePreviewTurn';
-import { useForm, useFormSelector } from './useForm';
+import { useForm, useFormSelector } from '../useForm';
 
 const REASONS = [
   ['empty', 'empty here; if it is in a cloud, download it first'],

@@ -1,5 +1,5 @@
-import type { Offer as GivenOffer } from '../contract/business';
-import { Icon } from '../ui/Icon';
+import type { Offer as GivenOffer } from '../../contract/business';
+import { Icon } from '../../ui/Icon';
 import styles from './Offer.module.css';
 
 interface OfferProps {

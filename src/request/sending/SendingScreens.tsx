@@ -1,26 +1,26 @@
 /** The screens that the dialog shows instead of the form. */
 import type { ReactNode } from 'react';
-import { controller } from '../lib/browser';
-import { REQUEST_TEXTS } from '../domain/specTexts';
-import type { Sent, Store } from '../../machines/requestFormTypes';
-import type { View } from '../../machines/requestFormView';
-import type { UploadProgress, ServiceType } from '../domain/types';
-import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/business/contactLinks';
+import { controller } from '../../lib/browser';
+import { REQUEST_TEXTS } from '../../domain/specTexts';
+import type { Sent, Store } from '../../../machines/requestFormTypes';
+import type { View } from '../../../machines/requestFormView';
+import type { UploadProgress, ServiceType } from '../../domain/types';
+import { useWhatsappLink, WHATSAPP_TEXT } from '../../shared/business/contactLinks';
 import {
   HELD,
   leftOutLine,
   missingPicturesText,
   NO_ANSWER_YET,
   slowServerText,
-} from '../shared/form/sendingTexts';
-import { Button, ButtonLink, Spinner } from '../ui/Button';
-import { Icon } from '../ui/Icon';
-import { classNames } from '../ui/stringHelpers';
-import { useNetwork } from '../ui/hooks';
-import { OtherWays } from './OtherWays';
+} from '../../shared/form/sendingTexts';
+import { Button, ButtonLink, Spinner } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { classNames } from '../../ui/stringHelpers';
+import { useNetwork } from '../../ui/hooks';
+import { OtherWays } from '../fields/OtherWays';
 import { RequestNumber, WhatHappensNext, WhatWasSent } from './SentDetails';
 import styles from './SendingScreens.module.css';
-import { useForm } from './useForm';
+import { useForm } from '../useForm';
 
 type ViewOf<Screen extends View['screen']> = Extract<View, { screen: Screen }>;
 

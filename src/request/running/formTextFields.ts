@@ -1,8 +1,8 @@
 /** The text fields of the request form: what they show, and how the phone number is written. */
-import type { Content } from '../../machines/requestFormTypes';
-import { TEXT_FIELD_NAMES, type RequestFields } from '../domain/requestFields';
-import { createTextFields } from '../shared/form/textFields';
-import { formatPhone } from './phone';
+import type { Content } from '../../../machines/requestFormTypes';
+import { TEXT_FIELD_NAMES, type RequestFields } from '../../domain/requestFields';
+import { createTextFields } from '../../shared/form/textFields';
+import { formatPhone } from '../fields/phone';
 
 interface FormTextFieldsDeps {
   /** The content that the machine knows. */

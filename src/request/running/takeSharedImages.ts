@@ -1,8 +1,8 @@
-import { cacheStorage } from '../lib/browser';
-import { log } from '../lib/log';
-import type { RejectedFile } from '../domain/types';
-import { MAX_IMAGE_BYTES } from '../domain/constants';
-import { hasShareFailed, SHARE_CACHE, sharedName, sharedSize } from '../contract/sharedImages';
+import { cacheStorage } from '../../lib/browser';
+import { log } from '../../lib/log';
+import type { RejectedFile } from '../../domain/types';
+import { MAX_IMAGE_BYTES } from '../../domain/constants';
+import { hasShareFailed, SHARE_CACHE, sharedName, sharedSize } from '../../contract/sharedImages';
 
 /**
  * Puts images that were shared to the installed app into the form as soon as the form can take them. Until then they

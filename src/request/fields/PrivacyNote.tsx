@@ -1,4 +1,4 @@
-import { Icon } from '../ui/Icon';
+import { Icon } from '../../ui/Icon';
 import styles from './PrivacyNote.module.css';
 
 /** How we use a request, in one sentence, and what is stored where (tests/delivery/privacy.spec.ts) in the details. */
