@@ -6,6 +6,7 @@ import { formWithEffects } from '../../src/request/running/formEffects';
 import { createSpamSignals } from '../../src/request/running/spamSignals';
 import { createImageFiles } from '../../src/request/running/imageFiles';
 import { deferred } from '../support/deferred';
+import { eventually } from '../support/eventually';
 import { chosen, FIELDS, fakeDrafts, fakeOutbox, KEPT, summary } from '../support/fakeOutbox';
 
 const attention = { step: 'create', status: 403, message: 'no' } as const;
@@ -212,14 +213,14 @@ describe('a draft', () => {
     const { save } = form.drafts.port;
     form.drafts.port.save = () => Promise.reject(new Error('full'));
     form.choose('one');
-    await vi.waitFor(() => expect(log).toHaveBeenCalledOnce());
+    await eventually(() => expect(log).toHaveBeenCalledOnce());
     // A reload would lose it now.
     const isFailing = () => form.actor.getSnapshot().matches({ storage: 'failing' });
     expect(isFailing()).toBe(true);
     form.drafts.port.save = save;
     form.type('Ben');
     expect(form.drafts.written).toEqual(['+one']);
-    await vi.waitFor(() => expect(isFailing()).toBe(false));
+    await eventually(() => expect(isFailing()).toBe(false));
   });
 });
 
@@ -284,7 +285,7 @@ describe('sending', () => {
     const form = await ready({ outbox: { save } });
     form.type('Ann');
     form.choose('one');
-    await vi.waitFor(() => expect(form.files.withFiles([facts('one')])[0]!.isStored).toBe(true));
+    await eventually(() => expect(form.files.withFiles([facts('one')])[0]!.isStored).toBe(true));
     form.send({ type: 'form.submitted' });
     expect(save.mock.lastCall![0].images).toMatchObject([{ id: 'one', isStored: true }]);
   });

@@ -6,6 +6,7 @@ import { runForm } from '../../src/request/running/runForm';
 import { createSafety } from '../../src/update/safety';
 import type { SaveResult } from '../../machines/requestFormTypes';
 import { deferred } from '../support/deferred';
+import { eventually } from '../support/eventually';
 import { FIELDS, fakeDrafts, fakeOutbox } from '../support/fakeOutbox';
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -38,7 +39,7 @@ it('the first opening loads the form, and what it was told meanwhile comes in or
   port.send({ type: 'form.opened' });
   port.send({ type: 'like.clicked', title: 'Maple Street' });
   expect(port.get().is).toBe('loading');
-  await vi.waitFor(() => expect(port.get()).toEqual({ is: 'running', form }));
+  await eventually(() => expect(port.get()).toEqual({ is: 'running', form }));
   port.send({ type: 'form.closed' });
   expect(told).toEqual(['edit.clicked', 'form.opened', 'like.clicked', 'form.closed']);
   expect(load).toHaveBeenCalledOnce();
@@ -54,11 +55,11 @@ it('a form whose code did not load is loaded again by the next opening, and forg
   expect(port.get().is).toBe('absent');
   load.mockRejectedValueOnce(new Error('offline'));
   port.send({ type: 'edit.clicked', key: 'k' });
-  await vi.waitFor(() => expect(port.get().is).toBe('failed'));
+  await eventually(() => expect(port.get().is).toBe('failed'));
   port.send({ type: 'form.closed' });
   expect(load).toHaveBeenCalledTimes(2);
   port.send({ type: 'form.opened' });
-  await vi.waitFor(() => expect(port.get().is).toBe('running'));
+  await eventually(() => expect(port.get().is).toBe('running'));
   expect(told).toEqual(['edit.clicked', 'form.closed', 'form.opened']);
 });
 
@@ -79,7 +80,7 @@ async function start() {
   const drafts = fakeDrafts();
   const form = runForm({ outbox, drafts: drafts.port, safety: createSafety() });
   const state = () => form.getSnapshot().value.content;
-  await vi.waitFor(() => expect(state()).toEqual({ editing: 'ready' }));
+  await eventually(() => expect(state()).toEqual({ editing: 'ready' }));
   return { form, outbox, drafts, state, content: () => form.getSnapshot().context.content };
 }
 
@@ -93,7 +94,7 @@ it('an action that throws ends neither the form nor what is in it', async () => 
   form.subscribe(() => void seen.push(content().fields.name));
   form.send({ type: 'fields.changed', fields: { name: 'Ben' } });
   expect(log.mock.lastCall).toContain('The form has failed and goes on.');
-  await vi.waitFor(() => expect(state()).toEqual({ editing: 'ready' }));
+  await eventually(() => expect(state()).toEqual({ editing: 'ready' }));
   // The key of the moment at which it failed is the only one that can be missing, and the field still shows it.
   expect(content().fields).toMatchObject({ email: FIELDS.email, address: FIELDS.address });
   form.send({ type: 'fields.changed', fields: { name: 'Cleo' } });
@@ -105,7 +106,7 @@ it('a closed form that fails stays closed, without the request that is being sen
   const { form, drafts, state, content } = await start();
   form.send({ type: 'fields.changed', fields: FIELDS });
   form.submit({ honeypot: '' });
-  await vi.waitFor(() => expect(state()).toHaveProperty('sending'));
+  await eventually(() => expect(state()).toHaveProperty('sending'));
   // The real outbox deletes the draft when it saves the record.
   await drafts.port.clear([]);
   form.send({ type: 'form.closed' });
@@ -113,7 +114,7 @@ it('a closed form that fails stays closed, without the request that is being sen
   // No such news exist: a guard throws.
   form.send({ type: 'delivery.refused' } as never);
   expect(log.mock.lastCall).toContain('The form has failed and goes on.');
-  await vi.waitFor(() => expect(state()).toEqual({ editing: 'ready' }));
+  await eventually(() => expect(state()).toEqual({ editing: 'ready' }));
   expect(content()).toMatchObject({ fields: { name: '', description: '' }, images: [] });
   form.send({ type: 'form.closed' });
   form.send({ type: 'fields.changed' } as never);
@@ -151,10 +152,10 @@ describe('a picture that is still being read when the request is sent', () => {
       images: [],
       awaited: [{ id, name: 'door.jpg' }],
     });
-    await vi.waitFor(() => expect(state()).toHaveProperty('sending'));
+    await eventually(() => expect(state()).toHaveProperty('sending'));
     expect(form.getSnapshot().value.files).toEqual({ awaited: 'quietly' });
     arrive();
-    await vi.waitFor(() => expect(form.getSnapshot().value.files).toBe('settled'));
+    await eventually(() => expect(form.getSnapshot().value.files).toBe('settled'));
     expect(bring).toHaveBeenCalledWith('k', { id, name: 'door.jpg', type: 'image/jpeg', file });
   });
 
@@ -167,10 +168,10 @@ describe('a picture that is still being read when the request is sent', () => {
       form.choose([file]);
       const [id] = ids(form);
       form.submit({ honeypot: '' });
-      await vi.waitFor(() => expect(state()).toHaveProperty('sending'));
+      await eventually(() => expect(state()).toHaveProperty('sending'));
       if (isHidden) hide();
       else arrive();
-      await vi.waitFor(() => expect(form.getSnapshot().value.files).toBe('settled'));
+      await eventually(() => expect(form.getSnapshot().value.files).toBe('settled'));
       expect(awaitFiles.mock.calls).toEqual([['k', [id], 0]]);
     }
   });
@@ -188,7 +189,7 @@ describe('a picture that is still being read when the request is sent', () => {
     await new Promise(setImmediate);
     expect([state(), bring.mock.calls]).toEqual([{ saving: 'onDisk' }, []]);
     saving.resolve({ outcome: 'saved', key: 'k', store: 'disk' });
-    await vi.waitFor(() => expect(bring).toHaveBeenCalledOnce());
+    await eventually(() => expect(bring).toHaveBeenCalledOnce());
   });
 });
 
@@ -199,14 +200,14 @@ describe('chosen files', () => {
     form.choose([slow.file, quick.file, new File([], 'empty.jpg')]);
     const names = () => content().images.map(({ name }) => name);
     quick.arrive();
-    await vi.waitFor(() => expect(names()).toEqual(['quick.jpg']));
+    await eventually(() => expect(names()).toEqual(['quick.jpg']));
     const { choice } = form.getSnapshot().context;
     expect(choice).toMatchObject({
       reading: [{ name: 'slow.jpg' }],
       rejected: [{ name: 'empty.jpg', reason: 'empty' }],
     });
     slow.arrive();
-    await vi.waitFor(() => expect(names()).toEqual(['quick.jpg', 'slow.jpg']));
+    await eventually(() => expect(names()).toEqual(['quick.jpg', 'slow.jpg']));
   });
 
   it('that the visitor has left out never come', async () => {

@@ -13,6 +13,7 @@ import { createSafety } from '../../src/update/safety';
 import { backend } from '../delivery/localBackend';
 import { pick, seeded, type Random } from '../support/deliveryFaults';
 import { deferred } from '../support/deferred';
+import { eventually } from '../support/eventually';
 import { FIELDS } from '../support/fakeOutbox';
 import { depsFor } from '../support/sampleRequests';
 import { storedObjects, storedRequests } from '../support/serverContent';
@@ -135,7 +136,7 @@ it.each(Array.from({ length: 40 }, (_, seed) => seed))(
     let form = device.start();
     const content = () => form.getSnapshot().value.content;
     const { choose, arrive, leave, remove, reopen } = visitor(random, () => form);
-    await vi.waitFor(() => expect(content()).toEqual({ editing: 'ready' }));
+    await eventually(() => expect(content()).toEqual({ editing: 'ready' }));
     form.send({ type: 'fields.changed', fields: FIELDS });
     choose();
     for (let count = random(8); count > 0; count -= 1) {
@@ -145,7 +146,7 @@ it.each(Array.from({ length: 40 }, (_, seed) => seed))(
     const { content: entered, choice } = form.getSnapshot().context;
     const chosen = [...entered.images, ...choice.reading].map(({ name }) => name);
     form.submit({ honeypot: '' });
-    await vi.waitFor(() => expect(content()).toHaveProperty('sending'));
+    await eventually(() => expect(content()).toHaveProperty('sending'));
     const reload = () => {
       device.hide();
       form = device.start();
