@@ -12,6 +12,14 @@ const ENCODED = /%[0-9a-f]{2}/gi;
 /** Splits at the first match of the pattern, which must have one group for the rest. */
 const split = (text: string, pattern: RegExp) => text.split(pattern, 2) as [string, string?];
 
+/** The place that a hash (or a path that is none) names, and the parameters behind its name. */
+function placeIn(named: string): { place?: string; behind?: string | undefined } {
+  const [name, behind] = split(named, /(?:[?&]|%3f|%26)(.*)/is);
+  const beginning = PLACE.exec(name.replaceAll(ENCODED, ''))?.[1]?.toLowerCase();
+  const place = PLACES[beginning ?? ''];
+  return place === undefined ? {} : { place, behind };
+}
+
 /**
  * The address that was meant, if a link was changed on its way; undefined for one that is right. Forms of a change:
  * parameters behind the hash (`#request-service?utm_source=x`), an encoded `#`, another case, a slash or a full stop
@@ -21,9 +29,8 @@ export function meantAddress({ pathname, search, hash }: Address): string | unde
   const [path, encodedHash] = split(pathname, /%(?:25)*23(.*)/is);
   const isWork = /^\/work\/./.test(path);
   const named = encodedHash ?? (hash || (isWork ? '' : path));
-  const [name, behind] = split(named, /(?:[?&]|%3f|%26)(.*)/is);
-  const place = PLACES[PLACE.exec(name.replaceAll(ENCODED, ''))?.[1]?.toLowerCase() ?? ''];
-  const parameters = [search.slice(1), place && behind].filter(Boolean).join('&');
+  const { place, behind } = placeIn(named);
+  const parameters = [search.slice(1), behind].filter(Boolean).join('&');
   const isLanding = !isWork && (place || /^\/*(index\.html?\/*)?$/i.test(path));
   let page = place ? path : pathname;
   if (isLanding) page = '/';

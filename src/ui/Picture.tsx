@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type CSSProperties } from 'react';
 import { placeholderAddress } from './placeholderAddress';
 import type { ImageSource, WorkImage } from '../domain/types';
 import { Icon } from './Icon';
@@ -43,13 +43,8 @@ const NEXT_METHOD: Record<FetchMethod, FetchMethod> = {
   failed: 'failed',
 };
 
-/**
- * A picture in the best size and type. Its placeholder is shown until it has loaded. A picture that could not
- * be loaded is tried again when the network is back.
- */
-export function Picture(props: PictureProps) {
-  const { image, alt, sizes, loading = 'lazy', crop, width = 1600, height = 1200 } = props;
-  const url = image?.url;
+/** How the picture at an address is fetched now. `fail` goes on to the next method. */
+function useFetchMethod(url: string | undefined) {
   const [state, setState] = useState<FetchState>({ url, method: 'cors' });
   // A new address starts with the first method.
   const method = state.url === url ? state.method : 'cors';
@@ -60,54 +55,93 @@ export function Picture(props: PictureProps) {
   );
   const restart = useCallback(() => setState({ url, method: 'cors' }), [url]);
   useWhenOnline(method === 'failed', restart);
-  // A prerendered picture may have failed before React listened for its error event.
-  const onImage = useCallback(
-    (element: HTMLImageElement | null) => {
-      if (element?.complete && element.naturalWidth === 0 && element.currentSrc !== '') fail();
-    },
-    [fail],
-  );
+  return { method, fail };
+}
 
-  const { placeholder } = image ?? {};
-  const style = placeholder
-    ? { backgroundImage: `url(${placeholderAddress(placeholder)})` }
-    : undefined;
+/**
+ * A picture in the best size and type. Its placeholder is shown until it has loaded. A picture that could not
+ * be loaded is tried again when the network is back.
+ */
+export function Picture(props: PictureProps) {
+  const { image, sizes, crop } = props;
+  const url = image?.url;
+  const alt = image?.alt ?? props.alt;
+  const { method, fail } = useFetchMethod(url);
+  const style = placeholderStyle(image?.placeholder);
   if (!url || method === 'failed') {
     return (
       <span className={styles.missing} style={style}>
         {url ? <MissingLabel /> : <Icon name="kitchen" size="2.5rem" />}
-        <span className="visually-hidden">{image?.alt ?? alt}</span>
+        <span className="visually-hidden">{alt}</span>
       </span>
     );
   }
-  const hasRenderings = method !== 'mainAddress';
   return (
     <picture key={method}>
-      {hasRenderings &&
-        crop &&
-        sourceSets(crop.sources).map(({ type, srcSet }) => (
-          <source key={type} type={type} media={crop.media} srcSet={srcSet} sizes={crop.sizes} />
-        ))}
-      {hasRenderings &&
-        sourceSets(image.sources).map(({ type, srcSet }) => (
-          <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
-        ))}
-      <img
-        ref={onImage}
-        // These attributes come before `src`: otherwise browsers start to fetch without them.
-        loading={loading === 'lazy' ? 'lazy' : 'eager'}
-        fetchPriority={loading === 'lazy' ? undefined : loading}
-        crossOrigin={method === 'cors' ? 'anonymous' : undefined}
-        decoding="async"
-        src={url}
-        alt={image.alt ?? alt}
-        width={image.width ?? width}
-        height={image.height ?? height}
-        onError={fail}
-        className={styles.image}
-        style={style}
-      />
+      {method !== 'mainAddress' && (
+        <>
+          {crop && <Renderings {...crop} />}
+          <Renderings sources={image.sources} sizes={sizes} />
+        </>
+      )}
+      <MainImage {...props} image={image} alt={alt} style={style} method={method} onFail={fail} />
     </picture>
+  );
+}
+
+const placeholderStyle = (placeholder: string | undefined): CSSProperties | undefined =>
+  placeholder ? { backgroundImage: `url(${placeholderAddress(placeholder)})` } : undefined;
+
+/** The renderings of a picture, among which the browser chooses. */
+function Renderings(props: { sources: ImageSource[] | undefined; sizes: string; media?: string }) {
+  const { sources, sizes, media } = props;
+  return sourceSets(sources).map(({ type, srcSet }) => (
+    <source key={type} type={type} media={media} srcSet={srcSet} sizes={sizes} />
+  ));
+}
+
+interface MainImageProps extends PictureProps {
+  image: Partial<WorkImage>;
+  style: CSSProperties | undefined;
+  method: FetchMethod;
+  onFail(): void;
+}
+
+/** The image element, with the main address. */
+function MainImage(props: MainImageProps) {
+  const {
+    image,
+    alt,
+    loading = 'lazy',
+    width = 1600,
+    height = 1200,
+    style,
+    method,
+    onFail,
+  } = props;
+  // A prerendered picture may have failed before React listened for its error event.
+  const onImage = useCallback(
+    (element: HTMLImageElement | null) => {
+      if (element?.complete && element.naturalWidth === 0 && element.currentSrc !== '') onFail();
+    },
+    [onFail],
+  );
+  return (
+    <img
+      ref={onImage}
+      // These attributes come before `src`: otherwise browsers start to fetch without them.
+      loading={loading === 'lazy' ? 'lazy' : 'eager'}
+      fetchPriority={loading === 'lazy' ? undefined : loading}
+      crossOrigin={method === 'cors' ? 'anonymous' : undefined}
+      decoding="async"
+      src={image.url}
+      alt={alt}
+      width={image.width ?? width}
+      height={image.height ?? height}
+      onError={onFail}
+      className={styles.image}
+      style={style}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
-import type { OutboxLists, SentRequest } from '../ports/outbox';
+import type { OutboxLists, OutboxSummary, SentRequest } from '../ports/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
 import { PartBoundary } from '../shared/loading/PartBoundary';
@@ -61,15 +61,11 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   const isFormAbsent = useFormState(isAbsent);
   const { waiting, sentRequests, isBegun } = useOutbox();
   const unannounced = sentRequests.filter(({ isUntold }) => isUntold);
-  const network = useNetwork();
-  const isOnline = network !== 'offline';
-  const noNetwork = isOnline ? 'We cannot be reached' : 'You are offline';
   /** The list's code; undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const isWaiting = waiting.length > 0;
-  const waitingIcon = isOnline ? 'cloud-wait' : 'wifi-off';
   useEffect(() => {
     if (!isWaiting) return;
     loadDialog().catch(() => {
@@ -87,22 +83,12 @@ export function WaitingNotice(props: WaitingNoticeProps) {
       setHasFailed(true);
     }
   };
-  const needsAttention = waiting.some((record) => record.needsAttention);
   return (
     <>
       <PartBoundary name="the notices">
         <aside ref={leavePlaceBelow} className={styles.corner} aria-label="Your requests">
           <output className={styles.region}>
-            {/* While a request waits, its own notice shows so. Then this text is only for screen readers. */}
-            {network !== 'online' && isWaiting && (
-              <span className="visually-hidden">{noNetwork}</span>
-            )}
-            {network !== 'online' && !isWaiting && (
-              <span className={styles.hint}>
-                <Icon name={isOnline ? 'cloud-wait' : 'wifi-off'} size="1.125rem" />
-                <span>{noNetwork}</span>
-              </span>
-            )}
+            <NetworkHint isWaiting={isWaiting} />
           </output>
           {/* Nothing is announced behind a dialog. */}
           <SentNotice sent={isFormOpen || isOpen ? [] : unannounced} />
@@ -123,16 +109,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
             </NoticeButton>
           )}
           {isWaiting && (
-            <NoticeButton
-              className={needsAttention ? styles.attention : undefined}
-              onClick={() => void openList()}
-            >
-              <Icon name={needsAttention ? 'alert' : waitingIcon} size="1.375rem" />
-              <span>
-                {hasFailed ? 'The list did not load. Try again.' : waitingText(waiting, isOnline)}
-              </span>
-              <Icon name="chevron" size="1rem" />
-            </NoticeButton>
+            <ListButton waiting={waiting} hasFailed={hasFailed} onClick={() => void openList()} />
           )}
         </aside>
       </PartBoundary>
@@ -155,6 +132,39 @@ export function WaitingNotice(props: WaitingNoticeProps) {
 function NoticeButton({ className, ...rest }: ComponentProps<'button'>) {
   const all = classNames(styles.notice, className);
   return <button type="button" aria-haspopup="dialog" className={all} {...rest} />;
+}
+
+/** Says that there is no network, or no answer. */
+function NetworkHint({ isWaiting }: { isWaiting: boolean }) {
+  const network = useNetwork();
+  if (network === 'online') return null;
+  const isOffline = network === 'offline';
+  const text = isOffline ? 'You are offline' : 'We cannot be reached';
+  // While a request waits, its own notice shows so. Then this text is only for screen readers.
+  if (isWaiting) return <span className="visually-hidden">{text}</span>;
+  return (
+    <span className={styles.hint}>
+      <Icon name={isOffline ? 'wifi-off' : 'cloud-wait'} size="1.125rem" />
+      <span>{text}</span>
+    </span>
+  );
+}
+
+/** Counts what waits, and opens the list of it. `hasFailed`: the list's code did not load. */
+function ListButton(props: { waiting: OutboxSummary[]; hasFailed: boolean; onClick(): void }) {
+  const { waiting, hasFailed, onClick } = props;
+  const isOnline = useNetwork() !== 'offline';
+  const needsAttention = waiting.some((record) => record.needsAttention);
+  const waitingIcon = isOnline ? 'cloud-wait' : 'wifi-off';
+  return (
+    <NoticeButton className={needsAttention ? styles.attention : undefined} onClick={onClick}>
+      <Icon name={needsAttention ? 'alert' : waitingIcon} size="1.375rem" />
+      <span>
+        {hasFailed ? 'The list did not load. Try again.' : waitingText(waiting, isOnline)}
+      </span>
+      <Icon name="chevron" size="1rem" />
+    </NoticeButton>
+  );
 }
 
 /** Announces requests that were sent while no screen said so. It stays until the visitor dismisses it. */

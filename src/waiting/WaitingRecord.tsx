@@ -1,4 +1,4 @@
-import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { memo, useId, useMemo, useState } from 'react';
 import { useWhatsappLink } from '../shared/business/contactLinks';
 import { useServices } from '../shared/services';
 import { isUploading, type OutboxSummary } from '../ports/outbox';
@@ -8,6 +8,7 @@ import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
 import { useNetwork } from '../ui/hooks';
+import { DeleteQuestion } from './DeleteQuestion';
 import { useTry } from './useTry';
 import styles from './WaitingRecord.module.css';
 import {
@@ -29,50 +30,19 @@ interface WaitingRecordProps {
   onDeleted(message: string): void;
 }
 
-const OUTCOMES = {
-  removed: 'The request was deleted. It was not sent.',
-  arrived: 'It was already sent: we have received this request.',
-};
-
 /** One waiting request: its title, its state, and the actions on it. It is drawn anew only when its record changes. */
 export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordProps) {
   const { types, onEdit, onDeleted } = props;
   const record = useMemo(() => cutToLimits(props.record), [props.record]);
-  const { outbox } = useServices();
   const isOnline = useNetwork() !== 'offline';
   const whatsapp = useWhatsappLink(whatsappText(record, types));
   const [isAsking, setIsAsking] = useState(false);
-  const [isDeleting, setIsDeleting] = useState(false);
   const titleId = useId();
   const factsId = useId();
   /** Names the request for a button: two requests may have the same title. */
   const namedBy = `${titleId} ${factsId}`;
-  const keepButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (isAsking) keepButton.current?.focus();
-  }, [isAsking]);
-  const onConfirm = () => {
-    if (isDeleting) return;
-    setIsDeleting(true);
-    outbox
-      .remove(record.key)
-      .then((outcome) => OUTCOMES[outcome])
-      .catch(() => 'The request could not be deleted. Please try again.')
-      .then(onDeleted)
-      .finally(() => setIsDeleting(false));
-  };
-  const onRetry = () => {
-    outbox
-      .retry(record.key)
-      .catch((error: unknown) => log('The request was not tried again.', error));
-  };
   const isSending = isOnline && isUploading(record);
   const { markAsked, ...attempt } = useTry(record, isOnline);
-  const { isTrying } = attempt;
-  const onTry = () => {
-    markAsked();
-    outbox.tryNow();
-  };
   const isRefused = record.needsAttention !== undefined;
   const title = titleText(record);
   const leftOut = leftOutText(record);
@@ -99,7 +69,7 @@ export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordPro
         {factsText(record)}
       </p>
       <p className={styles.state}>
-        {isSending || isTrying ? (
+        {isSending || attempt.isTrying ? (
           <Spinner />
         ) : (
           <Icon name={isRefused ? 'alert' : 'cloud-wait'} size="1.25rem" />
@@ -107,64 +77,74 @@ export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordPro
         <output>{stateText(record, isOnline, attempt)}</output>
       </p>
       {leftOut !== '' && <p className={styles.facts}>{leftOut}</p>}
-      {isAsking ? (
-        <div className={styles.actions}>
-          <p className={styles.question}>Delete this request for good?</p>
-          <Button
-            icon="trash"
-            busy={isDeleting}
-            aria-disabled={isDeleting || undefined}
-            aria-describedby={namedBy}
-            onClick={onConfirm}
-          >
-            {isDeleting ? 'Deleting…' : 'Delete'}
-          </Button>
-          {!isDeleting && (
-            <Button
-              ref={keepButton}
-              variant="quiet"
-              aria-describedby={namedBy}
-              onClick={() => setIsAsking(false)}
-            >
-              Keep it
-            </Button>
-          )}
-        </div>
-      ) : (
-        <div className={styles.actions}>
-          {isRefused && (
-            <>
-              {record.step === 'create' ? (
-                <Button
-                  variant="primary"
-                  aria-describedby={namedBy}
-                  onClick={() => onEdit(record.key)}
-                >
-                  Edit and send again
-                </Button>
-              ) : (
-                <Button variant="primary" icon="retry" aria-describedby={namedBy} onClick={onRetry}>
-                  Try again
-                </Button>
-              )}
-            </>
-          )}
-          {!isRefused && !isSending && (
-            <Button
-              icon="retry"
-              busy={isTrying}
-              aria-disabled={isTrying || undefined}
-              aria-describedby={namedBy}
-              onClick={() => !isTrying && onTry()}
-            >
-              {isTrying ? 'Trying…' : 'Try now'}
-            </Button>
-          )}
-          <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={namedBy}>
-            Send by WhatsApp
-          </ButtonLink>
-        </div>
-      )}
+      <div className={styles.actions}>
+        {isAsking ? (
+          <DeleteQuestion
+            recordKey={record.key}
+            namedBy={namedBy}
+            onKeep={() => setIsAsking(false)}
+            onDeleted={onDeleted}
+          />
+        ) : (
+          <>
+            {isRefused && <RefusedAction record={record} namedBy={namedBy} onEdit={onEdit} />}
+            {!isRefused && !isSending && (
+              <TryButton isTrying={attempt.isTrying} namedBy={namedBy} onAsk={markAsked} />
+            )}
+            <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={namedBy}>
+              Send by WhatsApp
+            </ButtonLink>
+          </>
+        )}
+      </div>
     </li>
   );
 });
+
+interface RefusedActionProps extends Pick<WaitingRecordProps, 'record' | 'onEdit'> {
+  namedBy: string;
+}
+
+/** What can be done about a refusal: a text can be changed, pictures can only be sent again. */
+function RefusedAction({ record, namedBy, onEdit }: RefusedActionProps) {
+  const { outbox } = useServices();
+  if (record.step === 'create') {
+    return (
+      <Button variant="primary" aria-describedby={namedBy} onClick={() => onEdit(record.key)}>
+        Edit and send again
+      </Button>
+    );
+  }
+  const onRetry = () => {
+    outbox
+      .retry(record.key)
+      .catch((error: unknown) => log('The request was not tried again.', error));
+  };
+  return (
+    <Button variant="primary" icon="retry" aria-describedby={namedBy} onClick={onRetry}>
+      Try again
+    </Button>
+  );
+}
+
+/** Sends what waits now. `onAsk` is told before: the record may change at once. */
+function TryButton(props: { isTrying: boolean; namedBy: string; onAsk(): void }) {
+  const { isTrying, namedBy, onAsk } = props;
+  const { outbox } = useServices();
+  const onTry = () => {
+    if (isTrying) return;
+    onAsk();
+    outbox.tryNow();
+  };
+  return (
+    <Button
+      icon="retry"
+      busy={isTrying}
+      aria-disabled={isTrying || undefined}
+      aria-describedby={namedBy}
+      onClick={onTry}
+    >
+      {isTrying ? 'Trying…' : 'Try now'}
+    </Button>
+  );
+}

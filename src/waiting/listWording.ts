@@ -75,29 +75,32 @@ export function stateText(
   isOnline: boolean,
   { isTrying, isSlow, wasAsked }: Try,
 ): string {
-  if (record.needsAttention) {
-    if (record.needsAttention.damaged) {
-      return 'Part of it was lost on this device: please check it and send it again.';
-    }
-    return record.step === 'create'
-      ? 'It was not accepted and needs your attention.'
-      : 'Your text has reached us, but the pictures were not accepted.';
-  }
+  if (record.needsAttention) return refusedText(record);
   if (record.isHeld && isOnline) return HELD;
-  if (isSlow && !record.inMemory) return slowServerText(false);
-  if (record.inMemory) {
-    const open = 'This browser cannot save it: keep this page open until it is sent.';
-    return isSlow ? `${slowServerText(true)} ${open}` : open;
-  }
+  if (record.inMemory) return isSlow ? `${slowServerText(true)} ${KEEP_OPEN}` : KEEP_OPEN;
+  if (isSlow) return slowServerText(false);
   const { count, total } = record.progress;
   if (isOnline && isUploading(record)) return `Sending pictures: ${count} of ${total}.`;
   if (isTrying) return 'Trying…';
   if (record.step !== 'create') return 'Your text has reached us; the pictures follow.';
-  if (isOnline) return NO_ANSWER_YET;
-  return wasAsked
+  return isOnline ? NO_ANSWER_YET : offlineText(wasAsked);
+}
+
+const KEEP_OPEN = 'This browser cannot save it: keep this page open until it is sent.';
+
+function refusedText({ needsAttention, step }: OutboxSummary): string {
+  if (needsAttention?.damaged) {
+    return 'Part of it was lost on this device: please check it and send it again.';
+  }
+  return step === 'create'
+    ? 'It was not accepted and needs your attention.'
+    : 'Your text has reached us, but the pictures were not accepted.';
+}
+
+const offlineText = (wasAsked: boolean): string =>
+  wasAsked
     ? 'You are still offline. It goes out as soon as you are back online.'
     : 'Waiting until you are back online.';
-}
 
 /** Names the pictures that do not go with a record; empty if all do. */
 export const leftOutText = ({ missing = [] }: OutboxSummary): string =>

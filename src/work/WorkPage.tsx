@@ -1,5 +1,5 @@
 import { useCallback, type ReactElement } from 'react';
-import type { GalleryWork } from '../domain/types';
+import type { GalleryCard, GalleryWork } from '../domain/types';
 import { useParams } from 'react-router-dom';
 import type { ReadFailure } from '../ports/reads';
 import { ButtonLink, RetryButton } from '../ui/Button';
@@ -29,18 +29,13 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
   const card = useCardInMemory(isGone ? undefined : id);
   const isHydrated = useIsHydrated();
 
-  const { title = 'Our work' } = card ?? {};
   // No canonical address in the prerendered shell, which serves all works, and none for a missing work.
   const path = (isHydrated || work) && !isGone ? `/work/${encodeURIComponent(id)}` : undefined;
   return (
     <div className={styles.page}>
       <PageHead
-        title={`${title} | ${TRADE_IN_TOWN}`}
-        description={
-          card
-            ? `${title}: ${business.trade.toLowerCase()} by ${business.name} in ${business.area}, with pictures before and after and what clients say.`
-            : business.blurb
-        }
+        title={`${card?.title ?? OUR_WORK} | ${TRADE_IN_TOWN}`}
+        description={card ? descriptionOf(card) : business.blurb}
         path={path}
         isUnlisted={isGone}
       />
@@ -50,23 +45,41 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
           <WorkFooter work={work} />
           {reviewsOf(work)}
         </>
-      ) : card ? (
-        <WorkBegun card={card}>
-          {failure ? (
-            <WorkFailed failure={failure} onRetry={retry} />
-          ) : (
-            <Loading label="Loading this work…" className={styles.loadingSides} />
-          )}
-        </WorkBegun>
-      ) : failure && !isGone ? (
-        <div className={styles.unavailable}>
-          <h1 className={styles.title}>Our work</h1>
-          <WorkFailed failure={failure} onRetry={retry} />
-        </div>
       ) : (
-        <WorkLoading />
+        <UnreadWork card={card} failure={isGone ? undefined : failure} onRetry={retry} />
       )}
       {isGone && <ToLanding />}
+    </div>
+  );
+}
+
+const OUR_WORK = 'Our work';
+
+const descriptionOf = ({ title }: GalleryCard) =>
+  `${title}: ${business.trade.toLowerCase()} by ${business.name} in ${business.area}, with pictures before and after and what clients say.`;
+
+interface UnreadWorkProps {
+  card: GalleryCard | undefined;
+  /** Why the work could not be read; undefined while it is being read. */
+  failure: ReadFailure | undefined;
+  onRetry(): void;
+}
+
+/** What is shown of a work before it is read, or when it could not be: its card, if that is in memory. */
+function UnreadWork({ card, failure, onRetry }: UnreadWorkProps) {
+  const failed = failure && <WorkFailed failure={failure} onRetry={onRetry} />;
+  if (card) {
+    return (
+      <WorkBegun card={card}>
+        {failed ?? <Loading label="Loading this work…" className={styles.loadingSides} />}
+      </WorkBegun>
+    );
+  }
+  if (!failed) return <WorkLoading />;
+  return (
+    <div className={styles.unavailable}>
+      <h1 className={styles.title}>{OUR_WORK}</h1>
+      {failed}
     </div>
   );
 }
