@@ -3,6 +3,8 @@ import { createActor, SimulatedClock, waitFor } from 'xstate';
 import type { OutboxLists, LoadedDraft, OutboxPort } from '../../src/ports/outbox';
 import type { SaveResult } from '../../machines/requestFormTypes';
 import { formWithEffects } from '../../src/request/running/formEffects';
+import { createFollowing } from '../../src/request/running/following';
+import { createFormDraft } from '../../src/request/running/formDraft';
 import { createSpamSignals } from '../../src/request/running/spamSignals';
 import { createImageFiles } from '../../src/request/running/imageFiles';
 import { deferred } from '../support/deferred';
@@ -70,12 +72,22 @@ function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: S
   let changes = 0;
   const newId = () => `draft ${(changes += 1)}`;
   const services = { outbox: port, drafts: drafts.port };
-  const { machine, inputOf, draftId } = formWithEffects(services, files, noted, newId);
-  const actor = createActor(machine, { clock, input: inputOf() }).start();
+  const inForm = createFormDraft({ ...services, files, signals: noted, newId });
+  const following = createFollowing(services);
+  const parts = { outbox: port, draft: inForm, following, files, signals: noted };
+  const delivery = following.shownBefore();
+  const input = delivery ? { delivery } : {};
+  const actor = createActor(formWithEffects(parts), { clock, input }).start();
   const { send } = actor;
-  const parts = { actor, clock, drafts, draftId, hold, files, send, tab };
   return {
-    ...parts,
+    actor,
+    clock,
+    drafts,
+    hold,
+    files,
+    send,
+    tab,
+    draftId: inForm.id,
     content: () => actor.getSnapshot().context.content,
     choice: () => actor.getSnapshot().context.choice,
     phase: () => actor.getSnapshot().context.phase,

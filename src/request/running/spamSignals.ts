@@ -1,6 +1,8 @@
 import type { SpamSignals } from '../../ports/outbox';
 import { isBeforeRelease, type EpochMs } from '../../domain/clock';
 
+export type SignalCollector = ReturnType<typeof createSpamSignals>;
+
 /** Collects the `SpamSignals` while the form is used. */
 export function createSpamSignals(now: () => EpochMs = Date.now) {
   /** When the form was first opened for the request that is in it. */

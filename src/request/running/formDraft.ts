@@ -1,0 +1,162 @@
+import {
+  draftOf,
+  type Content,
+  type FollowedRequest,
+  type Reopened,
+  type Restored,
+  type Store,
+} from '../../../machines/requestFormTypes';
+import type { EpochMs } from '../../domain/clock';
+import { newRandomId } from '../../domain/ids';
+import type { Draft } from '../../domain/types';
+import { log } from '../../lib/log';
+import type { LoadedDraft } from '../../ports/outbox';
+import type { Services } from '../../shared/services';
+import type { ImageFiles } from './imageFiles';
+import { deliveryOfDraft } from './outboxNews';
+import type { SignalCollector } from './spamSignals';
+
+interface FormDraftDeps {
+  drafts: Services['drafts'];
+  outbox: Pick<Services['outbox'], 'read'>;
+  files: ImageFiles;
+  signals: Pick<SignalCollector, 'continueDraft' | 'openedAt'>;
+  newId?: () => string;
+}
+
+export type FormDraft = ReturnType<typeof createFormDraft>;
+
+/** The draft on the device of what is in the form. */
+export function createFormDraft({
+  drafts,
+  outbox,
+  files,
+  signals,
+  newId = newRandomId,
+}: FormDraftDeps) {
+  /**
+   * The id of exactly the content that is in the form: each change gives it a new one. Undefined while nothing
+   * was changed or restored. Another tab that has restored the same draft has the same id.
+   */
+  let draftId: string | undefined;
+
+  /** Fields that a newer version of the app has added to the draft. They are saved with every change. */
+  let unknownFields: object = {};
+
+  const renewId = (): string => (draftId = newId());
+
+  const forget = () => {
+    unknownFields = {};
+    draftId = undefined;
+  };
+
+  /**
+   * A database that did not open in time may open later. The visitor's next change would then overwrite a draft that
+   * was never loaded. So a failed read is tried once more.
+   */
+  const loadTwice = () => drafts.load().catch(() => drafts.load());
+
+  /** The request that another tab has saved from this draft while it was being loaded. */
+  const savedMeanwhile = async ({ id }: LoadedDraft): Promise<FollowedRequest | undefined> => {
+    try {
+      return deliveryOfDraft(await outbox.read(), id);
+    } catch (error) {
+      // The draft is there, and must not be overwritten unseen.
+      log('It is not known whether another tab has submitted the draft.', error);
+      return undefined;
+    }
+  };
+
+  return {
+    id: () => draftId,
+
+    /** Loads the draft into the form; or says which request another tab has saved from it. */
+    async load(signal: AbortSignal): Promise<Restored> {
+      const draft = await loadTwice();
+      const delivery = draft && (await savedMeanwhile(draft));
+      // The form has waited long enough, and what is in it is another draft by now.
+      if (!draft || signal.aborted) return {};
+      if (delivery) return { delivery };
+      draftId = draft.id;
+      signals.continueDraft(draft.openedAt);
+      unknownFields = unknownFieldsOf(draft);
+      for (const { id, file } of draft.images) files.addStored(id, file);
+      return {
+        draft: withoutFiles(draft),
+        isFromEarlierDay: !isToday(draft.touchedAt),
+        ...(draft.lost && { lost: draft.lost }),
+      };
+    },
+
+    /** Puts a record's content into the form. It is no draft yet. */
+    takeReopened(record: LoadedDraft): Reopened {
+      signals.continueDraft(record.openedAt);
+      for (const { id, file } of record.images) files.add(id, file);
+      return { ...withoutFiles(record), ...(record.lost && { lost: record.lost }) };
+    },
+
+    /** The content was changed. No other tab has the same any more. */
+    renewId,
+
+    /** Saves the changed content, with the files that are not saved yet. Rejects if the device could not do it. */
+    save(content: Content): Promise<void> {
+      const id = renewId();
+      const { added, removed } = files.changesFor(content.images);
+      const openedAt = signals.openedAt();
+      const draft = { ...unknownFields, ...draftOf(content), id, openedAt };
+      return drafts.save(draft, added, removed).then(
+        () => files.markStored(added),
+        (error: unknown) => {
+          files.markUnstored(added);
+          throw error;
+        },
+      );
+    },
+
+    /** The outbox has saved the content as a request. On the disk, that has deleted the draft. */
+    becomeRequest(store: Store) {
+      forget();
+      if (store === 'disk') files.forgetStored();
+    },
+
+    /** Deletes the draft, with the files of these images. */
+    clear(images: Draft['images']) {
+      forget();
+      drafts
+        .clear(images.map(({ id }) => id))
+        .catch((error: unknown) => log('The draft was not deleted.', error));
+    },
+
+    /** What is on the device is not this form's any more. */
+    release() {
+      draftId = undefined;
+      files.clear();
+    },
+  };
+}
+
+/** The draft as the machine knows it. */
+const withoutFiles = ({ images, fields, subject, replaces }: LoadedDraft): Draft => ({
+  fields,
+  ...(subject && { subject }),
+  ...(replaces !== undefined && { replaces }),
+  images: images.map(({ id, name, type }) => ({ id, name, type })),
+});
+
+const KNOWN_FIELDS = [
+  'id',
+  'fields',
+  'images',
+  'lost',
+  'subject',
+  'replaces',
+  'openedAt',
+  'touchedAt',
+];
+
+const unknownFieldsOf = (draft: LoadedDraft): object =>
+  Object.fromEntries(Object.entries(draft).filter(([name]) => !KNOWN_FIELDS.includes(name)));
+
+/** Whether a time is today in the visitor's time zone. An unknown time counts as today. */
+const isToday = (time: EpochMs = Date.now()) =>
+  new Date(time).toDateString() === new Date().toDateString();
