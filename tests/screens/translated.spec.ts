@@ -16,18 +16,30 @@ const HANDS: Record<string, (context: BrowserContext) => Promise<unknown>> = {
   'after the scripts, beside an extension': translateLate,
 };
 
-/** The page's texts once they stay the same from one drawn screen to another, or are the `expected` ones. */
+/** So many readings in a row, half a second apart, must be the same. A busy machine draws a part of a page late. */
+const SAME_READINGS = 4;
+
+/** The page's texts once they stay the same, or are the `expected` ones; those of the last reading if they never are. */
 async function settledTexts(page: Page, expected?: string[]): Promise<string[]> {
   let texts: string[] = [];
+  let same = 0;
   const isSettled = async () => {
     const before = JSON.stringify(texts);
     await transitionsEnded(page);
     texts = await textsOf(page);
     // The code of the review form is still on its way.
     if (texts.includes('Loading the review form…')) return false;
-    return [before, JSON.stringify(expected)].includes(JSON.stringify(texts));
+    if (expected) return JSON.stringify(expected) === JSON.stringify(texts);
+    same = before === JSON.stringify(texts) ? same + 1 : 1;
+    return same >= SAME_READINGS;
   };
-  await expect.poll(isSettled, { intervals: [0, 500] }).toBe(true);
+  await expect
+    .poll(isSettled, { intervals: [0, 500], timeout: expected ? 30_000 : undefined })
+    .toBe(true)
+    .catch((error: unknown) => {
+      // The caller shows what differs.
+      if (!expected) throw error;
+    });
   return texts;
 }
 
