@@ -133,7 +133,7 @@ async function sendBytes(
         return noteLostSession(delivery, at, answer.isRefused);
       case 'active':
         if (offset !== undefined) {
-          if (answer.offset <= offset) throw new Stop({ type: 'retry' });
+          checkMoved(offset, answer.offset);
           adapt(chunkSize, now() - startedAt);
         }
         await noteOffset(delivery, at, answer.offset);
@@ -168,6 +168,11 @@ function readBytes(
 function chunkOf(bytes: ArrayBuffer, offset: number, chunkSize: ChunkSize) {
   const length = Math.min(bytes.byteLength - offset, chunkSize.bytes);
   return { chunk: new Uint8Array(bytes, offset, length), offset };
+}
+
+/** A session that takes bytes and does not move is tried again later. */
+function checkMoved(before: number, after: number): void {
+  if (after <= before) throw new Stop({ type: 'retry' });
 }
 
 /** Doubles or halves the chunk size so that a chunk takes one to four seconds. */

@@ -115,13 +115,15 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
     drafts: createDrafts(connection, Date.now, askToPrepare),
     /** Starts the page's triggers. */
     start() {
-      // Loads the code that sends in advance: the connection may be gone when it is needed.
-      queueIdleTask(async () => {
-        // Not while offline without a worker's cache: browsers remember a module that failed to load.
-        if (!network.isOnline() && !controller()) return;
-        await sendingFromDisk().catch((error: unknown) => log('Sending did not load.', error));
-      });
+      queueIdleTask(() => loadInAdvance(sendingFromDisk));
       triggers.start();
     },
   };
+}
+
+/** Loads the code that sends before it is needed: the connection may be gone then. */
+async function loadInAdvance(load: () => Promise<unknown>): Promise<void> {
+  // Not while offline without a worker's cache: browsers remember a module that failed to load.
+  if (!network.isOnline() && !controller()) return;
+  await load().catch((error: unknown) => log('Sending did not load.', error));
 }

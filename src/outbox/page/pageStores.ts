@@ -1,7 +1,13 @@
 /** Where a page saves and reads requests: on the disk or, if the disk cannot save one, in the page's memory. */
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
-import type { OutboxLists, RequestToSave, SaveResult, Store } from '../../ports/outbox';
+import type {
+  OutboxLists,
+  RequestToSave,
+  SaveResult,
+  SentRequest,
+  Store,
+} from '../../ports/outbox';
 import { AWAIT_FILES } from '../awaitedFiles';
 import type { Connection } from '../store/databaseConnection';
 import { createIdbStore } from '../store/idbStore';
@@ -21,11 +27,7 @@ export function createPageStores(connection: Connection) {
   const memory = createMemoryStore();
   const diskView = createStoreView(disk);
   const memoryView = createStoreView(memory, IN_MEMORY);
-  /**
-   * The keys of records that memory has taken over while the disk may have them, too: a save may have been
-   * committed although its connection was lost, or the disk failed when a request replaced another one.
-   */
-  const copies = new Set<string>();
+  const copies = createCopies(disk, memory);
   /** The keys of requests that this page has announced, in case the disk cannot save that. */
   const announced = new Set<string>();
 
@@ -38,12 +40,9 @@ export function createPageStores(connection: Connection) {
   ): Promise<OutboxLists> => {
     const usesMemory = inMemory.waiting.length > 0;
     const onDisk = usesMemory ? EMPTY : await readDisk().catch(emptyOrThrow);
-    const sentRequests = new Map(
-      [...inMemory.sentRequests, ...onDisk.sentRequests].map((sent) => [sent.key, sent]),
-    );
     return {
       waiting: usesMemory ? inMemory.waiting : onDisk.waiting,
-      sentRequests: [...sentRequests.values()].map((sent) =>
+      sentRequests: sentOfBoth(inMemory, onDisk).map((sent) =>
         announced.has(sent.key) ? asAnnounced(sent) : sent,
       ),
     };
@@ -51,7 +50,7 @@ export function createPageStores(connection: Connection) {
 
   /** If the disk has failed since memory was used, the lists in memory are all there is. */
   const emptyOrThrow = (error: unknown): OutboxLists => {
-    if (copies.size === 0) throw error;
+    if (!copies.mayExist()) throw error;
     return EMPTY;
   };
 
@@ -92,39 +91,22 @@ export function createPageStores(connection: Connection) {
 
     /** Saves a request in the store in use; in memory where that is wanted, or if the disk cannot save it. */
     async save(request: RequestToSave, wanted: Store): Promise<SaveResult> {
-      const { images, replaces } = request;
       const savedAt = Date.now();
       const awaitedUntil = savedAt + AWAIT_FILES;
       const record = newRecord({ ...request, savedAt, awaitedUntil, newKey });
       if (wanted === 'memory' || (await isMemoryInUse())) return saveInMemory(record, request);
-      const added = images.filter(({ isStored }) => !isStored);
-      try {
-        // Without `replaces` nothing is read from the disk first: the press itself hands the request over.
-        const replaced = replaces === undefined ? undefined : await readRefused(disk, replaces);
-        await disk.save(record, added, replaced);
-      } catch (error) {
-        if (error instanceof StorageError && error.outcome === 'full') return { outcome: 'full' };
-        if (!(error instanceof StorageError) && !(error instanceof DOMException)) throw error;
-        log('The request cannot be saved on this device.', error);
-        return saveInMemory(record, request);
-      }
+      const outcome = await saveOnDisk(disk, record, request);
+      if (outcome === 'full') return { outcome };
+      if (outcome === 'unavailable') return saveInMemory(record, request);
       // The record is saved now. A failure below does not change that.
       askForPersistence();
       await disk
-        .restore(images)
+        .restore(request.images)
         .catch((error: unknown) => log('A chosen file was not restored.', error));
       return { outcome: 'saved', key: record.key, store: 'disk' };
     },
 
-    /** Deletes from the disk the copies of records that were sent, deleted or replaced in memory. */
-    async deleteCopies(): Promise<void> {
-      for (const key of copies) {
-        if (await memory.read(key)) continue;
-        const copy = await disk.read(key);
-        const sent = await memory.sentRequest(key);
-        if (!copy || (await disk.finish(key, copy.revision, sent))) copies.delete(key);
-      }
-    },
+    deleteCopies: copies.deleteUnused,
 
     /** Marks sent requests as announced. Never rejects. */
     async markAnnounced(keys: string[]): Promise<void> {
@@ -138,6 +120,53 @@ export function createPageStores(connection: Connection) {
 
 const IN_MEMORY = { inMemory: true } as const;
 const EMPTY: OutboxLists = { waiting: [], sentRequests: [] };
+
+/**
+ * The records that memory has taken over while the disk may have them, too: a save may have been committed although
+ * its connection was lost, or the disk failed when a request replaced another one.
+ */
+function createCopies(disk: OutboxStore, memory: OutboxStore) {
+  const keys = new Set<string>();
+  return {
+    add: (key: string) => void keys.add(key),
+    mayExist: () => keys.size > 0,
+    /** Deletes from the disk the copies of records that were sent, deleted or replaced in memory. */
+    async deleteUnused(): Promise<void> {
+      for (const key of keys) {
+        if (await memory.read(key)) continue;
+        const copy = await disk.read(key);
+        const sent = await memory.sentRequest(key);
+        if (!copy || (await disk.finish(key, copy.revision, sent))) keys.delete(key);
+      }
+    },
+  };
+}
+
+/** The sent requests of both stores, each once. */
+function sentOfBoth(inMemory: OutboxLists, onDisk: OutboxLists): SentRequest[] {
+  const all = [...inMemory.sentRequests, ...onDisk.sentRequests];
+  return [...new Map(all.map((sent) => [sent.key, sent])).values()];
+}
+
+/** Saves a record on the disk. Resolves to the outcome of a disk that cannot; rejects with any other error. */
+async function saveOnDisk(
+  disk: OutboxStore,
+  record: PendingRequest,
+  { images, replaces }: RequestToSave,
+): Promise<'saved' | StorageError['outcome']> {
+  const added = images.filter(({ isStored }) => !isStored);
+  try {
+    // Without `replaces` nothing is read from the disk first: the press itself hands the request over.
+    const replaced = replaces === undefined ? undefined : await readRefused(disk, replaces);
+    await disk.save(record, added, replaced);
+    return 'saved';
+  } catch (error) {
+    if (error instanceof StorageError && error.outcome === 'full') return 'full';
+    if (!(error instanceof StorageError) && !(error instanceof DOMException)) throw error;
+    log('The request cannot be saved on this device.', error);
+    return 'unavailable';
+  }
+}
 
 /** The refused record that a request replaces, if this store has it. */
 async function readRefused(store: OutboxStore, key: string): Promise<PendingRequest | undefined> {

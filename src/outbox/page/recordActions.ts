@@ -79,20 +79,10 @@ export async function reopen(
   if (!record?.needsAttention || record.step !== 'create') return undefined;
   const images: ChosenFile[] = [];
   const lost: string[] = [];
-  for (const [index, { name, chosen, image }] of record.images.entries()) {
-    const type = image.type || DEFAULT_TYPE;
-    const bytes = await store.bytes(key, { index, part: 'image' });
-    const file =
-      chosen === undefined ? bytes && new Blob([bytes], { type }) : await store.file(chosen);
-    // Copied, because Safari cannot read a Blob from the database once its entry is deleted.
-    const copy =
-      (await file?.arrayBuffer().catch(() => undefined)) ?? (await bytesAhead(store, chosen));
-    if (!copy) lost.push(name);
-    else {
-      const id = image.name || `${key}/${index}`;
-      const known = file?.type || type;
-      images.push({ id, name, type: known, file: new Blob([copy], { type: known }) });
-    }
+  for (const [index, { name, image }] of record.images.entries()) {
+    const file = await readImage(store, record, index);
+    if (file) images.push({ id: image.name || `${key}/${index}`, name, type: file.type, file });
+    else lost.push(name);
   }
   const needsAttention = { ...record.needsAttention, at: now(), version: CLIENT_VERSION };
   const isUpdated = await store.update(
@@ -109,6 +99,25 @@ export async function reopen(
     openedAt,
     ...(lost.length > 0 && { lost }),
   };
+}
+
+/**
+ * A record's image: the chosen file or, once it is prepared, what was made of it. Undefined if this device has lost
+ * it. The bytes are copied, because Safari cannot read a Blob from the database once its entry is deleted.
+ */
+async function readImage(
+  store: OutboxStore,
+  { key, images }: PendingRequest,
+  index: number,
+): Promise<Blob | undefined> {
+  const { chosen, image } = images[index]!;
+  const type = image.type || DEFAULT_TYPE;
+  const bytes = await store.bytes(key, { index, part: 'image' });
+  const file =
+    chosen === undefined ? bytes && new Blob([bytes], { type }) : await store.file(chosen);
+  const copy =
+    (await file?.arrayBuffer().catch(() => undefined)) ?? (await bytesAhead(store, chosen));
+  return copy && new Blob([copy], { type: file?.type || type });
 }
 
 /** The picture that was prepared ahead from a file which is lost itself. */

@@ -93,10 +93,7 @@ export function createIdbStore(connection: Connection): DiskStore {
         await Promise.all(deleteRecord(transaction, record));
         if (!sent) return true;
         await addSentRequest(transaction, sent);
-        const drafts = transaction.objectStore('drafts');
-        const draft = readDraft(await drafts.get(DRAFT));
-        const isDraftSent = draft?.replaces === key && isUnchanged(draft, record);
-        if (isDraftSent) await drafts.delete(DRAFT);
+        await deleteSentDraft(transaction, record);
         return true;
       }),
 
@@ -142,6 +139,13 @@ async function addSentRequest(transaction: Transaction, sent: SentRequest): Prom
   await sentRequests.put(sent);
   const newestFirst = (await sentRequests.getAll()).sort((a, b) => b.sentAt - a.sentAt);
   for (const { key } of newestFirst.slice(MAX_SENT_REQUESTS)) await sentRequests.delete(key);
+}
+
+/** Deletes the draft if it was taken from this record and is unchanged. */
+async function deleteSentDraft(transaction: Transaction, record: PendingRequest): Promise<void> {
+  const drafts = transaction.objectStore('drafts');
+  const draft = readDraft(await drafts.get(DRAFT));
+  if (draft?.replaces === record.key && isUnchanged(draft, record)) await drafts.delete(DRAFT);
 }
 
 /** Deletes a record with its objects and chosen files. */

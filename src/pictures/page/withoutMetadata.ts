@@ -48,11 +48,8 @@ function cutJpeg(bytes: Bytes): BlobPart[] {
     const end = at + 2 + number16(bytes, at + 2);
     const isExif = marker === 0xe1 && textAt(bytes, at + 4, EXIF.length) === EXIF;
     if (isExif && orientation === 1) orientation = orientationOf(bytes.subarray(at + 4, end));
-    const isProfile = marker === 0xe2 && textAt(bytes, at + 4, 11) === 'ICC_PROFILE';
-    const isAdobe = marker === 0xee && textAt(bytes, at + 4, 5) === 'Adobe';
-    const isMetadata = (marker & 0xf0) === 0xe0 || marker === 0xfe;
     const next = marker === START_OF_SCAN ? endOfScan(bytes, end) : end;
-    if (!isMetadata || isProfile || isAdobe) kept.push(bytes.subarray(at, next));
+    if (isPartOfPicture(bytes, at)) kept.push(bytes.subarray(at, next));
     at = next;
   }
   const exif = exifWith(orientation);
@@ -63,6 +60,15 @@ function cutJpeg(bytes: Bytes): BlobPart[] {
     ...kept,
     Uint8Array.of(0xff, END),
   ];
+}
+
+/** Whether the JPEG's segment at `at` is no metadata, or metadata without which the colours are others. */
+function isPartOfPicture(bytes: Bytes, at: number): boolean {
+  const marker = bytes[at + 1]!;
+  const isMetadata = (marker & 0xf0) === 0xe0 || marker === 0xfe;
+  const isProfile = marker === 0xe2 && textAt(bytes, at + 4, 11) === 'ICC_PROFILE';
+  const isAdobe = marker === 0xee && textAt(bytes, at + 4, 5) === 'Adobe';
+  return !isMetadata || isProfile || isAdobe;
 }
 
 /** Where the picture data of a scan end: at the first marker that is not a restart, a stuffed or a filling byte. */

@@ -124,17 +124,12 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
         }
       }
       replacements = countReplacements();
-      const listened = [
-        ...IN_FORM.map((type) => [form, type] as const),
-        ...IN_PAGE.map((type) => [window, type] as const),
-      ];
-      // In the capture phase: the machine knows the text before any other part hears of the event.
-      for (const [target, type] of listened) target.addEventListener(type, onEvent, true);
+      const stopListening = listen(form, onEvent);
       sync();
       return () => {
         // React calls this before it removes the elements.
         sync();
-        for (const [target, type] of listened) target.removeEventListener(type, onEvent, true);
+        stopListening();
         fields.clear();
         composing = null;
       };
@@ -155,3 +150,15 @@ const IN_FORM = [
 ];
 /** The page may be frozen or ended after these. `visibilitychange` comes down from the window in the capture phase. */
 const IN_PAGE = ['visibilitychange', 'pagehide', 'pageshow'];
+
+/** In the capture phase: the machine knows the text before any other part hears of the event. */
+function listen(form: HTMLFormElement, onEvent: (event: Event) => void): () => void {
+  const listened = [
+    ...IN_FORM.map((type) => [form, type] as const),
+    ...IN_PAGE.map((type) => [window, type] as const),
+  ];
+  for (const [target, type] of listened) target.addEventListener(type, onEvent, true);
+  return () => {
+    for (const [target, type] of listened) target.removeEventListener(type, onEvent, true);
+  };
+}
