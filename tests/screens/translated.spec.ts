@@ -34,7 +34,7 @@ async function settledTexts(page: Page, expected?: string[]): Promise<string[]> 
     return same >= SAME_READINGS;
   };
   await expect
-    .poll(isSettled, { intervals: [0, 500], timeout: expected ? 30_000 : undefined })
+    .poll(isSettled, { intervals: [0, 500], ...(expected && { timeout: 30_000 }) })
     .toBe(true)
     .catch((error: unknown) => {
       // The caller shows what differs.
