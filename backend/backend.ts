@@ -92,24 +92,12 @@ async function startServices(options: BackendOptions, stores: Stores) {
   const contents: Contents = { firestore, objects, origin };
 
   const auth = createAuthHandler({ projectId, now, accounts });
-  const emulator = options.officialFirestore;
-  const documentHandler = emulator
-    ? await createOfficialFirestore({
-        store: firestore,
-        emulator,
-        projectId,
-        rules: readFileSync(options.rules.firestore, 'utf8'),
-        log,
-      })
-    : createFirestoreHandler({
-        store: firestore,
-        rules: loadRulesFile(options.rules.firestore),
-        projectId,
-        now,
-        verifyToken,
-        onRead: reads.count,
-        log,
-      });
+  const documentHandler = await createDocumentHandler(options, {
+    store: firestore,
+    verifyToken,
+    onRead: reads.count,
+    log,
+  });
   /** The services start in this order. */
   const handlers: Partial<Record<ServiceName, ServiceHandler>> = {
     // Storage starts first, because the seed needs its port for the addresses of pictures. No other service
@@ -131,14 +119,9 @@ async function startServices(options: BackendOptions, stores: Stores) {
 
   const handlerOf = (service: ServiceName, handler: ServiceHandler): RequestHandler => {
     const safe = answeringErrors(handler.handle);
-    const answer = options.faults ? faults.wrap(service, safe) : safe;
-    return (req, res) => {
-      if (options.faults) requests.record(service, req, res);
-      const foreign = describeForeignCaller(req, nameOf(host));
-      if (foreign === undefined) return answer(req, res);
-      const message = `The local backend answers pages of this machine only, not ${foreign}. For other devices, start it with --host and this machine's address.`;
-      sendJson(res, 403, { error: { code: 403, message, status: 'PERMISSION_DENIED' } });
-    };
+    if (!options.faults) return forOwnPages(nameOf(host), safe);
+    const guarded = forOwnPages(nameOf(host), faults.wrap(service, safe));
+    return recording((req, res) => requests.record(service, req, res), guarded);
   };
 
   const closeServices = async () => {
@@ -146,9 +129,10 @@ async function startServices(options: BackendOptions, stores: Stores) {
     await Promise.all([...listening.values()].map((service) => service.down()));
   };
 
+  const ports = { ...DEFAULT_PORTS, ...options.ports };
   try {
     for (const [service, handler] of Object.entries(handlers) as [ServiceName, ServiceHandler][]) {
-      const port = options.ports?.[service] ?? DEFAULT_PORTS[service];
+      const port = ports[service];
       const requestHandler = handlerOf(service, handler);
       listening.set(service, await listen({ service, host, port, handler: requestHandler }));
       if (service !== 'storage') continue;
@@ -191,12 +175,55 @@ async function startServices(options: BackendOptions, stores: Stores) {
   };
 }
 
+type GivenToFirestore = Omit<
+  Parameters<typeof createFirestoreHandler>[0],
+  'rules' | 'projectId' | 'now'
+>;
+
+/** The embedded Firestore, or Google's emulator in its place. */
+async function createDocumentHandler(options: BackendOptions, given: GivenToFirestore) {
+  const { projectId, officialFirestore, rules } = options;
+  if (!officialFirestore) {
+    return createFirestoreHandler({
+      ...given,
+      rules: loadRulesFile(rules.firestore),
+      projectId,
+      now,
+    });
+  }
+  return createOfficialFirestore({
+    store: given.store,
+    emulator: officialFirestore,
+    projectId,
+    rules: readFileSync(rules.firestore, 'utf8'),
+    log: given.log,
+  });
+}
+
 function mapServices<T>(value: (service: ServiceName) => T): Record<ServiceName, T> {
   const services = Object.keys(DEFAULT_PORTS) as ServiceName[];
   return Object.fromEntries(services.map((service) => [service, value(service)])) as Record<
     ServiceName,
     T
   >;
+}
+
+/** Records each request before it is answered. */
+function recording(record: (...given: Parameters<RequestHandler>) => void, answer: RequestHandler) {
+  return (...given: Parameters<RequestHandler>) => {
+    record(...given);
+    return answer(...given);
+  };
+}
+
+/** Refuses what a page of another site, or of another machine, has caused. */
+function forOwnPages(host: string, answer: RequestHandler): RequestHandler {
+  return (req, res) => {
+    const foreign = describeForeignCaller(req, host);
+    if (foreign === undefined) return answer(req, res);
+    const message = `The local backend answers pages of this machine only, not ${foreign}. For other devices, start it with --host and this machine's address.`;
+    sendJson(res, 403, { error: { code: 403, message, status: 'PERMISSION_DENIED' } });
+  };
 }
 
 /** Logs an unexpected error in the terminal and answers with a 500. */

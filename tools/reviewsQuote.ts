@@ -32,13 +32,17 @@ npm run reviews:quote
       if (problem && !isList) throw new ToolError(`${name.work}/${name.review} ${problem}.`);
       terminal.line(`  ${name.work}/${name.review}  ${review ? oneLine(review.text) : problem}`);
     }
-    const [count, verb] =
-      names.length === 1 ? ['1 review', 'is'] : [`${names.length} reviews`, 'are'];
+    const count = names.length === 1 ? '1 review' : `${names.length} reviews`;
     if (isList) return terminal.line(`${count} chosen.`);
     if (!dryRun) await chooseQuotes(documents, names);
-    terminal.line(`${count} ${dryRun ? 'would be' : verb} chosen. ${NEXT_BUILD}`);
+    terminal.line(`${count} ${verbOf(names.length, dryRun)} chosen. ${NEXT_BUILD}`);
   },
 };
+
+function verbOf(count: number, dryRun: boolean): string {
+  if (dryRun) return 'would be';
+  return count === 1 ? 'is' : 'are';
+}
 
 function nameOf(text: string): QuoteName {
   const [work = '', review = '', ...rest] = text.split('/');

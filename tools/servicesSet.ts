@@ -32,10 +32,7 @@ export const servicesSet: Command = {
     const before = parseServiceTypes(stored);
     const fields = servicesFields(config, stored, types);
     const gone = before.filter(({ id }) => !types.some((type) => type.id === id));
-    for (const { id, name } of gone) terminal.line(`  - ${name} (${id})`);
-    for (const { id, name } of types) {
-      terminal.line(`  ${before.some((type) => type.id === id) ? ' ' : '+'} ${name} (${id})`);
-    }
+    for (const line of differences(before, types, gone)) terminal.line(line);
     if ('download_address' in fields) {
       terminal.line(`  + download_address: ${String(fields['download_address'])}`);
     }
@@ -55,6 +52,15 @@ export const servicesSet: Command = {
     terminal.line(`${types.length} service types ${dryRun ? 'would be' : 'are'} set.`);
   },
 };
+
+/** A line for each service type: what is taken away, then what there will be, with a mark at what is new. */
+function differences(before: ServiceType[], types: ServiceType[], gone: ServiceType[]): string[] {
+  const markOf = ({ id }: ServiceType) => (before.some((type) => type.id === id) ? ' ' : '+');
+  return [
+    ...gone.map(({ id, name }) => `  - ${name} (${id})`),
+    ...types.map((type) => `  ${markOf(type)} ${type.name} (${type.id})`),
+  ];
+}
 
 /** The fields to write: the service types and, unless `stored` has it already, the address that pictures must have. */
 export function servicesFields(

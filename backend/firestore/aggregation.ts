@@ -56,23 +56,32 @@ function parseAggregation(raw: unknown): Aggregation {
   if (given.length === 0) throw invalid('Operator field in Aggregation is not set.');
   if (given.length > 1) throw invalid('An aggregation must have exactly one operator.');
   if (sum !== undefined) throw unimplemented('Aggregation.sum');
-  if (alias === undefined || alias === '') throw unimplemented('an aggregation without an alias');
-  if (typeof alias !== 'string') throw invalid('An alias must be a string.');
-  if (/^__.*__$/s.test(alias)) throw invalid(`The property.name "${alias}" is reserved.`);
-  if (!ALIAS.test(alias)) throw unimplemented(`the alias ${JSON.stringify(alias)}`);
+  const parsed = { alias: parseAlias(alias) };
   if (count !== undefined) {
     if ('upTo' in Object(count)) throw unimplemented('Count.upTo');
     if (!isRecord(count)) throw invalid('count must be a message.');
     checkNames(count, [], 'structured_aggregation_query.aggregations.count');
-    return { alias };
+    return parsed;
   }
+  return { ...parsed, average: parseAverage(avg) };
+}
+
+function parseAlias(alias: unknown): string {
+  if (alias === undefined || alias === '') throw unimplemented('an aggregation without an alias');
+  if (typeof alias !== 'string') throw invalid('An alias must be a string.');
+  if (/^__.*__$/s.test(alias)) throw invalid(`The property.name "${alias}" is reserved.`);
+  if (!ALIAS.test(alias)) throw unimplemented(`the alias ${JSON.stringify(alias)}`);
+  return alias;
+}
+
+function parseAverage(avg: unknown): FieldPath {
   if (!isRecord(avg)) throw invalid('avg must be a message.');
   const { field, ...more } = avg;
   checkNames(more, [], 'structured_aggregation_query.aggregations.avg');
   const average = fieldPathOf(field, 'structured_aggregation_query.aggregations.avg.field');
   if (average[0] === '__name__')
     throw invalid('Aggregations are not supported for the property: __key__');
-  return { alias, average };
+  return average;
 }
 
 /** The result of an aggregation query, by alias, and how many entries of indexes it has read. */

@@ -118,6 +118,7 @@ const FROM = 'structured_query.from';
 const KNOWN = ['from', 'orderBy', 'startAt', 'endAt', 'limit', 'select'];
 
 /** Reads a `StructuredQuery` below `parent` ('' or a document's path). Throws INVALID_ARGUMENT if it is invalid. */
+// oxlint-disable-next-line complexity -- a list of checks, in the order in which the service answers with their errors
 export function parseQuery(raw: unknown, parent: string, names: ResourceNames): Query {
   if (typeof raw !== 'object' || raw === null) throw invalid('structuredQuery is required.');
   const query = raw as Raw;

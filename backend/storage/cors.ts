@@ -29,10 +29,9 @@ export function createBucketCors(file: string | undefined): BucketCors {
     const entry = entries.find(
       (candidate) => isListed(candidate.origin, origin) && isListed(candidate.method, method ?? ''),
     );
-    const { origin: origins = [], responseHeader = [], maxAgeSeconds = 0 } = entry ?? {};
-    const requestedHeaders = header(req, 'access-control-request-headers')?.split(',') ?? [];
-    if (!entry || !requestedHeaders.every((name) => isListed(responseHeader, name.trim()))) return;
-    res.setHeader('Access-Control-Allow-Origin', origins.includes('*') ? '*' : origin);
+    if (!entry || !allowsHeaders(entry, req)) return;
+    const { responseHeader = [], maxAgeSeconds = 0 } = entry;
+    res.setHeader('Access-Control-Allow-Origin', entry.origin.includes('*') ? '*' : origin);
     if (!isPreflight) {
       res.setHeader('Access-Control-Expose-Headers', responseHeader);
       return;
@@ -41,6 +40,12 @@ export function createBucketCors(file: string | undefined): BucketCors {
     res.setHeader('Access-Control-Allow-Headers', responseHeader);
     res.setHeader('Access-Control-Max-Age', maxAgeSeconds);
   };
+}
+
+/** Whether an entry has all headers that the page wants to send. */
+function allowsHeaders({ responseHeader = [] }: CorsEntry, req: IncomingMessage): boolean {
+  const requested = header(req, 'access-control-request-headers')?.split(',') ?? [];
+  return requested.every((name) => isListed(responseHeader, name.trim()));
 }
 
 const isListed = (allowed: readonly string[], name: string) =>

@@ -18,6 +18,7 @@ import { sendObject } from './download';
 import { StorageError, badRequest, notFound, permissionDenied } from './storageErrors';
 import { toMetadata } from './metadata';
 import { createResumableUploads } from './resumable';
+import type { ObjectStore } from './objectStore';
 import type { UploadSessions } from './sessions';
 
 export { createBucketCors, type CorsEntry } from './cors';
@@ -46,20 +47,9 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   const uploads = createResumableUploads({ ...options, access });
 
   function list(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): void {
-    const prefix = query.get('prefix') ?? '';
     if (query.get('delimiter')) throw unimplemented(req);
-    const maxResults = Math.min(1000, Number(query.get('maxResults') ?? 1000) || 1000);
-    access.ask(req, 'list', prefix);
-    const after = Buffer.from(query.get('pageToken') ?? '', 'base64').toString();
-    const left = objects.list().filter(({ name }) => name.startsWith(prefix) && name > after);
-    const page = left.slice(0, maxResults);
-    sendJson(res, 200, {
-      prefixes: [],
-      items: page.map(({ name, bucket }) => ({ name, bucket })),
-      ...(left.length > page.length && {
-        nextPageToken: Buffer.from(page.at(-1)!.name).toString('base64'),
-      }),
-    });
+    access.ask(req, 'list', query.get('prefix') ?? '');
+    sendJson(res, 200, pageOf(objects, query));
   }
 
   function read(req: IncomingMessage, res: ServerResponse, name: string, query: URLSearchParams) {
@@ -142,6 +132,22 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
       }
     },
     close() {},
+  };
+}
+
+/** One page of the list of objects, in the order of their names. */
+function pageOf(objects: ObjectStore, query: URLSearchParams) {
+  const prefix = query.get('prefix') ?? '';
+  const maxResults = Math.min(1000, Number(query.get('maxResults') ?? 1000) || 1000);
+  const after = Buffer.from(query.get('pageToken') ?? '', 'base64').toString();
+  const left = objects.list().filter(({ name }) => name.startsWith(prefix) && name > after);
+  const page = left.slice(0, maxResults);
+  return {
+    prefixes: [],
+    items: page.map(({ name, bucket }) => ({ name, bucket })),
+    ...(left.length > page.length && {
+      nextPageToken: Buffer.from(page.at(-1)!.name).toString('base64'),
+    }),
   };
 }
 

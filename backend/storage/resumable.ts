@@ -30,25 +30,14 @@ export interface ResumableOptions {
 }
 
 export function createResumableUploads({ objects, sessions, access }: ResumableOptions) {
-  // By session id: the connection that may append to the session. A newer command takes over from an older
-  // connection that hangs.
-  const writers = new Map<string, IncomingMessage>();
+  const writers = createWriters();
 
   async function start(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
-    const declared = parseSettings((await readBody(req, MAX_METADATA_BYTES)).toString('utf8'));
-    const settings: ObjectSettings = { ...NO_SETTINGS, ...declared };
-    if (settings.contentType === null) {
-      settings.contentType = header(req, 'x-goog-upload-header-content-type') ?? null;
-    }
+    const settings = await readSettings(req);
     const declaredSize = wholeNumber(req, 'x-goog-upload-header-content-length');
     access.askCreate(req, name, settings, declaredSize ?? 0);
     const session = sessions.start({ name, settings, declaredSize });
-    const query = new URLSearchParams({
-      name,
-      upload_id: session.id,
-      upload_protocol: 'resumable',
-    });
-    const url = `http://${header(req, 'host')}/v0/b/${objects.bucket}/o?${query}`;
+    const url = sessionUrl(req, objects.bucket, session);
     res.setHeader('X-Goog-Upload-URL', url);
     res.setHeader('X-Goog-Upload-Control-URL', url);
     answer(res, 200, session);
@@ -71,7 +60,7 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
 
   async function run(req: IncomingMessage, res: ServerResponse, session: UploadSession) {
     const command = parseCommand(req);
-    takeOver(session, req);
+    writers.takeOver(session, req);
     // The answer has no metadata, because the SDK requests it separately (task.ts, `_fetchMetadata`).
     if (command === 'query') return answer(res, 200, session);
     if (session.state !== 'active') {
@@ -79,7 +68,7 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
       req.resume();
       return answer(res, 400, session);
     }
-    checkOffset(req, session);
+    checkOffset(req, sessions.received(session));
     if (command !== 'finalize') await receive(req, session, command !== 'upload');
     if (command === 'upload') return answer(res, 200, session);
     finalize(req, res, session);
@@ -102,24 +91,6 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
     sessions.save(session);
   }
 
-  function takeOver(session: UploadSession, req: IncomingMessage): void {
-    const previous = writers.get(session.id);
-    if (previous && !previous.complete) previous.destroy();
-    writers.set(session.id, req);
-    req.once('close', () => {
-      if (writers.get(session.id) === req) writers.delete(session.id);
-    });
-  }
-
-  function checkOffset(req: IncomingMessage, session: UploadSession): void {
-    const offset = wholeNumber(req, 'x-goog-upload-offset');
-    const received = sessions.received(session);
-    if (offset === received) return;
-    throw badRequest(
-      `The upload offset ${offset ?? 'is missing'} does not match the ${received} bytes received.`,
-    );
-  }
-
   /**
    * Appends the body as it arrives. Resolves at its end, and rejects if the connection breaks. `isLast` is false for
    * a chunk that others follow.
@@ -129,19 +100,10 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
     const before = sessions.received(session);
     if (length !== null) checkLength(session, before, length, isLast);
     await eachPart(req, (bytes) => {
-      if (writers.get(session.id) === req) objects.blobs.append(session.blob, bytes);
+      if (writers.mayWrite(session, req)) objects.blobs.append(session.blob, bytes);
     });
     if (length === null) {
       checkLength(session, before, sessions.received(session) - before, isLast);
-    }
-  }
-
-  function checkLength(session: UploadSession, before: number, count: number, isLast: boolean) {
-    if (!isLast && count % GRANULARITY !== 0) {
-      throw badRequest(`A chunk of ${count} bytes is not a multiple of ${GRANULARITY} bytes.`);
-    }
-    if (session.declaredSize !== null && before + count > session.declaredSize) {
-      throw badRequest(`More bytes arrived than the ${session.declaredSize} that were declared.`);
     }
   }
 
@@ -165,6 +127,59 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
   }
 
   return { start, command };
+}
+
+/**
+ * By session: the connection that may append to it. A newer command takes over from an older connection that hangs.
+ */
+function createWriters() {
+  const writers = new Map<string, IncomingMessage>();
+  return {
+    takeOver({ id }: UploadSession, req: IncomingMessage): void {
+      const previous = writers.get(id);
+      if (previous && !previous.complete) previous.destroy();
+      writers.set(id, req);
+      req.once('close', () => {
+        if (writers.get(id) === req) writers.delete(id);
+      });
+    },
+    mayWrite: ({ id }: UploadSession, req: IncomingMessage) => writers.get(id) === req,
+  };
+}
+
+function sessionUrl(req: IncomingMessage, bucket: string, { id, name }: UploadSession): string {
+  const query = new URLSearchParams({ name, upload_id: id, upload_protocol: 'resumable' });
+  return `http://${header(req, 'host')}/v0/b/${bucket}/o?${query}`;
+}
+
+/** The settings that a start declares, in its body or in the header of the type. */
+async function readSettings(req: IncomingMessage): Promise<ObjectSettings> {
+  const declared = parseSettings((await readBody(req, MAX_METADATA_BYTES)).toString('utf8'));
+  const settings: ObjectSettings = { ...NO_SETTINGS, ...declared };
+  const typeOfHeader = header(req, 'x-goog-upload-header-content-type') ?? null;
+  return { ...settings, contentType: settings.contentType ?? typeOfHeader };
+}
+
+function checkOffset(req: IncomingMessage, received: number): void {
+  const offset = wholeNumber(req, 'x-goog-upload-offset');
+  if (offset === received) return;
+  throw badRequest(
+    `The upload offset ${offset ?? 'is missing'} does not match the ${received} bytes received.`,
+  );
+}
+
+function checkLength(
+  { declaredSize }: UploadSession,
+  before: number,
+  count: number,
+  isLast: boolean,
+): void {
+  if (!isLast && count % GRANULARITY !== 0) {
+    throw badRequest(`A chunk of ${count} bytes is not a multiple of ${GRANULARITY} bytes.`);
+  }
+  if (declaredSize !== null && before + count > declaredSize) {
+    throw badRequest(`More bytes arrived than the ${declaredSize} that were declared.`);
+  }
 }
 
 function parseCommand(req: IncomingMessage): Command {

@@ -45,18 +45,12 @@ export class UnreadError extends ToolError {
  * `BusinessError`, and, after the build, `UnreadError`.
  */
 export async function buildSite(options: BuildOptions = {}): Promise<void> {
-  const target = path.resolve(root, options.outDir ?? 'dist');
-  if (isWithin(target, root)) {
-    throw new ToolError(
-      `The site cannot be built into ${target}, because the build replaces that folder. Choose another one.`,
-    );
-  }
+  const target = targetOf(options.outDir ?? 'dist');
   const logLevel = options.logLevel ?? 'warn';
   // A value from the environment would put React's development build into the site.
   process.env['NODE_ENV'] = 'production';
   const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
-  const config = readConfig(env, options.backendHost ?? 'localhost');
-  if (config.local && options.outDir === undefined) throw new ConfigError(NO_PROJECT);
+  const config = configOf(env, options);
   const sources = hashOfSources();
   const origin = siteOriginFrom(env);
   checkTokenSync(env);
@@ -77,10 +71,28 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   });
   const left = config.local ? [] : unfinished(works, known);
   if (left.length > 0) console.warn(warning(HAS_SAMPLES, left, REPLACE_SAMPLES));
-  if (unread.length > 0) {
-    const lines = unread.map(({ what, why }) => `${what}: ${why}`);
-    throw new UnreadError(warning(LACKS, lines, config.local ? READ_LOCAL : READ_THEM));
-  }
+  if (unread.length > 0) throw unreadError(unread, config.local);
+}
+
+/** The project of the site. A site for this machine alone never goes to the folder that is deployed. */
+function configOf(env: Parameters<typeof readConfig>[0], options: BuildOptions): BackendConfig {
+  const config = readConfig(env, options.backendHost ?? 'localhost');
+  if (config.local && options.outDir === undefined) throw new ConfigError(NO_PROJECT);
+  return config;
+}
+
+/** The folder to be replaced, which must not be one that has the project in it. */
+function targetOf(outDir: string): string {
+  const target = path.resolve(root, outDir);
+  if (!isWithin(target, root)) return target;
+  throw new ToolError(
+    `The site cannot be built into ${target}, because the build replaces that folder. Choose another one.`,
+  );
+}
+
+function unreadError(unread: ReturnType<typeof unreadOf>, local: boolean): UnreadError {
+  const lines = unread.map(({ what, why }) => `${what}: ${why}`);
+  return new UnreadError(warning(LACKS, lines, local ? READ_LOCAL : READ_THEM));
 }
 
 interface Parts {

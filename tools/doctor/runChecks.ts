@@ -20,7 +20,7 @@ export async function examine(
   /** For each check that has failed or is blocked: the title of the check that has failed. */
   const blockers = new Map<string, string>();
   const counts = { PASS: 0, FAIL: 0, UNKNOWN: 0, blocked: 0 };
-  const isLocal = typeof context !== 'string' && context.config.local;
+  const isLocal = isLocalContext(context);
   const width = Math.max(...checks.map(({ title }) => title.length)) + 2;
   const say = (state: keyof typeof counts, { title, documented }: Check, detail: string) => {
     counts[state] += 1;
@@ -38,13 +38,7 @@ export async function examine(
     const found = typeof context === 'string' ? fail(context) : await runCheck(check, context);
     say(found.state, check, found.detail);
     if (found.state === 'FAIL') blockers.set(check.title, check.title);
-    // The message about a wrong flag or address says itself what to do; setup can only write VITE_FIREBASE_*.
-    const isSelfExplaining = typeof context === 'string' && !context.includes('VITE_FIREBASE_');
-    if (found.state !== 'PASS' && found !== ONLY_ON_A_PROJECT && !isSelfExplaining) {
-      const fixOfCheck = isLocal && check.localFix !== undefined ? check.localFix : check.fix;
-      terminal.line(`${INDENT}→ ${withNames(found.fix ?? fixOfCheck, context)}`);
-      if (check.documented && !isLocal) terminal.line(`${INDENT}  asked: ${check.documented}`);
-    }
+    for (const line of advice(check, found, context)) terminal.line(`${INDENT}${line}`);
   }
   const { PASS, FAIL, UNKNOWN, blocked } = counts;
   terminal.line(`\n${PASS} PASS, ${FAIL} FAIL, ${UNKNOWN} UNKNOWN, ${blocked} blocked`);
@@ -56,6 +50,20 @@ export async function examine(
     );
   }
   return FAIL;
+}
+
+const isLocalContext = (context: DoctorContext | string) =>
+  typeof context !== 'string' && context.config.local;
+
+/** What the owner can do about a finding, and which API was asked. */
+function advice(check: Check, found: Finding, context: DoctorContext | string): string[] {
+  // The message about a wrong flag or address says itself what to do; setup can only write VITE_FIREBASE_*.
+  const isSelfExplaining = typeof context === 'string' && !context.includes('VITE_FIREBASE_');
+  if (found.state === 'PASS' || found === ONLY_ON_A_PROJECT || isSelfExplaining) return [];
+  const isLocal = isLocalContext(context);
+  const fixOfCheck = isLocal && check.localFix !== undefined ? check.localFix : check.fix;
+  const fix = `→ ${withNames(found.fix ?? fixOfCheck, context)}`;
+  return check.documented && !isLocal ? [fix, `  asked: ${check.documented}`] : [fix];
 }
 
 const ONLY_ON_A_PROJECT = unknown(

@@ -2,7 +2,7 @@
 import { parseWork } from '../../src/firebase/rest/parse';
 import type { PlainFields } from '../../src/firebase/rest/protoValues';
 import type { GalleryWork } from '../../src/domain/types';
-import type { Command } from '../command';
+import type { Arguments, Command } from '../command';
 import type { ToolContext } from '../toolContext';
 import { dateOf } from '../dates';
 import { ToolError } from '../toolErrors';
@@ -37,21 +37,7 @@ export const galleryAdd: Command = {
   words: { needed: ['FOLDER'] },
   async run(context, args) {
     const { terminal, dryRun, now } = context;
-    const title = args.text('title')?.trim();
-    if (!title) throw new ToolError('Missing: the title. Add --title "Elm Street kitchen".');
-    const id = args.text('id') ?? workIdFrom(title);
-    if (id === '') {
-      throw new ToolError(
-        'No address can be made from this title. Add one yourself: --id elm-street-kitchen.',
-      );
-    }
-    if (!isWorkId(id)) {
-      throw new ToolError(
-        `"${id}" cannot be an id. Use letters, digits and hyphens only, like --id elm-street-kitchen.`,
-      );
-    }
-    const given = args.text('created');
-    const created = given === undefined ? undefined : dateOf(given).toISOString();
+    const { id, title, created } = readFacts(args);
     const photos = await readPhotos(context, args.words[0]!, args.text('cover'));
 
     const before = await storedWork(context, id);
@@ -60,12 +46,7 @@ export const galleryAdd: Command = {
       photos,
     );
     const isSame = before !== undefined && isSameWork(before, work);
-    if (before && !isSame && !args.flag('replace')) {
-      throw new ToolError(
-        `Nothing is changed: there is a work with the id ${id} already ("${before.title}").\n` +
-          'To add a second work, choose another --id. To change that work, add --replace.',
-      );
-    }
+    if (before && !isSame && !args.flag('replace')) throw existsAlready(before);
     const folder = galleryFolder(id);
     const stored = new Set(await context.objects.list(folder));
     const files = fileNamesOf(work);
@@ -100,6 +81,31 @@ export const galleryAdd: Command = {
     }
   },
 };
+
+/** What the owner says of the work. Throws a `ToolError` that names the mistake. */
+function readFacts(args: Arguments): { id: string; title: string; created: string | undefined } {
+  const title = args.text('title')?.trim();
+  if (!title) throw new ToolError('Missing: the title. Add --title "Elm Street kitchen".');
+  const id = args.text('id') ?? workIdFrom(title);
+  if (id === '') {
+    throw new ToolError(
+      'No address can be made from this title. Add one yourself: --id elm-street-kitchen.',
+    );
+  }
+  if (!isWorkId(id)) {
+    throw new ToolError(
+      `"${id}" cannot be an id. Use letters, digits and hyphens only, like --id elm-street-kitchen.`,
+    );
+  }
+  const given = args.text('created');
+  return { id, title, created: given === undefined ? undefined : dateOf(given).toISOString() };
+}
+
+const existsAlready = ({ id, title }: GalleryWork) =>
+  new ToolError(
+    `Nothing is changed: there is a work with the id ${id} already ("${title}").\n` +
+      'To add a second work, choose another --id. To change that work, add --replace.',
+  );
 
 async function readPhotos(
   { terminal }: ToolContext,

@@ -42,9 +42,7 @@ export type CliOptions = ReturnType<typeof parseCliOptions>;
 /** Reads the options. A flag counts before a variable, and a variable before the default. Throws `UsageError`. */
 export function parseCliOptions(args: readonly string[], env: Record<string, string | undefined>) {
   const { values, positionals } = parse(args);
-  const [command = 'start', ...rest] = positionals;
-  if (command !== 'start' && command !== 'dev') throw usage(`There is no command "${command}".`);
-  if (rest.length > 0) throw usage(`"${rest[0]}" is one word too many.`);
+  const command = commandOf(positionals);
   const port = (service: ServiceName): number => {
     const { flag, variable } = portNames(service);
     const given = values[flag];
@@ -54,14 +52,11 @@ export function parseCliOptions(args: readonly string[], env: Record<string, str
   };
   const ports = Object.fromEntries(SERVICES.map((service) => [service, port(service)])) as Ports;
   checkDistinct(ports);
-  const { firestore = 'embedded', host = 'localhost' } = values;
+  const { host = 'localhost' } = values;
   if (host.includes(':')) {
     throw usage(
       `--host cannot be ${host}: no browser accepts an IPv6 address in the site's Content-Security-Policy. localhost answers on ::1 as well.`,
     );
-  }
-  if (firestore !== 'embedded' && firestore !== 'official') {
-    throw usage(`--firestore must be embedded or official, not "${firestore}".`);
   }
   return {
     command,
@@ -73,11 +68,22 @@ export function parseCliOptions(args: readonly string[], env: Record<string, str
     /** The folder into which `start` builds the site. */
     outDir: values.out ?? OUT_DIR,
     /** The embedded Firestore, or Google's emulator. */
-    firestore,
+    firestore: firestoreOf(values.firestore),
     /** Whether to delete the data that earlier runs have kept. */
     fresh: values.fresh ?? false,
     help: values.help ?? false,
   };
+}
+
+function commandOf([command = 'start', ...rest]: readonly string[]): 'start' | 'dev' {
+  if (command !== 'start' && command !== 'dev') throw usage(`There is no command "${command}".`);
+  if (rest.length > 0) throw usage(`"${rest[0]}" is one word too many.`);
+  return command;
+}
+
+function firestoreOf(name = 'embedded'): 'embedded' | 'official' {
+  if (name === 'embedded' || name === 'official') return name;
+  throw usage(`--firestore must be embedded or official, not "${name}".`);
 }
 
 function parse(args: readonly string[]) {

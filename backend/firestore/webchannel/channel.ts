@@ -18,45 +18,59 @@ interface Channel {
   receive(messages: readonly unknown[]): void;
 }
 
+interface ChannelOptions {
+  service: Service;
+  sid: string;
+  /** Throws if the token is not valid: then the channel opens and says so. */
+  caller(): ReturnType<typeof callerOf>;
+  onEnd(): void;
+}
+
+/** A session with the stream of its listeners. An error of the stream is the last thing that the session brings. */
+function openChannel({ service, sid, caller, onEnd }: ChannelOptions): Channel {
+  let stream: ListenStream | undefined;
+  let isOver = false;
+  const session = new Session(sid, randomBytes(16).toString('base64url'), () => {
+    onEnd();
+    stream?.close();
+  });
+  const fail = (error: FirestoreError) => {
+    isOver = true;
+    stream?.close();
+    if (error.status === 'INTERNAL') service.log(`firestore: Listen stream: ${error.message}`);
+    session.push([error.body]);
+  };
+  const attempt = (run: () => void) => {
+    try {
+      if (!isOver) run();
+    } catch (thrown) {
+      fail(asFirestoreError(thrown));
+    }
+  };
+  attempt(() => {
+    const send = (message: unknown) => session.push([message]);
+    stream = openListenStream({ service, caller: caller(), send });
+  });
+  const receive = (messages: readonly unknown[]) => {
+    for (const message of messages) {
+      attempt(() => {
+        if (typeof message !== 'object' || message === null) throw invalid('Not a message.');
+        stream!.receive(message as Record<string, unknown>);
+      });
+    }
+  };
+  return { session, receive };
+}
+
 /** Serves WebChannel (VER=8, CVER=22), the transport of the browser SDK's listeners. */
 export function createChannels(service: Service, verifyToken: VerifyToken) {
   const channels = new Map<string, Channel>();
 
   const open = (headers: Map<string, string>, req: IncomingMessage) => {
     const sid = randomBytes(16).toString('base64url');
-    let stream: ListenStream | undefined;
-    let isOver = false;
-    const session = new Session(sid, randomBytes(16).toString('base64url'), () => {
-      channels.delete(sid);
-      stream?.close();
-    });
-    const fail = (error: FirestoreError) => {
-      isOver = true;
-      stream?.close();
-      if (error.status === 'INTERNAL') service.log(`firestore: Listen stream: ${error.message}`);
-      session.push([error.body]);
-    };
-    const attempt = (run: () => void) => {
-      try {
-        if (!isOver) run();
-      } catch (thrown) {
-        fail(asFirestoreError(thrown));
-      }
-    };
-    attempt(() => {
-      const authorization = headers.get('authorization') ?? header(req, 'authorization');
-      const caller = callerOf(authorization, verifyToken);
-      stream = openListenStream({ service, caller, send: (message) => session.push([message]) });
-    });
-    const receive = (messages: readonly unknown[]) => {
-      for (const message of messages) {
-        attempt(() => {
-          if (typeof message !== 'object' || message === null) throw invalid('Not a message.');
-          stream!.receive(message as Record<string, unknown>);
-        });
-      }
-    };
-    const channel: Channel = { session, receive };
+    const authorization = headers.get('authorization') ?? header(req, 'authorization');
+    const caller = () => callerOf(authorization, verifyToken);
+    const channel = openChannel({ service, sid, caller, onEnd: () => channels.delete(sid) });
     channels.set(sid, channel);
     return channel;
   };

@@ -82,6 +82,7 @@ export function typeName(value: Value) {
 }
 
 /** The `==` of the language. It compares by value and deeply. An int equals a float with the same number. */
+// oxlint-disable-next-line complexity -- a table: one line for each type of value
 export function equals(a: Value, b: Value): boolean {
   if (isNumber(a) && isNumber(b)) return a == b; // oxlint-disable-line eqeqeq -- 1n == 1 is the point
   if (a === b) return true;
