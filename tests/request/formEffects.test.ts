@@ -7,7 +7,6 @@ import { createFollowing } from '../../src/request/running/following';
 import { createFormDraft } from '../../src/request/running/formDraft';
 import { createSpamSignals } from '../../src/request/running/spamSignals';
 import { createImageFiles } from '../../src/request/running/imageFiles';
-import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 import { chosen, FIELDS, fakeDrafts, fakeOutbox, KEPT, summary } from '../support/fakeOutbox';
 
@@ -42,7 +41,6 @@ interface Setup {
   /** Holds the stored draft back until it resolves. */
   storage?: () => Promise<void>;
   outbox?: Partial<OutboxPort>;
-  isOnline?: boolean;
   tab?: ReturnType<typeof createTab>;
 }
 
@@ -55,9 +53,8 @@ const signals = { honeypot: 'x', seconds: 42.5 };
 /** When its form was first opened. */
 const openedAt = 1000;
 
-function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: Setup = {}) {
+function start({ draft, storage, outbox, tab = createTab() }: Setup = {}) {
   vi.stubGlobal('sessionStorage', tab);
-  vi.stubGlobal('navigator', { onLine: isOnline });
   const files = createImageFiles();
   const drafts = fakeDrafts(draft);
   const { load } = drafts.port;
@@ -152,19 +149,6 @@ describe('a draft', () => {
     expect(form.drafts.stored()).toHaveProperty('touchedAt', touchedAt);
   });
 
-  it('keeps the fields of a newer version until it is sent', async () => {
-    const form = await ready({ draft: { ...draftWith(), preferredDate: 'May' } as LoadedDraft });
-    form.type('Ben');
-    expect(form.drafts.stored()).toHaveProperty('preferredDate', 'May');
-    form.send({ type: 'form.submitted' });
-    await form.reach('sending');
-    form.hold([], [sentRequest('k')]);
-    await form.reach('success');
-    form.send({ type: 'form.closed' });
-    form.type('Cleo');
-    expect(form.drafts.stored()).not.toHaveProperty('preferredDate');
-  });
-
   it('that loads slowly is not overwritten before', async () => {
     let open: () => void = () => undefined;
     const storage = () => new Promise<void>((resolve) => (open = resolve));
@@ -175,12 +159,6 @@ describe('a draft', () => {
     open();
     await form.reach('editing');
     expect(form.content().fields).toEqual({ ...FIELDS, phone: '1', name: 'Ben' });
-  });
-
-  it('that cannot be read is tried twice', async () => {
-    const storage = vi.fn(async () => undefined).mockRejectedValueOnce(new Error('too slow'));
-    const form = await ready({ storage, draft: draftWith() });
-    expect(form.content().fields.phone).toBe('1');
   });
 
   it('is left alone where the storage never answers, and requests are not saved', async () => {
@@ -238,7 +216,6 @@ describe('a draft', () => {
 
 describe('a draft that another tab has, too', () => {
   const draft = { ...draftWith('d'), id: 'theirs' };
-  const record = summary('k', { draftId: 'theirs', imageNames: ['d.jpg'] });
 
   it('has its id until it is changed, and loses it when it is sent or cleared', async () => {
     const form = await ready({ draft });
@@ -251,13 +228,6 @@ describe('a draft that another tab has, too', () => {
     form.send({ type: 'form.submitted' });
     await form.reach('sending');
     expect(form.draftId()).toBeUndefined();
-  });
-
-  it('and that was sent while it was being loaded is followed', async () => {
-    const form = start({ draft, outbox: reading({ waiting: [record] }) });
-    await form.reach('sending');
-    expect(form.content()).toMatchObject(EMPTY);
-    expect(form.phase()).toMatchObject({ is: 'delivery', key: 'k' });
   });
 });
 
@@ -302,49 +272,9 @@ describe('sending', () => {
     expect(save.mock.lastCall![0].images).toMatchObject([{ id: 'one', isStored: true }]);
   });
 
-  it.each<[string, Setup, unknown]>([
-    ['queued at once without a network', { isOnline: false }, { sending: 'queued' }],
-    [
-      'queued when nobody can say how it stands',
-      { outbox: { read: () => Promise.reject(new Error('bug')) } },
-      { sending: 'queued' },
-    ],
-    ['gone when nobody knows of it', { outbox: reading({}) }, 'editing'],
-  ])('shows a request as %s', async (_, setup, state) => {
-    await (await sending(setup)).reach(state);
-  });
-
-  it.each([
-    ['create', false],
-    ['upload', true],
-  ] as const)(
-    'says of a request that waits at %s whether its text has arrived',
-    async (step, hasTextArrived) => {
-      const form = await sending();
-      form.hold([summary('k', { step, notBefore: Date.now() + 60_000 })]);
-      await form.reach({ sending: { queued: hasTextArrived ? 'textArrived' : 'nothingArrived' } });
-    },
-  );
-
-  it.each([
-    ['create', 'held'],
-    ['upload', 'imagesHeld'],
-  ] as const)('says of a request that nobody can send so (%s)', async (step, queued) => {
-    const form = await sending();
-    form.hold([summary('k', { step, isHeld: true })]);
-    await form.reach({ sending: { queued } });
-  });
-
-  it('shows a request that pauses between its pictures as waiting, with its progress', async () => {
-    const form = await sending();
-    form.hold([UPLOADING]);
-    await form.reach({ sending: 'uploading' });
-    form.hold([{ ...UPLOADING, notBefore: Date.now() + 60_000 }]);
+  it('shows a request as queued when nobody can say how it stands', async () => {
+    const form = await sending({ outbox: { read: () => Promise.reject(new Error('bug')) } });
     await form.reach({ sending: 'queued' });
-    expect(form.state()).toEqual({ sending: { queued: 'textArrived' } });
-    expect(form.phase()).toMatchObject({ progress });
-    form.hold([{ ...UPLOADING, progress: { ...progress, sentBytes: 7 } }]);
-    expect(form.phase()).toMatchObject({ progress: { sentBytes: 7 } });
   });
 
   it('returns to the form with everything kept after a refusal, and logs it', async () => {
@@ -427,40 +357,6 @@ describe('after a reload the form', () => {
     const form = start({ tab, draft: begun, outbox: reading({ waiting: [inMemory] }) });
     await form.reach('sending');
     expect(form.phase()).toMatchObject({ is: 'delivery', key: 'k', store: 'memory' });
-  });
-});
-
-it('a draft that is loaded too late is not the one in the form', async () => {
-  const { promise, resolve } = deferred<undefined>();
-  const form = start({ draft: { ...draftWith('d'), id: 'theirs' }, storage: () => promise });
-  form.clock.increment(20_000);
-  await form.reach('editing');
-  form.type('Ben');
-  resolve(undefined);
-  // All that the answer leads to is done in microtasks.
-  await new Promise((done) => setImmediate(done));
-  expect(form.draftId()).toBe('draft 1');
-});
-
-it('a draft stays although it is not known whether another tab has sent it', async () => {
-  const read = async () => {
-    throw new Error('No database.');
-  };
-  const form = await ready({ draft: draftWith('d'), outbox: { read } });
-  expect(form.content().images).toMatchObject([{ name: 'd.jpg' }]);
-});
-
-it('a record that is gone after its text has arrived is shown as sent, without its pictures', async () => {
-  const form = await sending();
-  form.hold([{ ...UPLOADING, imageNames: ['one.jpg'] }]);
-  await form.reach({ sending: 'uploading' });
-  // The visitor has deleted all data of the site.
-  form.hold([]);
-  await form.reach('success');
-  expect(form.phase()).toMatchObject({
-    is: 'sent',
-    sent: { key: 'k', id: '1234567890', missing: ['one.jpg'] },
-    submitted: { fields: FIELDS, imageCount: 1 },
   });
 });
 

@@ -1,0 +1,150 @@
+/** The draft of what is in the form: loading, saving and deleting it, and its id, which other tabs may have as well. */
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { EMPTY_CONTENT, type Content } from '../../machines/requestFormTypes';
+import type { LoadedDraft, OutboxLists } from '../../src/ports/outbox';
+import { createFormDraft } from '../../src/request/running/formDraft';
+import { createImageFiles } from '../../src/request/running/imageFiles';
+import { createSpamSignals } from '../../src/request/running/spamSignals';
+import { chosen, FIELDS, fakeDrafts, summary } from '../support/fakeOutbox';
+
+const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+beforeEach(() => log.mockClear());
+
+const OPENED_AT = 1000;
+const facts = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
+const contentWith = (...ids: string[]): Content => ({
+  ...EMPTY_CONTENT,
+  fields: FIELDS,
+  images: ids.map(facts),
+});
+const stored = (...ids: string[]): LoadedDraft => ({ fields: FIELDS, images: ids.map(chosen) });
+const EMPTY: OutboxLists = { waiting: [], sentRequests: [] };
+
+function create(draft?: LoadedDraft, read = async () => EMPTY) {
+  const drafts = fakeDrafts(draft);
+  const files = createImageFiles();
+  let changes = 0;
+  const inForm = createFormDraft({
+    drafts: drafts.port,
+    outbox: { read },
+    files,
+    signals: createSpamSignals(() => OPENED_AT),
+    newId: () => `draft ${(changes += 1)}`,
+  });
+  const load = (signal = new AbortController().signal) => inForm.load(signal);
+  const choose = (...ids: string[]) => ids.forEach((id) => files.add(id, chosen(id).file));
+  return { inForm, drafts, files, load, choose };
+}
+
+describe('a draft that is loaded', () => {
+  const touchedDaysAgo = (days: number) => new Date().setDate(new Date().getDate() - days);
+
+  it.each([
+    ['today', touchedDaysAgo(0), false],
+    ['yesterday', touchedDaysAgo(1), true],
+    ['at an unknown time', undefined, false],
+  ])('says whether it is of an earlier day (%s)', async (_, touchedAt, isFromEarlierDay) => {
+    const { load, files } = create({ ...stored('d'), ...(touchedAt && { touchedAt }) });
+    const draft = { fields: FIELDS, images: [facts('d')] };
+    expect(await load()).toEqual({ draft, isFromEarlierDay });
+    expect(files.withFiles([facts('d')])).toMatchObject([{ id: 'd', isStored: true }]);
+  });
+
+  it('says which pictures the device cannot read any more', async () => {
+    const { load } = create({ ...stored(), lost: ['gone.jpg'] });
+    expect(await load()).toMatchObject({ lost: ['gone.jpg'] });
+  });
+
+  it('is tried twice', async () => {
+    const { load, drafts } = create(stored());
+    vi.spyOn(drafts.port, 'load').mockRejectedValueOnce(new Error('too slow'));
+    expect(await load()).toMatchObject({ draft: { fields: FIELDS } });
+  });
+
+  it('too late is not the one in the form', async () => {
+    const { inForm, load } = create({ ...stored('d'), id: 'theirs' });
+    expect(await load(AbortSignal.abort())).toEqual({});
+    expect(inForm.id()).toBeUndefined();
+  });
+
+  it('and that another tab has sent meanwhile is followed', async () => {
+    const record = summary('k', { draftId: 'theirs', imageNames: ['d.jpg'] });
+    const read = async () => ({ ...EMPTY, waiting: [record] });
+    const { inForm, load } = create({ ...stored('d'), id: 'theirs' }, read);
+    expect(await load()).toEqual({ delivery: { key: 'k' } });
+    expect(inForm.id()).toBeUndefined();
+  });
+
+  it('stays although it is not known whether another tab has sent it', async () => {
+    const { load } = create(stored('d'), () => Promise.reject(new Error('No database.')));
+    expect(await load()).toMatchObject({ draft: { images: [facts('d')] } });
+    expect(log).toHaveBeenCalledOnce();
+  });
+});
+
+it('a draft has its id until it is changed, and loses it when it is sent, deleted or released', async () => {
+  const { inForm, load } = create({ ...stored('d'), id: 'theirs' });
+  await load();
+  expect(inForm.id()).toBe('theirs');
+  await inForm.save(contentWith('d'));
+  expect(inForm.id()).toBe('draft 1');
+  const ends = [() => inForm.becomeRequest('disk'), () => inForm.clear([]), () => inForm.release()];
+  for (const end of ends) {
+    inForm.renewId();
+    end();
+    expect(inForm.id()).toBeUndefined();
+  }
+});
+
+it('a draft keeps the fields of a newer version until it is sent', async () => {
+  const { inForm, drafts, load } = create({ ...stored(), preferredDate: 'May' } as LoadedDraft);
+  await load();
+  await inForm.save(contentWith());
+  const draft = { fields: FIELDS, images: [], openedAt: OPENED_AT };
+  expect(drafts.stored()).toEqual({ ...draft, id: 'draft 1', preferredDate: 'May' });
+  inForm.becomeRequest('disk');
+  await inForm.save(contentWith());
+  expect(drafts.stored()).toEqual({ ...draft, id: 'draft 2' });
+});
+
+describe('the files of a draft', () => {
+  it('are written once, and deleted with their images', async () => {
+    const { inForm, drafts, files, choose } = create();
+    choose('one', 'left');
+    await inForm.save(contentWith('one'));
+    expect(files.get('left')).toBeUndefined();
+    await inForm.save(contentWith('one'));
+    choose('two');
+    await inForm.save(contentWith('two'));
+    expect(drafts.written).toEqual(['+one', '+two', '-one']);
+  });
+
+  it('are written again if that has failed', async () => {
+    const { inForm, drafts, choose } = create();
+    choose('one');
+    const full = new Error('full');
+    vi.spyOn(drafts.port, 'save').mockRejectedValueOnce(full);
+    await expect(inForm.save(contentWith('one'))).rejects.toBe(full);
+    await inForm.save(contentWith('one'));
+    expect(drafts.written).toEqual(['+one']);
+  });
+
+  it.each([
+    ['belong to a request on the disk', 'disk', false],
+    ['stay with the draft of a request in memory', 'memory', true],
+  ] as const)('%s', async (_, store, isStored) => {
+    const { inForm, files, choose } = create();
+    choose('one');
+    await inForm.save(contentWith('one'));
+    inForm.becomeRequest(store);
+    expect(files.withFiles([facts('one')])).toMatchObject([{ isStored }]);
+  });
+
+  it('of a record that is edited are new, and its lost pictures are named', () => {
+    const { inForm, files } = create();
+    const record = { ...stored('d'), replaces: 'k', lost: ['gone.jpg'] };
+    const content = { fields: FIELDS, images: [facts('d')], replaces: 'k', lost: ['gone.jpg'] };
+    expect(inForm.takeReopened(record)).toEqual(content);
+    expect(files.withFiles([facts('d')])).toMatchObject([{ isStored: false }]);
+  });
+});
