@@ -230,14 +230,7 @@ const editing = form.createStateConfig({
   states: {
     ready: {},
     /** The content is a draft of an earlier day and unchanged since: the form asks whether to go on. */
-    earlierDay: {
-      on: {
-        'fields.changed': { target: 'ready', actions: ['changeFields', 'saveDraft'] },
-        'images.chosen': { target: 'ready', actions: ['addImages', 'saveDraft'] },
-        'image.removed': { target: 'ready', actions: ['removeImage', 'saveDraft'] },
-        'subject.removed': { target: 'ready', actions: ['removeSubject', 'saveDraft'] },
-      },
-    },
+    earlierDay: { always: { guard: 'isChanged', target: 'ready' } },
     /** A request could not be saved while the form was closed. A notice says so. */
     unsent: { tags: 'unsent', on: { 'form.opened': { target: 'ready', actions: 'nameWork' } } },
     /** The device has no room to save the request. */
