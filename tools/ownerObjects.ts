@@ -1,6 +1,6 @@
 /** Stored files as the owner's commands handle them: Firebase Storage API v0 (upload, list, metadata, delete). */
 import type { BackendConfig } from '../src/firebase/config';
-import { isOwnSession } from '../src/firebase/rest/uploadSession';
+import { isOwnSession } from '../src/firebase/rest/uploadCalls';
 import { downloadAddress } from './gallery/workFiles';
 import { ToolError } from './toolErrors';
 import { jsonOf, notOurs, pages } from './ownerDocuments';
@@ -50,7 +50,7 @@ export function createObjects(
     return answer.status === 404 ? undefined : toObject(answer);
   };
 
-  /** Uploads by the resumable protocol, like visitors' pictures (src/firebase/rest/uploadSession.ts), but in one part. */
+  /** Uploads by the resumable protocol, like visitors' pictures (src/firebase/rest/uploadCalls.ts), but in one part. */
   const upload = async ({ name, bytes, ...settings }: NewObject): Promise<StoredObject> => {
     const once = { method: 'POST', tries: 1 } as const;
     const started = await http(`${base}?name=${encodeURIComponent(name)}`, {

@@ -10,7 +10,7 @@ import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES } from '../../src/domain/constants';
 import { newRandomId, newReceipt, newRequestId } from '../../src/domain/ids';
 import { IMAGE_TYPES } from '../support/acceptedTypes';
-import { sendChunk, startUpload } from '../../src/firebase/rest/uploadSession';
+import { sendChunk, startUpload } from '../../src/firebase/rest/uploadCalls';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { seeded } from '../support/deliveryFaults';
 import { storedObjects, storedRequests } from '../support/serverContent';

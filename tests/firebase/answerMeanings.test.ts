@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf, type Failure } from '../../src/firebase/rest/answerMeaning';
-import { queryUpload } from '../../src/firebase/rest/uploadSession';
+import { queryUpload } from '../../src/firebase/rest/uploadCalls';
 import { configOf } from '../support/httpServer';
 
 const ORIGIN = 'http://x.test';

@@ -4,7 +4,7 @@ import {
   queryUpload,
   sendChunk,
   startUpload,
-} from '../../src/firebase/rest/uploadSession';
+} from '../../src/firebase/rest/uploadCalls';
 import { answerJson, configOf, serve } from '../support/httpServer';
 
 const ORIGIN = 'http://x.test';

@@ -19,7 +19,7 @@ test.each([
   ['src/domain/validation.ts', './types'],
   ['machines/appVersion.ts', '../src/domain/constants'],
   ['machines/appVersion.ts', 'xstate'],
-  ['src/firebase/rest/firestore.ts', '../config'],
+  ['src/firebase/rest/firestoreDocuments.ts', '../config'],
   ['src/request/useForm.ts', '../../machines/requestForm'],
   ['src/gallery/data/liveGallery.ts', 'firebase/firestore'],
   ['src/update/takeOver.ts', '../contract/names'],

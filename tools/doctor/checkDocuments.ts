@@ -1,7 +1,7 @@
 /** Checks of the environment, and of the documents and files in Firestore and Storage. */
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import type { ReadFailure } from '../../src/ports/reads';
-import { documentName } from '../../src/firebase/rest/firestore';
+import { documentName } from '../../src/firebase/rest/firestoreDocuments';
 import { readServiceTypes, readVersion } from '../../src/firebase/rest/readers';
 import { downloadPattern } from '../servicesSet';
 import { fail, pass, passUnless, visit, type DoctorContext, type Finding } from './check';

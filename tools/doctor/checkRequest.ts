@@ -10,7 +10,7 @@ import type { UploadedFile } from '../../src/domain/types';
 import { fieldsOf } from '../../src/firebase/rest/httpCall';
 import { attachFiles, createRequest } from '../../src/firebase/rest/requestCommits';
 import { readServiceTypes } from '../../src/firebase/rest/readers';
-import { queryUpload, sendChunk, startUpload } from '../../src/firebase/rest/uploadSession';
+import { queryUpload, sendChunk, startUpload } from '../../src/firebase/rest/uploadCalls';
 import { ToolError } from '../toolErrors';
 import { requestsExport } from '../requestsExport';
 import { requestsRemove } from '../requestsRemove';

@@ -8,7 +8,7 @@ import {
   readFailure,
   toDocument,
   type Document,
-} from './firestore';
+} from './firestoreDocuments';
 import { call, fieldsOf, type CallOptions, type HttpAnswer } from './httpCall';
 
 /** A message of an answer. Each one has the time of the read. */

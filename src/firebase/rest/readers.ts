@@ -2,7 +2,7 @@
 import type { ReadResult } from '../../ports/reads';
 import type { GalleryWork, QuoteName, ServiceType } from '../../domain/types';
 import type { BackendConfig } from '../config';
-import { getDocument } from './firestore';
+import { getDocument } from './firestoreDocuments';
 import type { CallOptions } from './httpCall';
 import { parseQuotes, parseServiceTypes, parseVersion, parseWork } from './parse';
 

@@ -8,7 +8,13 @@ import type { UploadedFile } from '../../domain/types';
 import type { RequestFields } from '../../domain/requestFields';
 import type { BackendConfig } from '../config';
 import type { Failure } from './answerMeaning';
-import { commit, documentName, findDocument, type CommitAnswer, type Write } from './firestore';
+import {
+  commit,
+  documentName,
+  findDocument,
+  type CommitAnswer,
+  type Write,
+} from './firestoreDocuments';
 import type { CallOptions } from './httpCall';
 import { encodeFields, type PlainFields } from './protoValues';
 

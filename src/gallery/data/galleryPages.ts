@@ -12,7 +12,7 @@ import {
   readList,
   toDocument,
   type DocumentList,
-} from '../../firebase/rest/firestore';
+} from '../../firebase/rest/firestoreDocuments';
 import { fieldsOf, type CallOptions } from '../../firebase/rest/httpCall';
 import { parseCard, parseWork } from '../../firebase/rest/parse';
 import { runQuery } from '../../firebase/rest/queries';

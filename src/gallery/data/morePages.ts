@@ -6,7 +6,7 @@ import { WORKS_KEPT_AHEAD, WORKS_PER_PAGE } from '../../contract/limits';
 import { GALLERY_CACHE, CARDS_ONLY } from '../../contract/names';
 import type { EpochMs } from '../../domain/clock';
 import type { BackendConfig } from '../../firebase/config';
-import { listIn } from '../../firebase/rest/firestore';
+import { listIn } from '../../firebase/rest/firestoreDocuments';
 import { keepJson, keptJson } from '../../lib/pageCache';
 import type { GalleryPage, GalleryPlace, ReadResult } from '../../ports/reads';
 import { firstPageAddress, pageOf, readListAfter } from './galleryPages';

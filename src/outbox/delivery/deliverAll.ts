@@ -2,7 +2,7 @@ import type { DeliveryScope } from '../../contract/messages';
 import { dueAt } from './retryTimes';
 import { deliverRecord, type RecordOutcome } from './deliverRecord';
 import type { RecordDeps } from './journal';
-import { isLeftToVisitor } from './refusals';
+import { isLeftToVisitor } from './leftToVisitor';
 import { DELIVERY_LOCK } from '../../contract/names';
 import type { EpochMs } from '../../domain/clock';
 import type { PendingRequest } from '../record';

@@ -4,7 +4,7 @@
  * grow and shrink with the line (`adapt`).
  */
 import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
-import { findObject, queryUpload, sendChunk, startUpload } from '../../firebase/rest/uploadSession';
+import { findObject, queryUpload, sendChunk, startUpload } from '../../firebase/rest/uploadCalls';
 import { placeholder } from '../../pictures/placeholderThumbnail';
 import {
   leaveOut,

@@ -1,7 +1,7 @@
 /** The reviews of a work with more than one page of them. Most works need nothing of it: import it lazily only. */
 import { REVIEWS_PER_PAGE } from '../../contract/limits';
 import type { BackendConfig } from '../../firebase/config';
-import { documentName, readFailure, toDocument } from '../../firebase/rest/firestore';
+import { documentName, readFailure, toDocument } from '../../firebase/rest/firestoreDocuments';
 import { fieldsOf, type CallOptions } from '../../firebase/rest/httpCall';
 import { runQuery } from '../../firebase/rest/queries';
 import { decodeFields } from '../../firebase/rest/protoValues';

@@ -1,7 +1,12 @@
 /** The newest reviews of a work. Most works have no more. */
 import { REVIEWS_PER_PAGE } from '../../contract/limits';
 import type { BackendConfig } from '../../firebase/config';
-import { readAddress, readList, toDocument, type Document } from '../../firebase/rest/firestore';
+import {
+  readAddress,
+  readList,
+  toDocument,
+  type Document,
+} from '../../firebase/rest/firestoreDocuments';
 import type { CallOptions } from '../../firebase/rest/httpCall';
 import { parseReview } from '../../firebase/rest/parse';
 import { isDocumentId } from '../../firebase/rest/readers';
