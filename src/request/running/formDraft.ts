@@ -50,30 +50,13 @@ export function createFormDraft({
     draftId = undefined;
   };
 
-  /**
-   * A database that did not open in time may open later. The visitor's next change would then overwrite a draft that
-   * was never loaded. So a failed read is tried once more.
-   */
-  const loadTwice = () => drafts.load().catch(() => drafts.load());
-
-  /** The request that another tab has saved from this draft while it was being loaded. */
-  const savedMeanwhile = async ({ id }: LoadedDraft): Promise<FollowedRequest | undefined> => {
-    try {
-      return deliveryOfDraft(await outbox.read(), id);
-    } catch (error) {
-      // The draft is there, and must not be overwritten unseen.
-      log('It is not known whether another tab has submitted the draft.', error);
-      return undefined;
-    }
-  };
-
   return {
     id: () => draftId,
 
     /** Loads the draft into the form; or says which request another tab has saved from it. */
     async load(signal: AbortSignal): Promise<Restored> {
-      const draft = await loadTwice();
-      const delivery = draft && (await savedMeanwhile(draft));
+      const draft = await loadTwice(drafts);
+      const delivery = draft && (await savedMeanwhile(outbox, draft));
       // The form has waited long enough, and what is in it is another draft by now.
       if (!draft || signal.aborted) return {};
       if (delivery) return { delivery };
@@ -133,6 +116,26 @@ export function createFormDraft({
       files.clear();
     },
   };
+}
+
+/**
+ * A database that did not open in time may open later. The visitor's next change would then overwrite a draft that
+ * was never loaded. So a failed read is tried once more.
+ */
+const loadTwice = (drafts: FormDraftDeps['drafts']) => drafts.load().catch(() => drafts.load());
+
+/** The request that another tab has saved from this draft while it was being loaded. */
+async function savedMeanwhile(
+  outbox: FormDraftDeps['outbox'],
+  { id }: LoadedDraft,
+): Promise<FollowedRequest | undefined> {
+  try {
+    return deliveryOfDraft(await outbox.read(), id);
+  } catch (error) {
+    // The draft is there, and must not be overwritten unseen.
+    log('It is not known whether another tab has submitted the draft.', error);
+    return undefined;
+  }
 }
 
 /** The draft as the machine knows it. */
