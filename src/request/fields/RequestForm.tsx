@@ -99,6 +99,7 @@ const honeypotIn = (form: HTMLFormElement): string =>
   (form.elements.namedItem(HONEYPOT) as HTMLInputElement).value;
 
 /** A text field with its label above it and its note below it. */
+// oxlint-disable-next-line complexity -- one input for each kind of field: each attribute asks which kind it is
 function TextInput({ name }: { name: TextField }) {
   const form = useForm();
   // The machine's text. The element's own may be newer by a moment (see `textFields`).

@@ -126,6 +126,7 @@ interface OutcomeScreenProps {
 const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
 /** The last screen: the request was sent, or it waits on this device. Its texts: `domain/specTexts.ts`. */
+// oxlint-disable-next-line complexity -- two screens of one shape: each element asks which one it is on
 export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScreenProps) {
   const isSuccess = view.screen === 'success';
   const isOnline = useNetwork() !== 'offline';
