@@ -17,7 +17,7 @@ const HANDS: Record<string, (context: BrowserContext) => Promise<unknown>> = {
 };
 
 /** So many readings in a row, half a second apart, must be the same. A busy machine draws a part of a page late. */
-const SAME_READINGS = 4;
+const SAME_READINGS = 3;
 
 /** The page's texts once they stay the same, or are the `expected` ones; those of the last reading if they never are. */
 async function settledTexts(page: Page, expected?: string[]): Promise<string[]> {

@@ -89,10 +89,13 @@ export function textsOf(page: Page): Promise<string[]> {
           return node.nodeName === 'FONT' ? ownText(node as Element) : '';
         })
         .join('');
+    /** What stands in a text area is its value; the text within is what it began with. */
+    const shownText = (element: Element): string =>
+      element instanceof HTMLTextAreaElement ? element.value : ownText(element);
     return [...document.body.querySelectorAll('*')]
       .filter((element) => !element.matches('font, script, style, noscript, svg *, [role=timer]'))
       .filter((element) => element.checkVisibility())
-      .map((element) => ownText(element).replaceAll(mark, '').replaceAll(/\s+/g, ' ').trim())
+      .map((element) => shownText(element).replaceAll(mark, '').replaceAll(/\s+/g, ' ').trim())
       .filter((text) => text !== '')
       .map((text) =>
         text
