@@ -23,7 +23,7 @@ export default defineConfig({
     // `npm run test:full`.
     { name: 'full', grep: /@full\b/ },
     // Behind it, one test after another: what measures processor time has the machine to itself.
-    { name: 'timed', grep: /@timed\b/, dependencies: ['full'], fullyParallel: false },
+    { name: 'timed', grep: /@timed\b/, dependencies: ['full'], fullyParallel: false, workers: 1 },
     // `npm run screens`.
     { name: 'screens', grep: /@screens\b/ },
   ],
