@@ -61,12 +61,11 @@ for (const [kind, unit] of Object.entries(PASTED)) {
       await bareField.focus();
       const bare = await timeOfPaste(page, text);
       await bareField.evaluate((element) => element.remove());
-      // Whatever else the machine does only adds to a time: the better of two tries counts. What the browser alone
-      // takes for line breaks, seconds, differs by a tenth from one time to the next.
+      // Whatever else the machine does only adds to a time: the best of three tries counts.
       let more = Infinity;
-      for (let tries = 0; tries < 2 && more >= MOST_MORE; tries += 1) {
+      for (let tries = 0; tries < 3 && more >= MOST_MORE; tries += 1) {
         await description.focus();
-        more = (await timeOfPaste(page, text)) - 1.1 * bare;
+        more = (await timeOfPaste(page, text)) - bare;
       }
       expect(more).toBeLessThan(MOST_MORE);
       const note = unit === 'a' ? '100,000 of 5,000 characters: please shorten it by 95,000.' : '';

@@ -18,7 +18,6 @@ const MAX_UNREACHABLE = 2;
 /**
  * Outcomes after which the server may be out of reach. A device that cannot prepare a picture is `postponed`, too, and
  * has asked nobody. It is not told apart: records without an answer are then tried once too early, which does no harm.
- *
  */
 const WITHOUT_ANSWER: RecordOutcome[] = ['unreachable', 'vanished'];
 

@@ -1,7 +1,7 @@
 /**
- * What follows when a call is refused or makes no progress, and how often each thing is tried before that. What an answer
- * means is decided before (firebase/rest/answerMeaning.ts); when the next try comes, in retryTimes.ts. docs/answers.md shows
- * what all of it comes to, and is made by a test.
+ * What follows when a call is refused or makes no progress, and how often each thing is tried before that. What an
+ * answer means is decided before (firebase/rest/answerMeaning.ts); when the next try comes, in retryTimes.ts.
+ * docs/answers.md shows what all of it comes to, and is made by a test.
  */
 import type { RandomInteger } from '../../domain/ids';
 import { EMPTY_FIELDS, type RequestFields } from '../../domain/requestFields';
@@ -77,7 +77,7 @@ export function waitForSession({ restarts = 0 }: PendingObject, random: RandomIn
   return restarts < 2 ? 0 : backOff(restarts - 1, random, MAX_RETRY_AFTER);
 }
 
-// What the visitor is told of.
+// The next try of a refused record.
 
 /**
  * A copy of a record that needed attention, ready to be tried again, because the server may answer differently

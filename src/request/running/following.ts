@@ -3,26 +3,28 @@ import type {
   FollowedRequest,
   FoundDelivery,
 } from '../../../machines/requestFormTypes';
+import { tabStore } from '../../lib/webStorage';
 import type { Unsubscribe } from '../../ports/reads';
 import type { Services } from '../../shared/services';
 import { createDeliveryChanges } from './deliveryChanges';
 
 export type Following = ReturnType<typeof createFollowing>;
 
+/** The entry of this tab's storage with the key of the request. Without it a form that was loaded again is empty. */
+const ENTRY = 'requestForm.delivery';
+
 /** The saved request that this tab's form shows, also after a reload. */
 export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'drafts'>) {
   return {
     /** The request that the form of this tab showed before a reload. */
-    shownBefore: (): FollowedRequest | undefined =>
-      withSessionStorage(
-        (storage) =>
-          JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null') as FollowedRequest | undefined,
-      ),
+    shownBefore(): FollowedRequest | undefined {
+      const key = tabStore.read(ENTRY);
+      return key ? { key } : undefined;
+    },
 
-    remember: ({ key }: FollowedRequest) =>
-      withSessionStorage((storage) => storage.setItem(STORAGE_KEY, JSON.stringify({ key }))),
+    remember: ({ key }: FollowedRequest) => tabStore.write(ENTRY, key),
 
-    forget: () => withSessionStorage((storage) => storage.removeItem(STORAGE_KEY)),
+    forget: () => tabStore.write(ENTRY, null),
 
     /** What has become of the request while the page was loaded again. Rejects if the outbox cannot be read. */
     async find({ key }: FollowedRequest): Promise<FoundDelivery> {
@@ -51,15 +53,4 @@ export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'd
       );
     },
   };
-}
-
-const STORAGE_KEY = 'requestForm.delivery';
-
-function withSessionStorage<T>(access: (storage: Storage) => T): T | undefined {
-  try {
-    return access(sessionStorage);
-  } catch {
-    // Storage is blocked or full. After a reload the form is then empty, and the waiting notice shows the request.
-    return undefined;
-  }
 }

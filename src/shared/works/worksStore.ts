@@ -80,8 +80,8 @@ export function createWorksStore({ cards, work, adjacent }: WorksOfPage, reviews
       return () => void listeners.delete(listener);
     },
     /**
-     * Stores the first page of a list that was read at `listedAt`. It never replaces the listener's works, because it
-     * may be an older answer, and never what comes behind a page that the visitor has left behind.
+     * Stores the first page of a list that was read at `listedAt`. Not where the listener has brought its works, which
+     * may be newer, and not where pages were read behind it, which would no longer follow it.
      */
     putFirstPage(page: GalleryPage, listedAt?: EpochMs): void {
       const { pages = [] } = works;
