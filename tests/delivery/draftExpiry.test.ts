@@ -21,11 +21,14 @@ beforeEach(async () => {
 });
 afterEach(() => connection.close());
 
-const stored = () => connection.run((database) => database.get('drafts', DRAFT));
+const stored = () =>
+  connection.read(['drafts'], (transaction) => transaction.objectStore('drafts').get(DRAFT));
 /** Changes the time of the draft's last change; undefined removes it. */
 const stamp = (touchedAt: number | undefined) =>
-  connection.run((database) =>
-    database.put('drafts', { ...draft, ...(touchedAt !== undefined && { touchedAt }) }, DRAFT),
+  connection.write(['drafts'], (transaction) =>
+    transaction
+      .objectStore('drafts')
+      .put({ ...draft, ...(touchedAt !== undefined && { touchedAt }) }, DRAFT),
   );
 const kept = async () => {
   const store = createIdbStore(connection);
@@ -74,13 +77,16 @@ test.each(['isBegun', 'load'] as const)(
 
 test('a file that no draft uses is deleted a day later, and not because a clock jumps', async () => {
   const put = (addedAt: number) =>
-    connection.run(async (database) => {
+    connection.write(['files'], async (transaction) => {
       const { name, type, file } = own!;
-      await database.put('files', { id: 'unused', name, type, file, addedAt });
+      await transaction.objectStore('files').put({ id: 'unused', name, type, file, addedAt });
     });
   const addedAt = async (now: number) => {
     await createDrafts(connection, () => now).load();
-    return (await connection.run((database) => database.get('files', 'unused')))?.addedAt;
+    const files = await connection.read(['files'], (transaction) =>
+      transaction.objectStore('files').getAll(),
+    );
+    return files.find(({ id }) => id === 'unused')?.addedAt;
   };
   await put(WRITTEN);
   expect(await addedAt(WRITTEN + DAY - 1)).toBe(WRITTEN);

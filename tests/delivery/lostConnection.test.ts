@@ -1,6 +1,6 @@
 /** A connection to the database that the browser has lost (Safari), closed, or must give up for a newer version. */
 import { openDB } from 'idb';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createConnection } from '../../src/outbox/store/databaseConnection';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
@@ -74,6 +74,52 @@ test.each([
     worker.connection.close();
   },
 );
+
+/** Every second transaction is broken off after its first requests, as by a browser that clears the site's data. */
+function breakOffEverySecond() {
+  let begun = 0;
+  instead(IDBDatabase, 'transaction', (_, begin: () => IDBTransaction, ...args) => {
+    const transaction = begin(...args);
+    let isCommitted = false;
+    transaction.commit = () => {
+      isCommitted = true;
+      IDBTransaction.prototype.commit.call(transaction);
+    };
+    begun += 1;
+    if (begun % 2 === 1) queueMicrotask(() => isCommitted || transaction.abort());
+    return transaction;
+  });
+}
+
+test('what the browser breaks off while it reads or writes is done again, and no error is left uncaught', async () => {
+  const uncaught: unknown[] = [];
+  const keep = (error: unknown) => void uncaught.push(error);
+  process.on('unhandledRejection', keep);
+  onTestFinished(() => void process.off('unhandledRejection', keep));
+  const page = await openContext();
+  const { drafts, store } = page;
+  breakOffEverySecond();
+
+  await drafts.save(draft, images, []);
+  expect(await drafts.isBegun()).toBe(true);
+  expect(await drafts.load()).toMatchObject({ fields, images: draft.images });
+  expect(await store.preparedAhead(images[0]!.id)).toBeUndefined();
+  expect(await store.file(images[0]!.id)).toBeInstanceOf(Blob);
+  expect(await store.editedKey()).toBeUndefined();
+  await store.save(record, []);
+  await store.restore(images);
+  expect(await store.list()).toEqual([record]);
+  expect(await store.read(record.key)).toEqual(record);
+  expect(await store.bytes(record.key, { index: 0, part: 'image' })).toBeUndefined();
+  const sent = { key: record.key, id: record.id, sentAt: 1 };
+  expect(await store.finish(record.key, record.revision, sent)).toBe(true);
+  expect(await store.sentRequest(record.key)).toEqual(sent);
+  expect(await store.sentRequests()).toEqual([sent]);
+  await store.markAnnounced([record.key]);
+  page.connection.close();
+  await new Promise(setImmediate);
+  expect(uncaught).toEqual([]);
+});
 
 test('a database that fails once more while it is opened again is opened at the second try', async () => {
   const error = new DOMException('Connection lost.', 'UnknownError');

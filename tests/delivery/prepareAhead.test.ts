@@ -41,7 +41,8 @@ async function prepared(prepare: (file: Blob) => Promise<Preparation> = prepareS
   return sizes;
 }
 
-const entries = () => connection.run((database) => database.getAllKeys('files'));
+const entries = () =>
+  connection.read(['files'], (transaction) => transaction.objectStore('files').getAllKeys());
 const ahead = (id: string) => createIdbStore(connection).preparedAhead(id);
 
 test('each picture of a draft is prepared once, and its file stays as it is', async () => {

@@ -153,7 +153,11 @@ describe('pictures', () => {
     await preparing;
     await expectDelivered(device, ready, late);
     const connection = createConnection();
-    expect(await connection.run((database) => database.getAllKeys('files'))).toEqual([]);
+    expect(
+      await connection.read(['files'], (transaction) =>
+        transaction.objectStore('files').getAllKeys(),
+      ),
+    ).toEqual([]);
     connection.close();
   });
 

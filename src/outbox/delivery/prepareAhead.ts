@@ -26,7 +26,9 @@ interface PrepareAheadDeps {
  */
 export async function prepareAhead(deps: PrepareAheadDeps): Promise<void> {
   try {
-    const draft = await deps.connection.run((database) => database.get('drafts', DRAFT));
+    const draft = await deps.connection.read(['drafts'], (transaction) =>
+      transaction.objectStore('drafts').get(DRAFT),
+    );
     for (const { id } of readDraft(draft)?.images ?? []) {
       await deps.exclusively(prepareLock(id), () => prepareFile(deps, id));
     }

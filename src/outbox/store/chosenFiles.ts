@@ -46,15 +46,15 @@ export const readPreparedAhead = (
   connection: Connection,
   id: string,
 ): Promise<PreparedAhead | undefined> =>
-  connection.run(async (database) => {
-    const entry = await database.get('files', aheadId(id));
+  connection.read(['files'], async (transaction) => {
+    const entry = await transaction.objectStore('files').get(aheadId(id));
     return entry && 'ahead' in entry ? entry.ahead : undefined;
   });
 
 /** The chosen file `id`; undefined if it is gone. */
 export const readFile = (connection: Connection, id: string): Promise<StoredFile | undefined> =>
-  connection.run(async (database) => {
-    const entry = await database.get('files', id);
+  connection.read(['files'], async (transaction) => {
+    const entry = await transaction.objectStore('files').get(id);
     return entry && isChosenFile(entry) ? entry : undefined;
   });
 

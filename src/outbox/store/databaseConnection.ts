@@ -15,6 +15,7 @@ const OPEN_TIMEOUT = 8_000;
 
 type Database = IDBPDatabase<OutboxSchema>;
 type Name = StoreNames<OutboxSchema>;
+export type ReadTransaction = IDBPTransaction<OutboxSchema, Name[], 'readonly'>;
 export type Transaction = IDBPTransaction<OutboxSchema, Name[], 'readwrite'>;
 
 export type Connection = ReturnType<typeof createConnection>;
@@ -61,29 +62,19 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
   }
 
   return {
-    run,
-    /**
-     * Whether the database can store Blobs. Tried once, in a transaction that is aborted. WebKit's private
-     * windows cannot store them, and there the commit of a Blob would never end.
-     */
-    canStoreBlobs: retryableOnce(() =>
-      run(async (database) => {
-        const transaction = database.transaction('files', 'readwrite');
-        const probe = { id: '', name: '', type: '', file: new Blob(['']), addedAt: 0 };
-        const isStored = await (async () => transaction.store.put(probe))().then(
-          () => true,
-          () => false,
-        );
-        const { done } = transaction;
-        abort(transaction);
-        await done.catch(() => undefined);
-        return isStored;
-      }),
-    ),
+    /** One transaction that only reads. */
+    read: <T>(names: Name[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> =>
+      run((database) => work(begin(database, names, 'readonly'))),
+    /** Whether the database can store Blobs. Tried once. */
+    canStoreBlobs: retryableOnce(() => run(storesBlobs)),
     /** One read-write transaction, all or nothing. Resolves only after it is complete. */
-    write: <T>(names: Name[], work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+    write: <T>(
+      names: Name[],
+      work: (transaction: Transaction) => Promise<T>,
+      options: IDBTransactionOptions = STRICT,
+    ): Promise<T> =>
       run(async (database) => {
-        const transaction = database.transaction(names, 'readwrite', STRICT);
+        const transaction = begin(database, names, 'readwrite', options);
         const working = work(transaction).catch((error: unknown) => {
           abort(transaction);
           throw error;
@@ -102,7 +93,7 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
       { isDone, ...options }: AtOnceOptions = {},
     ): Promise<void> =>
       run(async (database, isRepeated) => {
-        const transaction = database.transaction(names, 'readwrite', options);
+        const transaction = begin(database, names, 'readwrite', options);
         const { done } = transaction;
         if (isRepeated && (await isDone?.(transaction))) return done;
         const requests: Promise<unknown>[] = [done];
@@ -118,7 +109,10 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
         }
       }),
     close() {
-      void current?.then((database) => database.close());
+      current?.then(
+        (database) => database.close(),
+        () => undefined,
+      );
       current = undefined;
     },
   };
@@ -129,6 +123,37 @@ export const STRICT = { durability: 'strict' } as const;
 
 interface AtOnceOptions extends IDBTransactionOptions {
   isDone?: (transaction: Transaction) => Promise<boolean>;
+}
+
+/**
+ * Begins a transaction. Where the browser breaks it off, its requests fail, and `done` does, too: whoever waits for the
+ * requests alone must not leave an error that nobody caught.
+ */
+function begin<Mode extends IDBTransactionMode>(
+  database: Database,
+  names: Name[],
+  mode: Mode,
+  options?: IDBTransactionOptions,
+): IDBPTransaction<OutboxSchema, Name[], Mode> {
+  const transaction = database.transaction(names, mode, options);
+  transaction.done.catch(() => undefined);
+  return transaction;
+}
+
+/**
+ * Tries to store a Blob, in a transaction that is aborted. WebKit's private windows cannot store them, and there the
+ * commit of a Blob would never end.
+ */
+async function storesBlobs(database: Database): Promise<boolean> {
+  const transaction = begin(database, ['files'], 'readwrite');
+  const probe = { id: '', name: '', type: '', file: new Blob(['']), addedAt: 0 };
+  const isStored = await (async () => transaction.objectStore('files').put(probe))().then(
+    () => true,
+    () => false,
+  );
+  abort(transaction);
+  await transaction.done.catch(() => undefined);
+  return isStored;
 }
 
 /** Undoes the writes of a transaction, unless the failure itself has aborted it. */

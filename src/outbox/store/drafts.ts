@@ -47,27 +47,29 @@ export function createDrafts(
 ): DraftPort {
   /** Reads the draft and the stored files. Deletes the files that closed tabs have left behind. */
   const read = () =>
-    connection.run(async (database) => {
-      const transaction = database.transaction(['drafts', 'files', 'records'], 'readwrite');
-      const [stored, records, files] = await Promise.all([
-        transaction.objectStore('drafts').get(DRAFT),
-        transaction.objectStore('records').getAll(),
-        transaction.objectStore('files').getAll(),
-      ]);
-      const draft = readDraft(stored);
-      const ids = [
-        ...(draft?.images ?? []).map(({ id }) => id),
-        ...records.map(readRecord).flatMap(chosenFileIds),
-      ];
-      const used = new Set([...ids, ...ids.map(aheadId)]);
-      for (const file of files.filter(({ id }) => !used.has(id))) {
-        const store = transaction.objectStore('files');
-        if (!isKnownTime(file.addedAt, now())) await store.put({ ...file, addedAt: now() });
-        else if (now() - file.addedAt >= ABANDONED_AFTER) await store.delete(file.id);
-      }
-      await transaction.done;
-      return { draft, files };
-    });
+    connection.write(
+      ['drafts', 'files', 'records'],
+      async (transaction) => {
+        const [stored, records, files] = await Promise.all([
+          transaction.objectStore('drafts').get(DRAFT),
+          transaction.objectStore('records').getAll(),
+          transaction.objectStore('files').getAll(),
+        ]);
+        const draft = readDraft(stored);
+        const ids = [
+          ...(draft?.images ?? []).map(({ id }) => id),
+          ...records.map(readRecord).flatMap(chosenFileIds),
+        ];
+        const used = new Set([...ids, ...ids.map(aheadId)]);
+        for (const file of files.filter(({ id }) => !used.has(id))) {
+          const store = transaction.objectStore('files');
+          if (!isKnownTime(file.addedAt, now())) await store.put({ ...file, addedAt: now() });
+          else if (now() - file.addedAt >= ABANDONED_AFTER) await store.delete(file.id);
+        }
+        return { draft, files };
+      },
+      { durability: 'default' },
+    );
 
   /** Runs once in each page, before the draft is read. */
   const expire = retryableOnce(() => expireDraft(connection, now()));
@@ -75,7 +77,10 @@ export function createDrafts(
   return {
     async isBegun() {
       await expire();
-      const draft = readDraft(await connection.run((database) => database.get('drafts', DRAFT)));
+      const stored = await connection.read(['drafts'], (transaction) =>
+        transaction.objectStore('drafts').get(DRAFT),
+      );
+      const draft = readDraft(stored);
       return draft !== undefined && !isBlank(draft);
     },
     async load() {

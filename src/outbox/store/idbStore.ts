@@ -1,10 +1,21 @@
 import type { ChosenFile, SentRequest } from '../../ports/outbox';
-import { STRICT, type Connection, type Transaction } from './databaseConnection';
+import {
+  STRICT,
+  type Connection,
+  type ReadTransaction,
+  type Transaction,
+} from './databaseConnection';
 import { deleteFile, putFiles, readFile, readPreparedAhead, toStoredFiles } from './chosenFiles';
 import { readRecord, type PendingRequest } from '../record';
 import { isUnchanged, readDraft } from '../storedDraft';
 import { DRAFT } from './schema';
-import { chosenFileIds, MAX_SENT_REQUESTS, asAnnounced, type OutboxStore } from './outboxStore';
+import {
+  chosenFileIds,
+  MAX_SENT_REQUESTS,
+  asAnnounced,
+  type NewlyPrepared,
+  type OutboxStore,
+} from './outboxStore';
 
 /** The outbox on the disk. */
 interface DiskStore extends OutboxStore {
@@ -16,7 +27,7 @@ interface DiskStore extends OutboxStore {
 
 /** The outbox in IndexedDB; shared by the page and the worker. */
 export function createIdbStore(connection: Connection): DiskStore {
-  const { run, write, writeAtOnce } = connection;
+  const { read, write, writeAtOnce } = connection;
   return {
     async save(record, files, replaced) {
       const stored =
@@ -36,28 +47,26 @@ export function createIdbStore(connection: Connection): DiskStore {
     addFile: (file) => putFiles(connection, [file], Date.now()),
 
     async restore(files) {
-      const ids = await run((database) => database.getAllKeys('files'));
+      const ids = await read(['files'], (transaction) =>
+        transaction.objectStore('files').getAllKeys(),
+      );
       const missing = files.filter(({ id }) => !ids.includes(id));
       await putFiles(connection, missing, Date.now());
     },
 
     list: () =>
-      run(async (database) => {
-        const records = (await database.getAll('records')).map(readRecord);
+      read(['records'], async (transaction) => {
+        const records = (await transaction.objectStore('records').getAll()).map(readRecord);
         return records.sort((a, b) => a.savedAt - b.savedAt);
       }),
 
-    read: (key) =>
-      run(async (database) => {
-        const stored = await database.get('records', key);
-        return stored && readRecord(stored);
-      }),
+    read: (key) => read(['records'], (transaction) => recordOf(transaction, key)),
 
     editedKey: () =>
-      run(async (database) => {
-        const draft = readDraft(await database.get('drafts', DRAFT));
-        const stored = draft?.replaces && (await database.get('records', draft.replaces));
-        return stored && !isUnchanged(draft, readRecord(stored)) ? draft.replaces : undefined;
+      read(['drafts', 'records'], async (transaction) => {
+        const draft = readDraft(await transaction.objectStore('drafts').get(DRAFT));
+        const record = draft?.replaces && (await recordOf(transaction, draft.replaces));
+        return record && !isUnchanged(draft, record) ? draft.replaces : undefined;
       }),
 
     async file(id) {
@@ -67,7 +76,10 @@ export function createIdbStore(connection: Connection): DiskStore {
 
     preparedAhead: (id) => readPreparedAhead(connection, id),
 
-    bytes: (key, { index, part }) => run((database) => database.get('objects', [key, index, part])),
+    bytes: (key, { index, part }) =>
+      read(['objects'], (transaction) =>
+        transaction.objectStore('objects').get([key, index, part]),
+      ),
 
     update: (record, expected, prepared) =>
       write(['records', 'objects', 'files'], async (transaction) => {
@@ -75,13 +87,7 @@ export function createIdbStore(connection: Connection): DiskStore {
         if (revision === record.revision) return true;
         if (revision !== expected) return false;
         await transaction.objectStore('records').put(record);
-        if (prepared) {
-          const { index, chosen, image } = prepared;
-          const objects = transaction.objectStore('objects');
-          await objects.put(image.bytes, [record.key, index, 'image']);
-          await objects.put(image.thumb.bytes, [record.key, index, 'thumb']);
-          await Promise.all(deleteFile(transaction, chosen));
-        }
+        if (prepared) await putPrepared(transaction, record.key, prepared);
         return true;
       }),
 
@@ -97,11 +103,12 @@ export function createIdbStore(connection: Connection): DiskStore {
         return true;
       }),
 
-    sentRequest: (key) => run((database) => database.get('receipts', key)),
+    sentRequest: (key) =>
+      read(['receipts'], (transaction) => transaction.objectStore('receipts').get(key)),
 
     sentRequests: () =>
-      run(async (database) => {
-        const sentRequests = await database.getAll('receipts');
+      read(['receipts'], async (transaction) => {
+        const sentRequests = await transaction.objectStore('receipts').getAll();
         return sentRequests.sort((a, b) => a.sentAt - b.sentAt);
       }),
 
@@ -117,7 +124,7 @@ export function createIdbStore(connection: Connection): DiskStore {
 }
 
 async function recordOf(
-  transaction: Transaction,
+  transaction: ReadTransaction | Transaction,
   key: string,
 ): Promise<PendingRequest | undefined> {
   const stored = await transaction.objectStore('records').get(key);
@@ -131,6 +138,18 @@ async function isKnown(transaction: Transaction, key: string): Promise<boolean> 
     transaction.objectStore('receipts').getKey(key),
   ]);
   return found.some((value) => value !== undefined);
+}
+
+/** Stores a prepared picture in the place of the chosen file. */
+async function putPrepared(
+  transaction: Transaction,
+  key: string,
+  { index, chosen, image }: NewlyPrepared,
+): Promise<void> {
+  const objects = transaction.objectStore('objects');
+  await objects.put(image.bytes, [key, index, 'image']);
+  await objects.put(image.thumb.bytes, [key, index, 'thumb']);
+  await Promise.all(deleteFile(transaction, chosen));
 }
 
 /** Adds a sent request and deletes the oldest ones beyond `MAX_SENT_REQUESTS`. */
