@@ -33,8 +33,8 @@
  * `reopening` also gets a record that the visitor wants to edit; if something else is in the form, `confirming` first
  * asks which of the two to keep.
  *
- * The context's phase belongs to the states of `content`: `delivery` to sending and `restoring.delivery`, `reopening`
- * to reopening, `sent` to success, `writing` to all others.
+ * The context's `followed` is the saved request that `restoring.delivery`, `sending`, `success` and `reopening` are
+ * about. The other states are about none.
  *
  * `requestFormDelivery.ts` has the states from saving to success. `requestFormTypes.ts` explains the context and the
  * events, `requestFormSetup.ts` the actions and guards. `requestFormView.ts` says which screen is shown. `src/request`
@@ -43,7 +43,7 @@
 import { and, or } from 'xstate';
 import { saving, sending, success } from './requestFormDelivery';
 import { clearForm, form } from './requestFormSetup';
-import { EMPTY_FORM, followedKey, following, type FollowedRequest } from './requestFormTypes';
+import { EMPTY_FORM, following } from './requestFormTypes';
 
 /** Whether the form is on the screen. */
 const dialog = form.createStateConfig({
@@ -115,8 +115,17 @@ const clearing = form.createStateConfig({
   },
 });
 
+/** What the visitor changes in the form, and what follows each change. */
+const changes = <Then extends 'saveDraft'>(...then: Then[]) =>
+  ({
+    'fields.changed': { actions: ['changeFields', ...then] },
+    'images.chosen': { actions: ['addImages', ...then] },
+    'image.removed': { actions: ['removeImage', ...then] },
+    'subject.removed': { actions: ['removeSubject', ...then] },
+  }) as const;
+
 /** From now on, only a notice shows the delivery that this tab has shown before. */
-const leaveDelivery = ['forgetDelivery', 'beginWriting'] as const;
+const leaveDelivery = ['forgetDelivery', 'followNone'] as const;
 
 /**
  * What the device remembers. Where the page has shown a delivery before it was loaded again, the form is not shown
@@ -130,7 +139,7 @@ const restoring = form.createStateConfig({
       invoke: {
         id: 'restoreDelivery',
         src: 'restoreDelivery',
-        input: ({ context }) => ({ key: followedKey(context) }),
+        input: ({ context }) => ({ key: context.followed.key }),
         onDone: [
           {
             guard: { type: 'isSent', params: ({ event }) => event.output },
@@ -172,10 +181,13 @@ const restoring = form.createStateConfig({
             actions: [{ type: 'mergeDraft', params: ({ event }) => event.output }, 'saveDraft'],
           },
           {
-            guard: { type: 'hasDelivery', params: ({ event }) => event.output },
+            guard: { type: 'isSubmitted', params: ({ event }) => event.output },
             target: '#requestForm.content.sending',
             actions: [
-              { type: 'followAgain', params: ({ event }) => event.output.delivery! },
+              {
+                type: 'followAgain',
+                params: ({ event }) => ({ key: event.output.submittedKey! }),
+              },
               'rememberDelivery',
             ],
           },
@@ -196,12 +208,7 @@ const restoring = form.createStateConfig({
         restoreTimeout: { target: '#requestForm.content.editing', actions: 'reportSilence' },
       },
       // Nothing is saved yet: that would overwrite the draft that is being loaded.
-      on: {
-        'fields.changed': { actions: 'changeFields' },
-        'images.chosen': { actions: 'addImages' },
-        'image.removed': { actions: 'removeImage' },
-        'subject.removed': { actions: 'removeSubject' },
-      },
+      on: changes(),
     },
   },
 });
@@ -213,7 +220,7 @@ const newsOfOthers = {
     target: '#requestForm.content.sending',
     actions: [
       ...clearForm,
-      { type: 'followAgain', params: ({ event }: { event: FollowedRequest }) => event },
+      { type: 'followAgain', params: ({ event }: { event: { key: string } }) => event },
       'rememberDelivery',
     ],
   },
@@ -226,7 +233,7 @@ const newsOfOthers = {
 
 const editing = form.createStateConfig({
   initial: 'ready',
-  entry: 'beginWriting',
+  entry: 'followNone',
   states: {
     ready: {},
     /** The content is a draft of an earlier day and unchanged since: the form asks whether to go on. */
@@ -259,19 +266,16 @@ const editing = form.createStateConfig({
     { guard: 'isToBeLike', target: '.ready', actions: ['takeLike', 'saveDraft'] },
   ],
   on: {
-    'fields.changed': { actions: ['changeFields', 'saveDraft'] },
-    'images.chosen': { actions: ['addImages', 'saveDraft'] },
-    'image.removed': { actions: ['removeImage', 'saveDraft'] },
-    'subject.removed': { actions: ['removeSubject', 'saveDraft'] },
+    ...changes('saveDraft'),
     ...newsOfOthers,
     'form.cleared': { target: '.ready', actions: ['dropDraft', ...clearForm] },
     'form.submitted': [
       {
         guard: and(['isComplete', or(['isForMemory', 'isStorageSilent'])]),
-        target: 'saving.inMemory',
-        actions: 'forgetAlerts',
+        target: 'saving',
+        actions: ['forgetAlerts', 'chooseMemory'],
       },
-      { guard: 'isComplete', target: 'saving.onDisk', actions: 'forgetAlerts' },
+      { guard: 'isComplete', target: 'saving', actions: 'forgetAlerts' },
     ],
   },
 });
@@ -295,7 +299,7 @@ const reopening = form.createStateConfig({
   invoke: {
     id: 'reopen',
     src: 'reopen',
-    input: ({ context }) => ({ key: followedKey(context) }),
+    input: ({ context }) => ({ key: context.followed.key }),
     onDone: {
       target: 'editing',
       actions: [{ type: 'showReopened', params: ({ event }) => event.output }, 'saveDraft'],
@@ -335,10 +339,10 @@ const content = form.createStateConfig({
 
 export const requestForm = form.createMachine({
   id: 'requestForm',
-  context: ({ input: { earlier, delivery } }) => ({
+  context: ({ input: { earlier, followedKey } }) => ({
     ...EMPTY_FORM,
     ...earlier,
-    ...(delivery && { phase: following(delivery.key) }),
+    ...(followedKey !== undefined && { followed: following(followedKey) }),
   }),
   type: 'parallel',
   states: { dialog, storage, files, clearing, content },

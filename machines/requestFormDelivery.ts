@@ -1,48 +1,40 @@
 /** The states of the request form from the press of "Send request" to its success (the map is in `requestForm.ts`). */
 import { and } from 'xstate';
 import { clearForm, form } from './requestFormSetup';
-import { followedKey, unreadOf, type Store } from './requestFormTypes';
+import { unreadOf } from './requestFormTypes';
 
-/** What is invoked while the request is being saved in this store. */
-const savingIn = (store: Store) =>
-  form.createStateConfig({
-    invoke: {
-      id: 'save',
-      src: 'save',
-      input: ({ context }) => ({ ...context.content, store, ...unreadOf(context) }),
-      onDone: [
-        {
-          guard: { type: 'isStorageFull', params: ({ event }) => event.output },
-          target: '#requestForm.content.editing.storageFull',
-        },
-        {
-          target: '#requestForm.content.sending',
-          actions: [
-            { type: 'followSaved', params: ({ event }) => event.output },
-            'rememberDelivery',
-            'reportAwaited',
-          ],
-        },
-      ],
-      onError: [
-        {
-          guard: 'isClosed',
-          target: '#requestForm.content.editing.unsent',
-          actions: 'logFailure',
-        },
-        { target: '#requestForm.content.editing', actions: 'logFailure' },
-      ],
-    },
-  });
-
-/** Lasts a moment. The form is still shown, and no screen says that anything was sent. */
+/**
+ * Lasts a moment. The form is still shown, and no screen says that anything was sent. `followed.store` is where the
+ * request is to be saved: in memory, where the device has no room and the visitor has agreed to it, or where it does
+ * not answer, and nobody is asked. A disk that fails at this moment makes it memory, too, as the answer says.
+ */
 export const saving = form.createStateConfig({
-  initial: 'onDisk',
-  states: {
-    /** A disk that fails at this moment makes it memory, too: the answer's `store` says where the request is. */
-    onDisk: savingIn('disk'),
-    /** The device has no room, and the visitor has agreed to it; or the device does not answer, and nobody is asked. */
-    inMemory: savingIn('memory'),
+  invoke: {
+    id: 'save',
+    src: 'save',
+    input: ({ context }) => ({
+      ...context.content,
+      store: context.followed.store,
+      ...unreadOf(context),
+    }),
+    onDone: [
+      {
+        guard: { type: 'isStorageFull', params: ({ event }) => event.output },
+        target: 'editing.storageFull',
+      },
+      {
+        target: 'sending',
+        actions: [
+          { type: 'followSaved', params: ({ event }) => event.output },
+          'rememberDelivery',
+          'reportAwaited',
+        ],
+      },
+    ],
+    onError: [
+      { guard: 'isClosed', target: 'editing.unsent', actions: 'logFailure' },
+      { target: 'editing', actions: 'logFailure' },
+    ],
   },
 });
 
@@ -99,12 +91,12 @@ export const sending = form.createStateConfig({
   invoke: {
     id: 'follow',
     src: 'follow',
-    input: ({ context }) => ({ key: followedKey(context) }),
+    input: ({ context }) => ({ key: context.followed.key }),
   },
   on: {
     'delivery.sent': {
       target: 'success',
-      // In this order: `dropDraftInMemory` looks at the phase and the images, which the others change.
+      // In this order: `dropDraftInMemory` looks at the images, which `clearForm` removes.
       actions: [
         'dropDraftInMemory',
         { type: 'showSent', params: ({ event }) => event },

@@ -9,14 +9,13 @@ import { unprovidedIn } from './unprovided';
 import {
   EMPTY_CONTENT,
   EMPTY_FORM,
-  NO_PROGRESS,
+  NOT_FOLLOWED,
   following,
   unreadOf,
   type Choice,
   type Content,
   type ContentPart,
   type FileBeingRead,
-  type FollowedRequest,
   type DeliveryChange,
   type FoundDelivery,
   type RequestFormContext,
@@ -277,18 +276,17 @@ export const form = setup({
       notes: {},
     })),
 
-    // The phase.
-    beginWriting: assign({ phase: { is: 'writing' } }),
+    // The saved request.
+    followNone: assign({ followed: NOT_FOLLOWED }),
+    /** The request will be saved in memory only. */
+    chooseMemory: assign({ followed: { ...NOT_FOLLOWED, store: 'memory' } }),
     followSaved: assign(({ context }, saved: SaveResult) => {
       if (saved.outcome === 'full') return {};
       const { content, choice } = context;
       return {
         choice: { ...choice, reading: [] },
-        phase: {
-          is: 'delivery',
-          key: saved.key,
-          store: saved.store,
-          progress: NO_PROGRESS,
+        followed: {
+          ...following(saved.key, saved.store),
           submitted: {
             fields: cleanFields(composed(content)),
             imageCount: content.images.length + choice.reading.length,
@@ -297,44 +295,40 @@ export const form = setup({
         },
       };
     }),
-    forgetAwaited: assign(({ context: { phase }, event }) => {
-      if (phase.is !== 'delivery') return {};
+    forgetAwaited: assign(({ context: { followed }, event }) => {
       const isLeft = ({ id }: FileBeingRead) => event.type === 'file.brought' && event.id !== id;
-      return { phase: { ...phase, awaited: phase.awaited.filter(isLeft) } };
+      return { followed: { ...followed, awaited: followed.awaited.filter(isLeft) } };
     }),
-    followAgain: assign((_, { key }: FollowedRequest) => ({ phase: following(key) })),
-    followFound: assign(({ context: { phase } }, found: FoundDelivery) =>
-      phase.is === 'delivery' && found.is === 'waiting'
-        ? { phase: following(phase.key, found.store) }
-        : {},
+    followAgain: assign((_, { key }: { key: string }) => ({ followed: following(key) })),
+    followFound: assign(({ context: { followed } }, found: FoundDelivery) =>
+      found.is === 'waiting' ? { followed: following(followed.key, found.store) } : {},
     ),
-    showProgress: assign(({ context: { phase }, event }) => {
+    showProgress: assign(({ context: { followed }, event }) => {
       assertEvent(event, 'delivery.progress');
-      return phase.is === 'delivery' ? { phase: { ...phase, progress: event.progress } } : {};
+      return { followed: { ...followed, progress: event.progress } };
     }),
     /** `sent` is undefined only by its type: the states have asked before. */
-    showSent: assign(({ context: { phase } }, sent: Sent | undefined) => {
+    showSent: assign(({ context: { followed } }, sent: Sent | undefined) => {
       if (!sent) return {};
       const { key, id, missing } = sent;
       return {
-        phase: {
-          is: 'sent',
-          sent: { key, id, ...(missing && { missing }) },
-          ...(phase.is === 'delivery' && phase.submitted && { submitted: phase.submitted }),
-        },
+        followed: { ...followed, key, awaited: [], sent: { key, id, ...(missing && { missing }) } },
       };
     }),
     reopenWished: assign(({ context: { wish } }) =>
-      wish.is === 'edit' ? { phase: { is: 'reopening', key: wish.key }, wish: { is: 'none' } } : {},
+      wish.is === 'edit' ? { followed: following(wish.key), wish: { is: 'none' } } : {},
     ),
     /** From now on, sending the form replaces the refused record. What that one has replaced is gone. */
-    reopenRefused: assign(({ context: { content, phase } }) =>
-      phase.is === 'delivery'
-        ? {
-            phase: { is: 'reopening', key: phase.key },
-            content: { ...content, replaces: phase.key, changed: [] },
-          }
-        : {},
+    reopenRefused: assign(
+      ({
+        context: {
+          content,
+          followed: { key },
+        },
+      }) => ({
+        followed: following(key),
+        content: { ...content, replaces: key, changed: [] },
+      }),
     ),
   },
   guards: {
@@ -356,8 +350,7 @@ export const form = setup({
     /** The record that the visitor wants to edit is in the form already. */
     isInForm: ({ context: { wish, content } }) =>
       wish.is === 'edit' && wish.key === content.replaces,
-    isNothingAwaited: ({ context: { phase } }) =>
-      phase.is !== 'delivery' || phase.awaited.length === 0,
+    isNothingAwaited: ({ context }) => context.followed.awaited.length === 0,
     isForMemory: ({ event }) => event.type === 'form.submitted' && event.store === 'memory',
     isStorageSilent: stateIn({ storage: 'silent' }),
     /** The server has the text and has refused the pictures. */
@@ -368,11 +361,11 @@ export const form = setup({
       ((event.type === 'delivery.postponed' || event.type === 'delivery.held') &&
         event.hasTextArrived) ||
       (event.type === 'delivery.removed' && event.arrived !== undefined),
-    isOnDisk: ({ context: { phase } }) => phase.is === 'delivery' && phase.store === 'disk',
+    isOnDisk: ({ context }) => context.followed.store === 'disk',
     isStorageFull: (_, saved: SaveResult) => saved.outcome === 'full',
-    hasDelivery: (_, { delivery }: Restored) => delivery !== undefined,
+    isSubmitted: (_, { submittedKey }: Restored) => submittedKey !== undefined,
     /** This tab has shown a delivery before the page was loaded again. */
-    isFollowing: ({ context }) => context.phase.is === 'delivery',
+    isFollowing: ({ context }) => context.followed.key !== '',
     isSent: (_, { is }: FoundDelivery) => is === 'sent',
     isWaiting: (_, { is }: FoundDelivery) => is === 'waiting',
     /** The form asks whether to go on with it. */

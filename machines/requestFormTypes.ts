@@ -7,6 +7,7 @@ import type {
   ChosenImage,
   Draft,
   RejectedFile,
+  SentRequest,
   UploadProgress,
 } from '../src/domain/types';
 
@@ -20,7 +21,7 @@ export interface RequestFormContext {
   /** The notes under the fields. */
   notes: FieldNotes;
   wish: Wish;
-  phase: Phase;
+  followed: FollowedRequest;
 }
 
 /** A part of the content that the visitor can change. */
@@ -90,32 +91,26 @@ export type Wish =
 /** Where a saved request is. What is in memory is lost with the page. */
 export type Store = 'disk' | 'memory';
 
-/** What belongs to one group of states only. `requestForm.ts` says to which. */
-export type Phase =
-  | { is: 'writing' }
-  /** A saved request is followed. `submitted`: set if this page has saved it. */
-  | {
-      is: 'delivery';
-      key: string;
-      store: Store;
-      progress: UploadProgress;
-      submitted?: Submitted;
-      /** Files that were still being read at the press. The request waits a little for them. */
-      awaited: FileBeingRead[];
-    }
-  /** A record is put back into the form. */
-  | { is: 'reopening'; key: string }
-  | { is: 'sent'; sent: Sent; submitted?: Submitted };
-
-/** What the success screen says: of a request that was sent, or of one that is gone after its text has arrived. */
-export interface Sent {
+/**
+ * The saved request that the form sends, has sent, or takes back to be edited: the states say which of them.
+ * `NOT_FOLLOWED` in all other states.
+ */
+export interface FollowedRequest {
   /** The key of its record. */
   key: string;
-  /** Its number. */
-  id: string;
-  /** Names of the pictures that were left out. */
-  missing?: string[];
+  /** Where it is, or is to be saved. */
+  store: Store;
+  progress: UploadProgress;
+  /** Files that were still being read at the press. The request waits a little for them. */
+  awaited: FileBeingRead[];
+  /** What was saved, if this page has saved it. */
+  submitted?: Submitted;
+  /** Set once it was sent. */
+  sent?: Sent;
 }
+
+/** What the success screen says: of a request that was sent, or of one that is gone after its text has arrived. */
+export type Sent = Pick<SentRequest, 'key' | 'id' | 'missing'>;
 
 /** The content that was saved as a request. */
 export interface Submitted {
@@ -168,7 +163,7 @@ export type RequestFormEvent =
   | { type: 'draft.saved' }
   | { type: 'draft.failed' }
   /** Another tab has pressed "Send request" with exactly the content of this form. */
-  | ({ type: 'draft.submitted' } & FollowedRequest)
+  | { type: 'draft.submitted'; key: string }
   /** A record was sent. It may be the refused one whose content is in the form. */
   | { type: 'record.sent'; key: string }
   | { type: 'replacement.confirmed' }
@@ -192,10 +187,11 @@ export type DeliveryChange =
   /** The outbox could not be read. */
   | { type: 'delivery.unknown'; error: unknown };
 
-/** What an earlier actor of this page had in its form, and the delivery that this tab showed before a reload. */
 export interface RequestFormInput {
+  /** What an earlier actor of this page had in its form. */
   earlier?: Pick<RequestFormContext, 'content' | 'choice' | 'notes'>;
-  delivery?: FollowedRequest;
+  /** The key of the request whose delivery this tab showed before a reload. */
+  followedKey?: string;
 }
 
 /** What the device remembers for the form when the page is loaded. */
@@ -205,8 +201,8 @@ export interface Restored {
   isFromEarlierDay?: boolean;
   /** Names of pictures of the draft that this device cannot read any more. */
   lost?: string[];
-  /** Another tab has submitted the draft meanwhile. */
-  delivery?: FollowedRequest;
+  /** Another tab has submitted the draft meanwhile: the key of the request. */
+  submittedKey?: string;
 }
 
 /** The content of a record that is put back into the form. `lost`: as above. */
@@ -218,12 +214,6 @@ export type Reopened = Draft & { lost?: string[] };
  */
 export type FoundDelivery =
   { is: 'waiting'; store: Store } | { is: 'sent'; sent: Sent } | { is: 'none' };
-
-/** A saved request whose delivery the form shows. */
-export interface FollowedRequest {
-  /** The key of its record. */
-  key: string;
-}
 
 export type SaveResult =
   | { outcome: 'saved'; key: string; store: Store }
@@ -241,6 +231,14 @@ export type SaveInput = Pick<Content, 'fields' | 'images' | 'subject' | 'replace
 
 export const NO_PROGRESS: UploadProgress = { sentBytes: 0, totalBytes: 0, count: 0, total: 0 };
 
+/** No saved request belongs to the form. */
+export const NOT_FOLLOWED: FollowedRequest = {
+  key: '',
+  store: 'disk',
+  progress: NO_PROGRESS,
+  awaited: [],
+};
+
 export const EMPTY_CONTENT: Content = {
   fields: EMPTY_FIELDS,
   images: [],
@@ -255,16 +253,14 @@ export const EMPTY_FORM: RequestFormContext = {
   choice: { reading: [], number: 0, rejected: [], places: {} },
   notes: {},
   wish: { is: 'none' },
-  phase: { is: 'writing' },
+  followed: NOT_FOLLOWED,
 };
 
-/** The phase of a saved request of which nothing is known yet. */
-export const following = (key: string, store: Store = 'disk'): Phase => ({
-  is: 'delivery',
+/** A saved request of which nothing is known yet. */
+export const following = (key: string, store: Store = 'disk'): FollowedRequest => ({
+  ...NOT_FOLLOWED,
   key,
   store,
-  progress: NO_PROGRESS,
-  awaited: [],
 });
 
 /** The files that are still being read: those that the request has room for, and the names of the others. */
@@ -274,12 +270,6 @@ export function unreadOf({ content: { images }, choice: { reading } }: RequestFo
     awaited: reading.slice(0, room),
     leftOut: reading.slice(room).map(({ name }) => name),
   };
-}
-
-/** The key of the record that is followed or reopened. Throws in another phase. */
-export function followedKey({ phase }: RequestFormContext): string {
-  if ('key' in phase) return phase.key;
-  throw new Error(`No record belongs to the phase ${phase.is}.`);
 }
 
 /** The part of the content that is saved as the draft. A work that nothing is said of yet is not in it. */

@@ -32,17 +32,14 @@ export type FormNotice = 'none' | 'earlierDay' | 'storageFull' | 'reopenFailed';
 /** What of a queued request the server has, and whether anybody can send the rest: the states of `queued`. */
 export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesRefused' | 'held' | 'imagesHeld';
 
-/** Throws where the phase does not belong to the state. */
 export function viewOf(snapshot: RequestFormSnapshot): View {
-  const { phase } = snapshot.context;
-  const { content: state } = snapshot.value;
+  const { store, progress, sent, submitted } = snapshot.context.followed;
   if (snapshot.matches({ content: { restoring: 'delivery' } })) return { screen: 'opening' };
-  if (state === 'confirming') return { screen: 'confirming' };
-  if (snapshot.matches({ content: 'success' }) && phase.is === 'sent') {
-    return { screen: 'success', sent: phase.sent, submitted: phase.submitted };
+  if (snapshot.matches({ content: 'confirming' })) return { screen: 'confirming' };
+  if (snapshot.matches({ content: 'success' }) && sent) {
+    return { screen: 'success', sent, submitted };
   }
-  if (snapshot.matches({ content: 'sending' }) && phase.is === 'delivery') {
-    const { store, progress } = phase;
+  if (snapshot.matches({ content: 'sending' })) {
     if (snapshot.matches({ content: { sending: 'uploading' } })) {
       return { screen: 'uploading', progress, store };
     }
@@ -52,9 +49,6 @@ export function viewOf(snapshot: RequestFormSnapshot): View {
     const isSlow = snapshot.matches({ content: { sending: { creating: 'slow' } } });
     return { screen: 'creating', isSlow, store };
   }
-  const expected = snapshot.matches({ content: 'reopening' }) ? 'reopening' : 'writing';
-  if (phase.is !== expected)
-    throw new Error(`The form is in the phase ${phase.is} at a wrong time.`);
   return { screen: 'form', step: stepOf(snapshot), notice: noticeOf(snapshot) };
 }
 
@@ -80,7 +74,7 @@ function noticeOf(snapshot: RequestFormSnapshot): FormNotice {
  * memory is not this function's matter: the page asks the outbox for those.
  */
 export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 'none' {
-  const { content, phase } = snapshot.context;
+  const { content } = snapshot.context;
   const isDelivering = ['creating', 'uploading'].includes(viewOf(snapshot).screen);
   const isSaving = snapshot.matches({ content: 'saving' });
   // While the draft is loading, nothing is saved.
@@ -88,21 +82,25 @@ export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 
     snapshot.matches({ storage: 'working' }) &&
     !snapshot.matches({ content: { restoring: 'draft' } });
   const isOnlyHere =
-    phase.is === 'writing' && !isSaved && content.changed.length > 0 && !isBlank(content);
+    isWritingIn(snapshot) && !isSaved && content.changed.length > 0 && !isBlank(content);
   const isAwaiting = snapshot.matches({ files: 'awaited' });
   if (snapshot.hasTag('unsent') || isSaving || isOnlyHere || isAwaiting) return 'loss';
   return snapshot.matches({ dialog: 'open' }) || isDelivering ? 'disturbance' : 'none';
 }
+
+/** Whether the content of the form is of no request yet. */
+const isWritingIn = (snapshot: RequestFormSnapshot): boolean =>
+  snapshot.context.followed.key === '';
 
 /** The files that the saved request waits for, and whether the visitor is asked about them. */
 export type Awaiting = { names: string[]; is: 'quietly' | 'asking' | 'patiently' };
 
 /** Undefined where it waits for none. */
 export function awaitingIn(snapshot: RequestFormSnapshot): Awaiting | undefined {
-  const { phase } = snapshot.context;
+  const { followed } = snapshot.context;
   const { files } = snapshot.value;
-  if (files === 'settled' || phase.is !== 'delivery') return undefined;
-  return { names: phase.awaited.map(({ name }) => name), is: files.awaited };
+  if (files === 'settled') return undefined;
+  return { names: followed.awaited.map(({ name }) => name), is: files.awaited };
 }
 
 export const isOpenIn = (snapshot: RequestFormSnapshot): boolean =>

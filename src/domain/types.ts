@@ -147,3 +147,21 @@ export interface UploadProgress {
   count: number;
   total: number;
 }
+
+/** A request that was sent: the little that the device remembers of it. */
+export interface SentRequest {
+  /** The key of its record. */
+  key: string;
+  /** The number under which it has arrived. */
+  id: string;
+  /** The id of the draft that it was saved from. */
+  draftId?: string;
+  sentAt: EpochMs;
+  /**
+   * Set until a screen has announced to the visitor that the request was sent. The field keeps this name
+   * because it is stored on devices; the code says "announced".
+   */
+  isUntold?: true;
+  /** Names of its pictures that could not be used and were left out. Removed once a screen has said so. */
+  missing?: string[];
+}

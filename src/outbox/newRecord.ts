@@ -3,8 +3,8 @@ import type { EpochMs } from '../domain/clock';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
 import type { RequestFields } from '../domain/requestFields';
 import type { Subject } from '../domain/subject';
-import type { ChosenImage } from '../domain/types';
-import type { SentRequest, SpamSignals } from '../ports/outbox';
+import type { ChosenImage, SentRequest } from '../domain/types';
+import type { SpamSignals } from '../ports/outbox';
 import { EMPTY_OBJECT, FIRST_STEP, type PendingRequest } from './record';
 
 /** A unique string of 20 characters for keys and revisions. It also works without a secure context. */

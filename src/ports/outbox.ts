@@ -1,6 +1,13 @@
 /** The outbox as the screens see it: the waiting records, the sent requests, and the actions on them. */
 import type { SaveResult, Store } from '../../machines/requestFormTypes';
-import type { Attention, ChosenImage, DeliveryStep, Draft, UploadProgress } from '../domain/types';
+import type {
+  Attention,
+  ChosenImage,
+  DeliveryStep,
+  Draft,
+  SentRequest,
+  UploadProgress,
+} from '../domain/types';
 import type { Subject } from '../domain/subject';
 import type { EpochMs } from '../domain/clock';
 import type { RequestFields } from '../domain/requestFields';
@@ -49,24 +56,6 @@ export interface OutboxSummary {
   inMemory?: true;
   /** Nobody can send it: a page that does not live any more has the deliverer's lock. */
   isHeld?: true;
-}
-
-/** A request that was sent: the little that the device remembers of it. */
-export interface SentRequest {
-  /** The key of its record. */
-  key: string;
-  /** The number under which it has arrived. */
-  id: string;
-  /** The id of the draft that it was saved from. */
-  draftId?: string;
-  sentAt: EpochMs;
-  /**
-   * Set until a screen has announced to the visitor that the request was sent. The field keeps this name
-   * because it is stored on devices; the code says "announced".
-   */
-  isUntold?: true;
-  /** Names of its pictures that could not be used and were left out. Removed once a screen has said so. */
-  missing?: string[];
 }
 
 /** What the outbox has: the requests that wait, and those that were sent. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
-import type { OutboxLists, OutboxSummary, SentRequest } from '../ports/outbox';
+import type { SentRequest } from '../domain/types';
+import type { OutboxLists, OutboxSummary } from '../ports/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
 import { PartBoundary } from '../shared/loading/PartBoundary';

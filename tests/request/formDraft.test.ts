@@ -71,7 +71,7 @@ describe('a draft that is loaded', () => {
     const record = summary('k', { draftId: 'theirs', imageNames: ['d.jpg'] });
     const read = async () => ({ ...EMPTY, waiting: [record] });
     const { inForm, load } = create({ ...stored('d'), id: 'theirs' }, read);
-    expect(await load()).toEqual({ delivery: { key: 'k' } });
+    expect(await load()).toEqual({ submittedKey: 'k' });
     expect(inForm.id()).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock, waitFor } from 'xstate';
 import type { OutboxLists, LoadedDraft, OutboxPort } from '../../src/ports/outbox';
-import type { SaveResult } from '../../machines/requestFormTypes';
+import { NOT_FOLLOWED, type SaveResult } from '../../machines/requestFormTypes';
 import { formWithEffects } from '../../src/request/running/formEffects';
 import { createFollowing } from '../../src/request/running/following';
 import { createFormDraft } from '../../src/request/running/formDraft';
@@ -72,8 +72,8 @@ function start({ draft, storage, outbox, tab = createTab() }: Setup = {}) {
   const inForm = createFormDraft({ ...services, files, signals: noted, newId });
   const following = createFollowing(services);
   const parts = { outbox: port, draft: inForm, following, files, signals: noted };
-  const delivery = following.shownBefore();
-  const input = delivery ? { delivery } : {};
+  const followedKey = following.shownBefore();
+  const input = followedKey ? { followedKey } : {};
   const actor = createActor(formWithEffects(parts), { clock, input }).start();
   const { send } = actor;
   return {
@@ -87,7 +87,7 @@ function start({ draft, storage, outbox, tab = createTab() }: Setup = {}) {
     draftId: inForm.id,
     content: () => actor.getSnapshot().context.content,
     choice: () => actor.getSnapshot().context.choice,
-    phase: () => actor.getSnapshot().context.phase,
+    followed: () => actor.getSnapshot().context.followed,
     state: () => actor.getSnapshot().value.content,
     choose(...names: string[]) {
       for (const id of names) files.add(id, chosen(id).file);
@@ -246,7 +246,7 @@ describe('sending', () => {
       draftId: 'draft 2',
     };
     expect(save).toHaveBeenCalledExactlyOnceWith(request, 'disk');
-    expect(form.state()).toEqual({ saving: 'onDisk' });
+    expect(form.state()).toEqual('saving');
     await form.reach({ sending: 'creating' });
     form.hold([UPLOADING]);
     await form.reach({ sending: 'uploading' });
@@ -255,7 +255,7 @@ describe('sending', () => {
     expect(markAnnounced).not.toHaveBeenCalled();
     form.hold([], [sentRequest('k')]);
     await form.reach('success');
-    expect(form.phase()).toMatchObject({ is: 'sent', sent: { key: 'k', id: '1' } });
+    expect(form.followed()).toMatchObject({ key: 'k', sent: { key: 'k', id: '1' } });
     expect(markAnnounced).toHaveBeenCalledExactlyOnceWith(['k']);
     form.send({ type: 'form.closed' });
     expect(form.content()).toMatchObject(EMPTY);
@@ -284,7 +284,7 @@ describe('sending', () => {
     await form.reach('editing');
     const kept = { fields: FIELDS, images: [facts('again')], replaces: 'k' };
     expect(form.content()).toMatchObject(kept);
-    expect(form.phase()).toEqual({ is: 'writing' });
+    expect(form.followed()).toEqual(NOT_FOLLOWED);
     expect(form.drafts.stored()).toEqual({ ...kept, id: 'draft 3', openedAt: 43_500 });
     expect(log.mock.lastCall![1]).toMatchObject({ type: 'delivery.refused', attention });
   });
@@ -356,7 +356,7 @@ describe('after a reload the form', () => {
     const inMemory = summary('k', { inMemory: true });
     const form = start({ tab, draft: begun, outbox: reading({ waiting: [inMemory] }) });
     await form.reach('sending');
-    expect(form.phase()).toMatchObject({ is: 'delivery', key: 'k', store: 'memory' });
+    expect(form.followed()).toMatchObject({ key: 'k', store: 'memory' });
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { requestForm } from '../../machines/requestForm';
 import {
   EMPTY_CONTENT,
-  type Phase,
+  NOT_FOLLOWED,
   type RequestFormContext,
 } from '../../machines/requestFormTypes';
 import {
@@ -66,7 +66,7 @@ const events = [
     done('restoreDraft', { draft: content, isFromEarlierDay: true }),
     failed('restoreDraft'),
   ],
-  [done('restoreDraft', { delivery: { key: 'record' } })],
+  [done('restoreDraft', { submittedKey: 'record' })],
   ['disk', 'memory'].map((store) => done('save', { outcome: 'saved', key: 'record', store })),
   [done('save', { outcome: 'full' }), failed('save')],
   [done('reopen', content), done('reopen', replacing), failed('reopen')],
@@ -140,7 +140,7 @@ const found = [
 
 /** Everything the guards look at. */
 const view = (snapshot: AnyMachineSnapshot) => {
-  const { content, choice, wish, phase } = snapshot.context as RequestFormContext;
+  const { content, choice, wish, followed } = snapshot.context as RequestFormContext;
   return {
     blank: isBlank(content),
     complete: isComplete(content),
@@ -148,9 +148,9 @@ const view = (snapshot: AnyMachineSnapshot) => {
     images: Math.min(1, content.images.length),
     replaces: content.replaces,
     wish: wish.is,
-    store: phase.is === 'delivery' && phase.store,
+    store: followed.store,
     reading: Math.min(2, choice.reading.length),
-    awaited: phase.is === 'delivery' && phase.awaited.length,
+    awaited: followed.awaited.length,
   };
 };
 
@@ -160,13 +160,11 @@ const withoutSending = ({ content, ...others }: RequestFormSnapshot['value']) =>
   content: typeof content === 'object' && 'sending' in content ? 'sending' : content,
 });
 
-/** What belongs to these states. */
-const phaseOf = ({ content }: RequestFormSnapshot['value']): Phase['is'] => {
-  if (typeof content === 'string') return 'writing';
-  if ('restoring' in content) return content.restoring === 'delivery' ? 'delivery' : 'writing';
-  if ('success' in content) return 'sent';
-  if ('sending' in content) return 'delivery';
-  return 'reopening' in content ? 'reopening' : 'writing';
+/** Which states are about a saved request. */
+const isFollowing = ({ content }: RequestFormSnapshot['value']): boolean => {
+  if (typeof content === 'string') return false;
+  if ('restoring' in content) return content.restoring === 'delivery';
+  return 'success' in content || 'sending' in content || 'reopening' in content;
 };
 
 /** What must hold in every state of every path. */
@@ -174,17 +172,18 @@ function check(any: AnyMachineSnapshot) {
   const snapshot = any as RequestFormSnapshot;
   const { context, value } = snapshot;
   expect(structuredClone(context)).toEqual(JSON.parse(JSON.stringify(context)));
-  expect(context.phase.is).toBe(phaseOf(value));
-  expect(() => viewOf(snapshot)).not.toThrow();
+  const { content, followed } = context;
+  expect(followed.key !== '').toBe(isFollowing(value));
+  expect(followed.sent !== undefined).toBe(snapshot.matches({ content: 'success' }));
+  if (!snapshot.matches({ content: 'sending' })) expect(followed.awaited).toEqual([]);
   // What is typed and on no disk would be lost by a reload.
-  const { content, phase } = context;
   const isOnlyHere = value.storage !== 'working' && content.changed.length > 0 && !isBlank(content);
-  if (phase.is === 'writing' && isOnlyHere) expect(harmOf(snapshot)).toBe('loss');
+  if (!isFollowing(value) && isOnlyHere) expect(harmOf(snapshot)).toBe('loss');
 }
 
 // Thousands of states: minutes on a busy machine.
 it(
-  'the tests execute every state and transition, and phase, view and harm agree with the state',
+  'the tests execute every state and transition, and what is followed and the harm agree with the state',
   { timeout: 240_000 },
   () => {
     assertComplete(
@@ -195,7 +194,7 @@ it(
         { events: withLike, view, check, input: {} },
         { events: reading, view, value: withoutSending, check, input: {} },
         { events: second, view, check, input: {} },
-        { events: found, view, check, input: { delivery: DELIVERY } },
+        { events: found, view, check, input: { followedKey: 'record' } },
       ),
     );
   },
@@ -205,8 +204,7 @@ const CLOSED = { type: 'form.closed' };
 const TYPED = { type: 'fields.changed', fields: { ...FIELDS, name: 'Ben' } };
 const SUBMITTED = { type: 'form.submitted' };
 const EDITED = { type: 'edit.clicked', key: 'old' };
-const DELIVERY = { key: 'record' };
-const EMPTY = { content: { fields: EMPTY_FIELDS, images: [] }, phase: { is: 'writing' } };
+const EMPTY = { content: { fields: EMPTY_FIELDS, images: [] }, followed: NOT_FOLLOWED };
 
 /** The state that these events lead to, without the regions beside the content. */
 function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
@@ -240,8 +238,8 @@ const restored = (output: unknown, ...before: Events) =>
   loading({}, ...before, done('restoreDraft', output));
 
 /** A form that was loaded again while this delivery was shown. */
-const reloaded = (delivery: object, found: object, ...before: Events) =>
-  loading({ delivery }, ...before, done('restoreDelivery', found));
+const reloaded = (followedKey: string, found: object, ...before: Events) =>
+  loading({ followedKey }, ...before, done('restoreDelivery', found));
 
 it.each([
   [{ type: 'delivery.removed' }],
@@ -270,17 +268,20 @@ it('a request is sent only when each required field says something', () => {
   const blank = { type: 'fields.changed', fields: { ...FIELDS, address: ' \u200b' } };
   expect(start().run(SUBMITTED)).toEqual({ editing: 'ready' });
   expect(start(blank).run(SUBMITTED)).toEqual({ editing: 'ready' });
-  expect(start(TYPED).run(SUBMITTED)).toEqual({ saving: 'onDisk' });
+  expect(start(TYPED).run(SUBMITTED)).toEqual('saving');
 });
 
 it('a device that cannot save gets the request sent from memory', () => {
   const form = drive(withoutEffects(requestForm), { input: {} });
   form.run(after('requestForm.content.restoring.draft', 'restoreTimeout'), TYPED);
   expect(harmOf(form.actor.getSnapshot() as RequestFormSnapshot)).toBe('loss');
-  expect(form.run(SUBMITTED)).toMatchObject({ content: { saving: 'inMemory' } });
+  expect(form.run(SUBMITTED)).toMatchObject({ content: 'saving' });
   expect(form.inputOf('save')).toMatchObject({ store: 'memory', replaces: null });
-  const { run } = start(TYPED, SUBMITTED, done('save', { outcome: 'full' }));
-  expect(run({ ...SUBMITTED, store: 'memory' })).toEqual({ saving: 'inMemory' });
+  const { run, inputOf } = start(TYPED, SUBMITTED);
+  expect(inputOf('save')).toMatchObject({ store: 'disk' });
+  run(done('save', { outcome: 'full' }));
+  expect(run({ ...SUBMITTED, store: 'memory' })).toEqual('saving');
+  expect(inputOf('save')).toMatchObject({ store: 'memory' });
 });
 
 it('a text that the device could not save is lost by a reload, until it is saved', () => {
@@ -299,16 +300,20 @@ it('a draft that another tab has sent is followed to its end', () => {
   });
   expect(context()).toMatchObject({
     content: { fields: EMPTY_FIELDS, images: [], replacements: 1 },
-    phase: { is: 'delivery', key: 'other', store: 'disk' },
+    followed: { key: 'other', store: 'disk' },
   });
   expect(run({ ...SENT, key: 'other' })).toEqual({ success: 'shown' });
-  expect(context().phase).toEqual({ is: 'sent', sent: { key: 'other', id: '1234567890' } });
+  expect(context().followed).toEqual({
+    ...NOT_FOLLOWED,
+    key: 'other',
+    sent: { key: 'other', id: '1234567890' },
+  });
 });
 
 it('a request that was sent while the form was closed is announced by a notice only', () => {
   const told: unknown[] = [];
   const effects = { markAnnounced: () => told.push('told') };
-  const form = drive(withoutEffects(requestForm, effects), { input: { delivery: DELIVERY } });
+  const form = drive(withoutEffects(requestForm, effects), { input: { followedKey: 'record' } });
   // The storage is slow. A reload has shown the request, and closing the form ends that.
   form.run(done('restoreDelivery', { is: 'waiting', store: 'disk' }), CLOSED, SENT);
   expect(form.actor.getSnapshot().value).toMatchObject({ content: { editing: 'ready' } });
@@ -328,7 +333,7 @@ it('a refused request that cannot be read again stays in the form and replaces t
   expect(run(failed('reopen'))).toEqual({ editing: 'ready' });
   expect(context()).toMatchObject({
     content: { fields: { name: 'Ben' }, replaces: 'new' },
-    phase: { is: 'writing' },
+    followed: NOT_FOLLOWED,
   });
 });
 
@@ -365,7 +370,7 @@ it('a draft from another day is offered until the visitor decides', () => {
 });
 
 it('the form says what of a waiting request the server has', () => {
-  const form = reloaded(DELIVERY, { is: 'waiting', store: 'disk' });
+  const form = reloaded('record', { is: 'waiting', store: 'disk' });
   const arrived = (...events: Parameters<typeof form.run>) => {
     form.run(...events);
     const view = form.view();
@@ -407,7 +412,7 @@ describe('a form that was loaded again while it showed a delivery', () => {
     ],
     ['is the form when it is gone', { is: 'none' }, { screen: 'form', step: 'loading' }],
   ])('%s, and nobody can type before that', (_, found, view) => {
-    const form = loading({ delivery: DELIVERY });
+    const form = loading({ followedKey: 'record' });
     expect(form.inputOf('restoreDelivery')).toEqual({ key: 'record' });
     expect(form.view()).toEqual({ screen: 'opening' });
     form.run(TYPED, done('restoreDelivery', found));
@@ -422,7 +427,7 @@ describe('a form that was loaded again while it showed a delivery', () => {
     ['another record is to be edited', EDITED, { is: 'edit', key: 'old' }],
     ['a work is wished for', { type: 'like.clicked', title: 'Elm' }, { is: 'like', title: 'Elm' }],
   ])('loads the draft when %s', (_, event, wish = { is: 'none' }) => {
-    const form = loading({ delivery: DELIVERY }, event as { type: string }, TYPED);
+    const form = loading({ followedKey: 'record' }, event as { type: string }, TYPED);
     expect(form.context()).toMatchObject({ content: { fields: { name: 'Ben' } }, wish });
     expect(form.view()).toMatchObject({ screen: 'form', step: 'loading' });
     // It is on no disk yet.
@@ -431,7 +436,7 @@ describe('a form that was loaded again while it showed a delivery', () => {
 });
 
 it('what was typed while a draft was loading stays, also if another tab has sent the draft', () => {
-  const { context, view } = restored({ delivery: DELIVERY }, TYPED);
+  const { context, view } = restored({ submittedKey: 'record' }, TYPED);
   expect(view()).toMatchObject({ screen: 'form', step: 'writing' });
   expect(context()).toMatchObject({ content: { fields: { name: 'Ben' } } });
 });
@@ -453,25 +458,27 @@ it('a request that nobody can say anything of waits with what is known of it', (
 });
 
 it('a refused request from before a reload that cannot be read replaces nothing', () => {
-  const form = reloaded({ key: 'old' }, { is: 'waiting', store: 'disk' });
+  const form = reloaded('old', { is: 'waiting', store: 'disk' });
   form.run(REFUSED, failed('reopen'));
   expect(form.context()).toMatchObject({ content: { fields: EMPTY_FIELDS, replaces: null } });
 });
 
 it('the form says that a request was sent, with its number and what was submitted', () => {
   const told: unknown[] = [];
-  const markAnnounced = ({ context }: { context: RequestFormContext }) => told.push(context.phase);
+  const markAnnounced = ({ context }: { context: RequestFormContext }) =>
+    told.push(context.followed);
   const form = drive(withoutEffects(requestForm, { markAnnounced }), { input: {} });
   form.run(done('restoreDraft', {}), TYPED, SUBMITTED, saved('record'), CLOSED, SENT);
   expect(told).toEqual([]);
   form.run({ type: 'form.opened' }, TYPED, SUBMITTED, saved('record'), SENT);
-  const phase = {
-    is: 'sent',
+  const followed = {
+    ...NOT_FOLLOWED,
+    key: 'record',
     sent: { key: 'record', id: '1234567890' },
     submitted: { fields: { ...FIELDS, name: 'Ben' }, imageCount: 0 },
   };
-  expect(form.context()).toMatchObject({ content: EMPTY.content, phase });
-  expect(told).toEqual([phase]);
+  expect(form.context()).toMatchObject({ content: EMPTY.content, followed });
+  expect(told).toEqual([followed]);
 });
 
 it('the question whether to clear the form goes when it is answered or the form is closed', () => {
@@ -494,8 +501,8 @@ describe('a file that is still being read at the press', () => {
     const told: unknown[] = [];
     const note =
       (what: string) =>
-      ({ context: { phase } }: { context: RequestFormContext }) =>
-        told.push([what, phase.is === 'delivery' && phase.awaited.map(({ id }) => id)]);
+      ({ context: { followed } }: { context: RequestFormContext }) =>
+        told.push([what, followed.awaited.map(({ id }) => id)]);
     const effects = { leaveOutAwaited: note('left out'), awaitLonger: note('longer') };
     const form = drive(withoutEffects(requestForm, effects), { input: {} });
     form.run(done('restoreDraft', {}), TYPED, ...chosen, SUBMITTED);
@@ -532,7 +539,7 @@ describe('a file that is still being read at the press', () => {
       leftOut: ['two.jpg', 'three.jpg'],
     });
     run(saved('record'));
-    expect(context()).toMatchObject({ phase: { submitted: { imageCount: 4 } } });
+    expect(context()).toMatchObject({ followed: { submitted: { imageCount: 4 } } });
   });
 
   it.each<[string, Events, unknown[], string | undefined]>([
@@ -692,10 +699,10 @@ describe('the work that the form was opened from', () => {
 
   it('is sent as the first line of the description', () => {
     const form = start(from('Maple Street'), TYPED, DESCRIBED);
-    expect(form.run(SUBMITTED)).toEqual({ saving: 'onDisk' });
+    expect(form.run(SUBMITTED)).toEqual('saving');
     expect(form.inputOf('save')).toMatchObject({ subject: about('Maple Street') });
     form.run(saved('record'));
-    expect(form.context().phase).toMatchObject({
+    expect(form.context().followed).toMatchObject({
       submitted: { fields: { description: 'About “Maple Street”:\nIn sage.' } },
     });
   });

@@ -135,7 +135,7 @@ describe('a picture that is still being read when the request is sent', () => {
     form.submit({ honeypot: '' });
     arrive();
     await new Promise(setImmediate);
-    expect([state(), bring.mock.calls]).toEqual([{ saving: 'onDisk' }, []]);
+    expect([state(), bring.mock.calls]).toEqual(['saving', []]);
     saving.resolve({ outcome: 'saved', key: 'k', store: 'disk' });
     await eventually(() => expect(bring).toHaveBeenCalledOnce());
   });

@@ -1,7 +1,7 @@
 /** A look into the outbox's IndexedDB database from outside the app, and a way to fill it. */
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { SentRequest } from '../../src/ports/outbox';
+import type { SentRequest } from '../../src/domain/types';
 import type { RequestFields } from '../../src/domain/requestFields';
 import type { PendingRequest } from '../../src/outbox/record';
 

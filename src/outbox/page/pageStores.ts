@@ -1,13 +1,8 @@
 /** Where a page saves and reads requests: on the disk or, if the disk cannot save one, in the page's memory. */
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
-import type {
-  OutboxLists,
-  RequestToSave,
-  SaveResult,
-  SentRequest,
-  Store,
-} from '../../ports/outbox';
+import type { SentRequest } from '../../domain/types';
+import type { OutboxLists, RequestToSave, SaveResult, Store } from '../../ports/outbox';
 import { AWAIT_FILES } from '../awaitedFiles';
 import type { Connection } from '../store/databaseConnection';
 import { createIdbStore } from '../store/idbStore';

@@ -1,5 +1,6 @@
 /** The lists of one store, as a page reads it: at once, or kept and read again in part. */
-import type { OutboxLists, OutboxSummary, SentRequest } from '../../ports/outbox';
+import type { SentRequest } from '../../domain/types';
+import type { OutboxLists, OutboxSummary } from '../../ports/outbox';
 import { MAX_SENT_REQUESTS, type OutboxStore } from '../store/outboxStore';
 import { summaryOf } from './summary';
 

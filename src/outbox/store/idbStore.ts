@@ -1,4 +1,5 @@
-import type { ChosenFile, SentRequest } from '../../ports/outbox';
+import type { SentRequest } from '../../domain/types';
+import type { ChosenFile } from '../../ports/outbox';
 import {
   STRICT,
   type Connection,

@@ -1,4 +1,4 @@
-import type { SentRequest } from '../../ports/outbox';
+import type { SentRequest } from '../../domain/types';
 import type { PendingRequest } from '../record';
 import type { ObjectPlace } from '../pictureObjects';
 import { chosenFileIds, type OutboxStore } from './outboxStore';

@@ -2,7 +2,8 @@ import type { PreparedImage } from '../../pictures/prepareImage';
 import type { PendingRequest } from '../record';
 import type { PreparedAhead } from './schema';
 import type { ObjectPlace } from '../pictureObjects';
-import type { ChosenFile, SentRequest } from '../../ports/outbox';
+import type { SentRequest } from '../../domain/types';
+import type { ChosenFile } from '../../ports/outbox';
 
 /** Nothing was saved: this device has no durable storage, or it is full. */
 export class StorageError extends Error {

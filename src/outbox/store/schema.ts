@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { ChosenFile, SentRequest } from '../../ports/outbox';
+import type { ChosenFile } from '../../ports/outbox';
 import type { EpochMs } from '../../domain/clock';
-import type { Draft } from '../../domain/types';
+import type { Draft, SentRequest } from '../../domain/types';
 import type { PreparedImage } from '../../pictures/prepareImage';
 import type { ObjectPart, PendingRequest } from '../record';
 

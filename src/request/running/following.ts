@@ -1,8 +1,4 @@
-import type {
-  DeliveryChange,
-  FollowedRequest,
-  FoundDelivery,
-} from '../../../machines/requestFormTypes';
+import type { DeliveryChange, FoundDelivery } from '../../../machines/requestFormTypes';
 import { tabStore } from '../../lib/webStorage';
 import type { Unsubscribe } from '../../ports/reads';
 import type { Services } from '../../shared/services';
@@ -16,18 +12,15 @@ const ENTRY = 'requestForm.delivery';
 /** The saved request that this tab's form shows, also after a reload. */
 export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'drafts'>) {
   return {
-    /** The request that the form of this tab showed before a reload. */
-    shownBefore(): FollowedRequest | undefined {
-      const key = tabStore.read(ENTRY);
-      return key ? { key } : undefined;
-    },
+    /** The key of the request that the form of this tab showed before a reload. */
+    shownBefore: () => tabStore.read(ENTRY),
 
-    remember: ({ key }: FollowedRequest) => tabStore.write(ENTRY, key),
+    remember: (key: string) => tabStore.write(ENTRY, key),
 
     forget: () => tabStore.write(ENTRY, null),
 
     /** What has become of the request while the page was loaded again. Rejects if the outbox cannot be read. */
-    async find({ key }: FollowedRequest): Promise<FoundDelivery> {
+    async find(key: string): Promise<FoundDelivery> {
       const { waiting, sentRequests } = await outbox.read();
       const record = waiting.find((one) => one.key === key);
       if (record?.inMemory) return { is: 'waiting', store: 'memory' };
@@ -39,7 +32,7 @@ export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'd
     },
 
     /** Reports what happens to the request from now on. */
-    follow({ key }: FollowedRequest, report: (change: DeliveryChange) => void): Unsubscribe {
+    follow(key: string, report: (change: DeliveryChange) => void): Unsubscribe {
       const newChange = createDeliveryChanges(key);
       let last = '';
       const reportIfNew = (change: DeliveryChange | undefined) => {

@@ -1,7 +1,6 @@
 import {
   draftOf,
   type Content,
-  type FollowedRequest,
   type Reopened,
   type Restored,
   type Store,
@@ -13,7 +12,7 @@ import { log } from '../../lib/log';
 import type { LoadedDraft } from '../../ports/outbox';
 import type { Services } from '../../shared/services';
 import type { ImageFiles } from './imageFiles';
-import { deliveryOfDraft } from './outboxNews';
+import { keyOfSubmitted } from './outboxNews';
 import type { SignalCollector } from './spamSignals';
 
 interface FormDraftDeps {
@@ -56,10 +55,10 @@ export function createFormDraft({
     /** Loads the draft into the form; or says which request another tab has saved from it. */
     async load(signal: AbortSignal): Promise<Restored> {
       const draft = await loadTwice(drafts);
-      const delivery = draft && (await savedMeanwhile(outbox, draft));
+      const submittedKey = draft && (await savedMeanwhile(outbox, draft));
       // The form has waited long enough, and what is in it is another draft by now.
       if (!draft || signal.aborted) return {};
-      if (delivery) return { delivery };
+      if (submittedKey !== undefined) return { submittedKey };
       draftId = draft.id;
       signals.continueDraft(draft.openedAt);
       unknownFields = unknownFieldsOf(draft);
@@ -124,13 +123,13 @@ export function createFormDraft({
  */
 const loadTwice = (drafts: FormDraftDeps['drafts']) => drafts.load().catch(() => drafts.load());
 
-/** The request that another tab has saved from this draft while it was being loaded. */
+/** The key of the request that another tab has saved from this draft while it was being loaded. */
 async function savedMeanwhile(
   outbox: FormDraftDeps['outbox'],
   { id }: LoadedDraft,
-): Promise<FollowedRequest | undefined> {
+): Promise<string | undefined> {
   try {
-    return deliveryOfDraft(await outbox.read(), id);
+    return keyOfSubmitted(await outbox.read(), id);
   } catch (error) {
     // The draft is there, and must not be overwritten unseen.
     log('It is not known whether another tab has submitted the draft.', error);

@@ -35,12 +35,12 @@ export function formWithEffects(parts: FormParts) {
   return requestForm.provide({
     actors: {
       restoreDelivery: fromPromise<FoundDelivery, { key: string }>(({ input }) =>
-        following.find(input),
+        following.find(input.key),
       ),
       restoreDraft: fromPromise(({ signal }) => draft.load(signal)),
       save: fromPromise<SaveResult, SaveInput>(({ input }) => saveRequest(parts, input)),
       follow: fromCallback<DeliveryChange, { key: string }>(({ input, sendBack }) =>
-        following.follow(input, sendBack),
+        following.follow(input.key, sendBack),
       ),
       reopen: fromPromise<Reopened, { key: string }>(async ({ input: { key } }) => {
         const record = await outbox.reopen(key);
@@ -68,19 +68,16 @@ export function formWithEffects(parts: FormParts) {
         );
       },
       dropDraft: ({ context: { content } }) => draft.clear(content.images),
-      dropDraftInMemory({ context: { phase, content } }) {
-        if (phase.is === 'delivery' && phase.store === 'memory') draft.clear(content.images);
+      dropDraftInMemory({ context: { followed, content } }) {
+        if (followed.store === 'memory') draft.clear(content.images);
       },
       releaseDraft: () => draft.release(),
-      rememberDelivery({ context: { phase } }) {
-        if (phase.is === 'delivery') following.remember(phase);
-      },
+      rememberDelivery: ({ context }) => following.remember(context.followed.key),
       forgetDelivery: () => following.forget(),
       leaveOutAwaited: ({ context }) => awaitUntil(outbox, context, 0),
       awaitLonger: ({ context }) => awaitUntil(outbox, context, Date.now() + LONGEST_AWAIT),
-      markAnnounced({ context: { phase } }) {
-        if (phase.is !== 'sent') return;
-        const { key } = phase.sent;
+      markAnnounced({ context }) {
+        const { key } = context.followed;
         // Not before the page is visible: a visitor in another tab or app has not seen the screen.
         whenIdle(() => void outbox.markAnnounced([key]));
       },
@@ -116,12 +113,11 @@ async function saveRequest(
 /** Tells the outbox how long the followed request waits for its files. */
 function awaitUntil(
   outbox: Services['outbox'],
-  { phase }: RequestFormContext,
+  { followed }: RequestFormContext,
   until: EpochMs,
 ): void {
-  if (phase.is !== 'delivery') return;
-  const ids = phase.awaited.map(({ id }) => id);
+  const ids = followed.awaited.map(({ id }) => id);
   outbox
-    .awaitFiles(phase.key, ids, until)
+    .awaitFiles(followed.key, ids, until)
     .catch((error: unknown) => log('The outbox waits for a file as long as it will.', error));
 }

@@ -1,4 +1,4 @@
-import type { FollowedRequest, RequestFormEvent } from '../../../machines/requestFormTypes';
+import type { RequestFormEvent } from '../../../machines/requestFormTypes';
 import type { OutboxLists } from '../../ports/outbox';
 
 type News = Extract<
@@ -22,22 +22,21 @@ export function createOutboxNews() {
     const newlySent = sentRequests.map(({ key }) => key).filter((key) => !sent.has(key));
     known = new Set([...(before ?? []), ...keys]);
     for (const key of newlySent) sent.add(key);
-    const delivery = deliveryOfDraft(lists, draftId);
+    const submitted = keyOfSubmitted(lists, draftId);
     const isSaved = before && keys.some((key) => !before.has(key));
     return [
-      ...(delivery ? [{ type: 'draft.submitted', ...delivery } as const] : []),
+      ...(submitted === undefined ? [] : [{ type: 'draft.submitted', key: submitted } as const]),
       ...(isSaved ? [{ type: 'draft.dropped' } as const] : []),
       ...(before ? newlySent.map((key) => ({ type: 'record.sent', key }) as const) : []),
     ];
   };
 }
 
-/** The delivery of the request that was saved from this draft, by any tab. */
-export function deliveryOfDraft(
+/** The key of the request that was saved from this draft, by any tab. */
+export function keyOfSubmitted(
   { waiting, sentRequests }: OutboxLists,
   draftId: string | undefined,
-): FollowedRequest | undefined {
+): string | undefined {
   if (draftId === undefined) return undefined;
-  const delivery = [...waiting, ...sentRequests].find((one) => one.draftId === draftId);
-  return delivery && { key: delivery.key };
+  return [...waiting, ...sentRequests].find((one) => one.draftId === draftId)?.key;
 }

@@ -83,16 +83,15 @@ export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps
   /** Brings what was read to where it belongs, if that can take it now. */
   const bringAll = () => {
     if (read.length === 0) return;
-    const { choice, phase } = snapshot().context;
-    const awaited = phase.is === 'delivery' ? phase.awaited : [];
+    const { choice, followed } = snapshot().context;
     // In the order in which they were chosen.
     const of = (list: { id: string }[]) =>
       list.flatMap(({ id }) => read.find((file) => file.id === id) ?? []);
-    const [forForm, forOutbox] = [of(choice.reading), of(awaited)];
+    const [forForm, forOutbox] = [of(choice.reading), of(followed.awaited)];
     const left = read.filter((file) => !forForm.includes(file) && !forOutbox.includes(file));
     take([...left, ...forOutbox]);
     for (const { settle } of left) settle(false);
-    if (phase.is === 'delivery') for (const file of forOutbox) void bring(phase.key, file);
+    for (const file of forOutbox) void bring(followed.key, file);
     const canAdd = snapshot().can({ type: 'images.chosen', images: [], rejected: [] });
     if (forForm.length > 0 && canAdd) addToForm(forForm);
   };

@@ -1,10 +1,6 @@
 import { createActor } from 'xstate';
 import { harmOf, type RequestFormSnapshot } from '../../../machines/requestFormView';
-import type {
-  FollowedRequest,
-  RequestFormEvent,
-  RequestFormInput,
-} from '../../../machines/requestFormTypes';
+import type { RequestFormEvent, RequestFormInput } from '../../../machines/requestFormTypes';
 import { inspected } from '../../lib/inspection';
 import { log } from '../../lib/log';
 import type { RunningForm } from '../../ports/formPort';
@@ -87,19 +83,20 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
 
 /**
  * The form's actor. If an action throws, that ends the actor. Then another one goes on with the content. That of a
- * request that is being sent is left behind: the outbox has it. `shownBefore`: the delivery that this tab has shown.
+ * request that is being sent is left behind: the outbox has it. `shownBefore`: the key of the request whose delivery this
+ * tab has shown.
  */
 function createLastingActor(
   machine: ReturnType<typeof formWithEffects>,
-  shownBefore: () => FollowedRequest | undefined,
+  shownBefore: () => string | null | undefined,
 ) {
   const listeners = new Set<(snapshot: RequestFormSnapshot) => void>();
   let actor = create();
   let snapshot = actor.getSnapshot();
 
   function create(earlier?: RequestFormInput['earlier']) {
-    const delivery = earlier ? undefined : shownBefore();
-    const input = { ...(earlier && { earlier }), ...(delivery && { delivery }) };
+    const followedKey = earlier ? undefined : shownBefore();
+    const input = { ...(earlier && { earlier }), ...(followedKey && { followedKey }) };
     const next = createActor(machine, { input, ...inspected() });
     next.subscribe({
       next: (newest) => {
@@ -116,8 +113,8 @@ function createLastingActor(
 
   function goOn() {
     const { value } = snapshot;
-    const { content, choice, notes, phase } = snapshot.context;
-    const isInForm = phase.is === 'writing' || phase.is === 'reopening';
+    const { content, choice, notes, followed } = snapshot.context;
+    const isInForm = followed.key === '' || snapshot.matches({ content: 'reopening' });
     actor = create(isInForm ? { content, choice, notes } : undefined);
     snapshot = actor.getSnapshot();
     actor.start();
