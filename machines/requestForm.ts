@@ -37,8 +37,8 @@
  * about. The other states are about none.
  *
  * `requestFormDelivery.ts` has the states from saving to success. `requestFormTypes.ts` explains the context and the
- * events, `requestFormSetup.ts` the actions and guards. `requestFormView.ts` says which screen is shown. `src/request`
- * provides the effects.
+ * events, `requestFormSetup.ts` the actions and guards, `requestFormImages.ts` what becomes of chosen pictures.
+ * `requestFormView.ts` says which screen is shown. `src/request` provides the effects.
  */
 import { and, or } from 'xstate';
 import { saving, sending, success } from './requestFormDelivery';
@@ -80,10 +80,10 @@ const files = form.createStateConfig({
     awaited: {
       initial: 'quietly',
       states: {
-        quietly: { after: { askDelay: 'asking' } },
+        quietly: { after: { askAboutFilesDelay: 'asking' } },
         asking: {
           on: { 'awaited.wanted': 'patiently' },
-          after: { answerTimeout: goWithout },
+          after: { filesAnswerTimeout: goWithout },
         },
         /** The visitor wants to wait, and the page is open. */
         patiently: { entry: 'awaitLonger', on: { 'form.closed': goWithout } },

@@ -3,8 +3,16 @@ import { assertEvent, assign, fromCallback, fromPromise, raise, setup, stateIn }
 import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
 import { cleanFields } from '../src/domain/cleanText';
 import { composed, subjectOf } from '../src/domain/subject';
-import type { ChosenImage, RejectedFile } from '../src/domain/types';
 import { isBlank, isComplete } from '../src/domain/validation';
+import {
+  namesOf,
+  placesOf,
+  rejectedAs,
+  withImages,
+  withoutImage,
+  withoutReading,
+  withReading,
+} from './requestFormImages';
 import { unprovidedIn } from './unprovided';
 import {
   EMPTY_CONTENT,
@@ -12,8 +20,7 @@ import {
   NOT_FOLLOWED,
   following,
   unreadOf,
-  type Choice,
-  type Content,
+  withChanged,
   type ContentPart,
   type FileBeingRead,
   type DeliveryChange,
@@ -29,33 +36,6 @@ import {
 } from './requestFormTypes';
 
 const unprovided = unprovidedIn('requestForm');
-
-/** What the visitor has just changed is in no record. */
-const withChanged = (content: Content, ...parts: ContentPart[]): ContentPart[] => [
-  ...new Set([...content.changed, ...parts]),
-];
-
-/** A place for each image: the one it has, then `wished` for the first new one, then the first free ones. */
-function placesOf(images: readonly ChosenImage[], before: Choice['places'], wished = 0) {
-  const places: Choice['places'] = {};
-  for (const { id } of images) if (before[id] !== undefined) places[id] = before[id];
-  let next = wished;
-  for (const { id } of images) {
-    if (places[id] !== undefined) continue;
-    const taken = Object.values(places);
-    if (taken.includes(next)) next = 0;
-    while (taken.includes(next)) next += 1;
-    places[id] = next;
-  }
-  return places;
-}
-
-/** Pictures that were in the form before, and that its visitor is asked for again. */
-const rejectedAsLost = (names: readonly string[] = []): RejectedFile[] =>
-  names.map((name) => ({ name, reason: 'lost' }));
-
-const tooMany = (images: readonly ChosenImage[]): RejectedFile[] =>
-  images.map(({ name }) => ({ name, reason: 'tooMany' }));
 
 export const form = setup({
   types: {
@@ -164,53 +144,23 @@ export const form = setup({
       return { notes: event.notes };
     }),
     /** The form says by their names which files it is reading. What it said of an earlier choice goes. */
-    showReading: assign(({ context: { choice }, event }) => {
+    showReading: assign(({ context, event }) => {
       assertEvent(event, 'files.chosen');
-      const reading = [...choice.reading, ...event.files];
-      return { choice: { ...choice, reading, number: choice.number + 1, rejected: [] } };
+      return { choice: withReading(context.choice, event.files) };
     }),
-    dropReading: assign(({ context: { choice }, event }) => {
+    dropReading: assign(({ context, event }) => {
       assertEvent(event, 'file.left');
-      return { choice: { ...choice, reading: choice.reading.filter(({ id }) => id !== event.id) } };
+      return { choice: withoutReading(context.choice, [event.id]) };
     }),
     /** Adds as many of the chosen images as there is room for. An alert says that the rest was not added. */
-    addImages: assign(({ context: { content, choice }, event }) => {
+    addImages: assign(({ context, event }) => {
       assertEvent(event, 'images.chosen');
-      const { place, read } = event;
-      // The files of one choice may be read one after the other: what is said of them is said together.
-      const number = read ? choice.number : choice.number + 1;
-      const rejected = [...(read ? choice.rejected : []), ...event.rejected];
-      const room = MAX_IMAGES - content.images.length;
-      const images = [...content.images, ...event.images.slice(0, room)];
-      return {
-        content: { ...content, images, changed: withChanged(content, 'images') },
-        choice: {
-          reading: choice.reading.filter(({ id }) => !read?.includes(id)),
-          number,
-          rejected: [...rejected, ...tooMany(event.images.slice(room))],
-          places: placesOf(images, choice.places, place),
-        },
-      };
+      return withImages(context, event);
     }),
     /** Removes an image; the others stay in their places. If the browser could not show it, an alert says so. */
-    removeImage: assign(({ context: { content, choice }, event }) => {
+    removeImage: assign(({ context, event }) => {
       assertEvent(event, 'image.removed');
-      const image = content.images.find(({ id }) => id === event.id);
-      const { id, reason } = event;
-      const { [id]: _, ...places } = choice.places;
-      const before = choice.rejected.filter((file) => file.reason !== 'tooMany');
-      return {
-        content: {
-          ...content,
-          images: content.images.filter((other) => other !== image),
-          changed: withChanged(content, 'images'),
-        },
-        choice: {
-          ...choice,
-          places,
-          rejected: reason && image ? [...before, { name: image.name, reason }] : [],
-        },
-      };
+      return withoutImage(context, event);
     }),
     /**
      * Adds the stored draft to what the visitor has entered while it was loading. Changed fields win over the
@@ -241,7 +191,11 @@ export const form = setup({
         },
         choice: {
           ...choice,
-          rejected: [...choice.rejected, ...rejectedAsLost(lost), ...tooMany(chosen.slice(room))],
+          rejected: [
+            ...choice.rejected,
+            ...rejectedAs('lost', lost),
+            ...rejectedAs('tooMany', namesOf(chosen.slice(room))),
+          ],
           places: placesOf(images, choice.places),
         },
       };
@@ -251,7 +205,7 @@ export const form = setup({
       choice: {
         ...choice,
         reading: [],
-        rejected: rejectedAsLost(draft.lost),
+        rejected: rejectedAs('lost', draft.lost),
         places: placesOf(draft.images, {}),
       },
       content: {
@@ -381,9 +335,9 @@ export const form = setup({
     /** Milliseconds for which the form is not shown while the delivery is looked for. */
     restoreDeliveryTimeout: 5000,
     /** Milliseconds after which the visitor is asked whether a saved request shall wait for its files. */
-    askDelay: 5000,
+    askAboutFilesDelay: 5000,
     /** Milliseconds for which the visitor can answer. */
-    answerTimeout: 5000,
+    filesAnswerTimeout: 5000,
     /** Milliseconds after which the screen says that creating takes longer than usual. */
     slowDelay: SLOW_AFTER,
     /** Milliseconds after which a request that the server has not created is shown as queued. */

@@ -263,6 +263,11 @@ export const following = (key: string, store: Store = 'disk'): FollowedRequest =
   store,
 });
 
+/** The changed parts of the content, with those that the visitor has just changed. */
+export const withChanged = (content: Content, ...parts: ContentPart[]): ContentPart[] => [
+  ...new Set([...content.changed, ...parts]),
+];
+
 /** The files that are still being read: those that the request has room for, and the names of the others. */
 export function unreadOf({ content: { images }, choice: { reading } }: RequestFormContext) {
   const room = Math.max(0, MAX_IMAGES - images.length);

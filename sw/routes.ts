@@ -10,13 +10,13 @@ import {
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { SHARE_PATH } from '../src/contract/sharedImages';
 import { CARDS_ONLY, DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/contract/names';
-import { SHARE_FAILED, SHARE_PATH } from '../src/contract/sharedImages';
 import { config } from './backendConfig';
 import { firstScreenFirst } from './firstScreen';
 import { listening } from './tellPages';
 import { otherRendering } from './otherRendering';
-import { storeShared } from './shares';
+import { answerShare } from './shares';
 
 /**
  * Only accepts answers with status 200 and this content type, both when a cache is written and when it is read. So a
@@ -78,17 +78,11 @@ export function precacheShell(manifest: { url: string; revision: string | null }
   addRoute({ cleanURLs: false });
 }
 
-/**
- * Web Share Target: stores what is shared in a cache of its own. Then the request form opens and takes it. Where nothing can be stored,
- * the form says that the picture has to be added there.
- */
-export function receiveShares(): void {
+/** Pictures that are shared to the installed app (`shares.ts`). */
+export function routeShares(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
-    async ({ request }) => {
-      const isStored = await storeShared(request).catch(() => false);
-      return Response.redirect(isStored ? '/#request-service' : SHARE_FAILED, 303);
-    },
+    ({ request }) => answerShare(request),
     'POST',
   );
 }

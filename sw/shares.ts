@@ -1,5 +1,19 @@
 /** Web Share Target: pictures that are shared to the installed app. */
-import { MAX_SHARED_BYTES, SHARE_CACHE, sharedEntry } from '../src/contract/sharedImages';
+import {
+  MAX_SHARED_BYTES,
+  SHARE_CACHE,
+  SHARE_FAILED,
+  sharedEntry,
+} from '../src/contract/sharedImages';
+
+/**
+ * Stores what is shared in a cache of its own. Then the request form opens and takes it. Where nothing can be stored,
+ * the form says that the picture has to be added there.
+ */
+export async function answerShare(request: Pick<Request, 'formData'>): Promise<Response> {
+  const isStored = await storeShared(request).catch(() => false);
+  return Response.redirect(isStored ? '/#request-service' : SHARE_FAILED, 303);
+}
 
 /**
  * Stores the images of a share behind those that the form has not taken yet. The form chooses, and says what it has no

@@ -5,14 +5,14 @@ import { SYNC_TAG } from '../src/contract/names';
 import { deliver, deliverOnStart, onOutboxMessage, tryDelivery } from './deliverInWorker';
 import { onPainted } from './firstScreen';
 import { tellPages } from './tellPages';
-import { precacheShell, receiveShares, routeReads } from './routes';
+import { precacheShell, routeReads, routeShares } from './routes';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];
 };
 
 precacheShell(self.__WB_MANIFEST);
-receiveShares();
+routeShares();
 routeReads();
 tellPages();
 // The first worker takes over the page that is already open, so that it works offline from the first visit on.

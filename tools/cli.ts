@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
 import { gcloudToken } from './gcloudToken';
-import { runTool } from './runTool';
+import { runCommand } from './commands';
 import { createTerminal } from './terminal';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,7 +15,7 @@ const isTokenNeeded = isForGoogle && !args.includes('--local');
 // In Cloud Shell the owner is signed in already.
 if (isTokenNeeded && !env['GOOGLE_ACCESS_TOKEN']) env['GOOGLE_ACCESS_TOKEN'] = gcloudToken();
 
-process.exitCode = await runTool(args, {
+process.exitCode = await runCommand(args, {
   env,
   terminal: createTerminal(process.stdout, process.stderr, colours),
 });

@@ -1,5 +1,4 @@
 import { MAX_IMAGE_BYTES } from '../domain/constants';
-import type { RejectedFile } from '../domain/types';
 
 /** What a file chooser offers, and the manifest for shared files. Extensions for systems that do not know HEIC. */
 export const ACCEPT = 'image/*,.heic,.heif';
@@ -44,21 +43,6 @@ export function typeOfBytes(head: Uint8Array): string | undefined {
 /** Reads a file's first bytes and returns its MIME type; undefined if it is no image that we accept. */
 export async function sniff(file: Blob): Promise<string | undefined> {
   return typeOfBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
-}
-
-/**
- * What a chosen file is, by its first bytes: its name and its given type do not count, because systems give photos
- * without extension, with an empty or a wrong type. No more of it is read. `reasonIfEmpty`: why a file without bytes is
- * rejected. Never rejects; a file in a cloud may take minutes.
- */
-export async function judgeFile(
-  file: File,
-  reasonIfEmpty: RejectedFile['reason'] = 'empty',
-): Promise<{ type: string } | { reason: RejectedFile['reason'] }> {
-  if (file.size === 0) return { reason: reasonIfEmpty };
-  // A file that cannot be read (moved away) cannot be sent either.
-  const type = await sniff(file).catch(() => undefined);
-  return type === undefined ? { reason: 'noImage' } : { type };
 }
 
 /** Types that are sent unchanged if the browser cannot decode them. */

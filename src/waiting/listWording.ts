@@ -13,7 +13,7 @@ import {
   missingPicturesText,
   NO_ANSWER_YET,
   slowServerText,
-} from '../shared/form/sendingTexts';
+} from '../shared/sendingTexts';
 import { namesOf } from '../shared/form/useServiceTypes';
 
 /** The text below the list: what happens to the requests in it. */

@@ -1,7 +1,7 @@
 /** The texts of the notices. The texts of the list are in listWording.ts, which is loaded only when a request waits. */
 import type { SentRequest } from '../domain/types';
 import type { OutboxSummary } from '../ports/outbox';
-import { missingPicturesText } from '../shared/form/sendingTexts';
+import { missingPicturesText } from '../shared/sendingTexts';
 
 const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
 

@@ -1,6 +1,6 @@
 /**
  * One call of a delivery is answered with an error, again and again, until the server is well: whatever
- * the answer, the request arrives once. docs/answers.md is made of what happens (`vitest -u`). No such answer comes
+ * the answer, the request arrives once. docs/error-answers.md is made of what happens (`vitest -u`). No such answer comes
  * from Firestore, so that Google's emulator gets one status of each row of the document, and has to agree with it.
  */
 // @module-tag official
@@ -28,7 +28,7 @@ const ALL_STATUSES = [
   400, 401, 402, 403, 404, 408, 409, 410, 412, 413, 416, 429, 499, 500, 502, 503, 504,
 ];
 /** The rows of the document: its statuses, then what happens at each step, then the cost. */
-const DOCUMENT = new URL('../../docs/answers.md', import.meta.url);
+const DOCUMENT = new URL('../../docs/error-answers.md', import.meta.url);
 const documented = () =>
   readFileSync(DOCUMENT, 'utf8')
     .split('\n')
@@ -147,7 +147,7 @@ test.each(STEPS)(
   },
 );
 
-test.runIf(isOfficial)('on Google’s Firestore happens what docs/answers.md says', () => {
+test.runIf(isOfficial)('on Google’s Firestore happens what docs/error-answers.md says', () => {
   const rows = STATUSES.map((status, index) => [status, ...table.map((cells) => cells[index + 1])]);
   expect(table.map(([step]) => step)).toEqual(STEPS.map(({ step }) => step));
   expect(STATUSES.length).toBeGreaterThan(0);
@@ -156,24 +156,28 @@ test.runIf(isOfficial)('on Google’s Firestore happens what docs/answers.md say
   );
 });
 
-test.skipIf(isOfficial)('docs/answers.md says what happened', { timeout: 120_000 }, async () => {
-  /** Statuses by their outcome. */
-  const rows = new Map<string, number[]>();
-  for (const [index, status] of STATUSES.entries()) {
-    const outcomes = table.map((cells) => cells[index + 1]).join(' | ');
-    rows.set(outcomes, [...(rows.get(outcomes) ?? []), status]);
-  }
-  const lines: string[] = [];
-  for (const [outcomes, statuses] of rows) {
-    lines.push(`| ${statuses.join(' ')} | ${outcomes} | ${await costCell(statuses[0]!)} |`);
-  }
-  const text = [
-    INTRODUCTION,
-    `| status | ${table.map(([step]) => step).join(' | ')} | how often, how much |`,
-    `|${' --- |'.repeat(table.length + 2)}`,
-    ...lines,
-  ].join('\n');
-  await expect(await format(text, { parser: 'markdown' })).toMatchFileSnapshot(
-    '../../docs/answers.md',
-  );
-});
+test.skipIf(isOfficial)(
+  'docs/error-answers.md says what happened',
+  { timeout: 120_000 },
+  async () => {
+    /** Statuses by their outcome. */
+    const rows = new Map<string, number[]>();
+    for (const [index, status] of STATUSES.entries()) {
+      const outcomes = table.map((cells) => cells[index + 1]).join(' | ');
+      rows.set(outcomes, [...(rows.get(outcomes) ?? []), status]);
+    }
+    const lines: string[] = [];
+    for (const [outcomes, statuses] of rows) {
+      lines.push(`| ${statuses.join(' ')} | ${outcomes} | ${await costCell(statuses[0]!)} |`);
+    }
+    const text = [
+      INTRODUCTION,
+      `| status | ${table.map(([step]) => step).join(' | ')} | how often, how much |`,
+      `|${' --- |'.repeat(table.length + 2)}`,
+      ...lines,
+    ].join('\n');
+    await expect(await format(text, { parser: 'markdown' })).toMatchFileSnapshot(
+      '../../docs/error-answers.md',
+    );
+  },
+);

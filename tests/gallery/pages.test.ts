@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Backend } from '../../backend/backend';
 import { toFields } from '../../backend/protoJson';
 import { readConfig, type BackendConfig } from '../../src/firebase/config';
-import { WORKS_PER_PAGE } from '../../src/contract/limits';
+import { WORKS_PER_PAGE } from '../../src/contract/pageSizes';
 import { readFirstPage } from '../../src/gallery/data/galleryPages';
 import { createMorePages } from '../../src/gallery/data/morePages';
 import type { GalleryPage, GalleryPlace } from '../../src/ports/reads';

@@ -112,8 +112,8 @@ const reading = [
   ...['one', 'two'].map((id) => ({ type: 'file.brought', id })),
   done('save', { outcome: 'full' }),
   done('save', { outcome: 'saved', key: 'record', store: 'disk' }),
-  after('requestForm.files.awaited.quietly', 'askDelay'),
-  after('requestForm.files.awaited.asking', 'answerTimeout'),
+  after('requestForm.files.awaited.quietly', 'askAboutFilesDelay'),
+  after('requestForm.files.awaited.asking', 'filesAnswerTimeout'),
   SENT,
 ];
 
@@ -493,8 +493,8 @@ it('the question whether to clear the form goes when it is answered or the form 
 
 describe('a file that is still being read at the press', () => {
   const CHOSEN = { type: 'files.chosen', files: ['one', 'two', 'three'].map(file) };
-  const asked = after('requestForm.files.awaited.quietly', 'askDelay');
-  const unanswered = after('requestForm.files.awaited.asking', 'answerTimeout');
+  const asked = after('requestForm.files.awaited.quietly', 'askAboutFilesDelay');
+  const unanswered = after('requestForm.files.awaited.asking', 'filesAnswerTimeout');
 
   /** What the outbox is told of the awaited files, in order. */
   function pressed(...chosen: Events) {

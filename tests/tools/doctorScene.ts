@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { runTool } from '../../tools/runTool';
+import { runCommand } from '../../tools/commands';
 import { createTerminal } from '../../tools/terminal';
 import { openScene, type Scene } from './ownersTools';
 import { PROJECT } from './googleAnswers';
@@ -33,7 +33,7 @@ export async function examine(env: Record<string, string>, send: typeof fetch, .
   const out = { write: (text: string) => (output += text) };
   const terminal = createTerminal(out, out, false);
   const wait = async () => {};
-  const code = await runTool(['doctor', ...args], { env, terminal, fetch: send, wait });
+  const code = await runCommand(['doctor', ...args], { env, terminal, fetch: send, wait });
   return { code, output, states: statesIn(output) };
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTool } from '../../tools/runTool';
+import { runCommand } from '../../tools/commands';
 import { createTerminal } from '../../tools/terminal';
 
 const HERO =
@@ -44,7 +44,7 @@ async function set(words = ['before.jpg', 'after.jpg'], options = ALTS) {
   const names = ['API_KEY', 'AUTH_DOMAIN', 'PROJECT_ID', 'STORAGE_BUCKET', 'APP_ID'];
   const env = Object.fromEntries(names.map((name) => [`VITE_FIREBASE_${name}`, 'a-project']));
   const photos = words.map((word) => join(folder, word));
-  const code = await runTool(['hero:set', ...photos, '--site', folder, ...options], {
+  const code = await runCommand(['hero:set', ...photos, '--site', folder, ...options], {
     env,
     terminal: createTerminal(out, out, false),
   });

@@ -9,7 +9,7 @@ import type { GalleryWork } from '../../src/domain/types';
 import type { RequestFields } from '../../src/domain/requestFields';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
-import { runTool } from '../../tools/runTool';
+import { runCommand } from '../../tools/commands';
 import { createTerminal } from '../../tools/terminal';
 import { depsFor, image, saveSample } from '../support/sampleRequests';
 
@@ -55,7 +55,7 @@ export async function openScene(siteDir?: string) {
       let output = '';
       const out = { write: (text: string) => (output += text) };
       const terminal = createTerminal(out, out, false);
-      const code = await runTool(args, { env, terminal, now: () => NOW, wait: async () => {} });
+      const code = await runCommand(args, { env, terminal, now: () => NOW, wait: async () => {} });
       return { code, output };
     },
     /** Sends a request as the page does, with two pictures where a seed for them is given. */

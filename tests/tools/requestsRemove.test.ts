@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FaultSpec } from '../../backend/faults/types';
 import { fromFields, toFields } from '../../backend/protoJson';
-import { runTool } from '../../tools/runTool';
+import { runCommand } from '../../tools/commands';
 import { createTerminal } from '../../tools/terminal';
 import { COMMIT } from '../support/deliveryFaults';
 import { openScene, type Scene } from './ownersTools';
@@ -186,7 +186,7 @@ test('every tool takes the port options of npm start', async () => {
   const terminal = createTerminal(out, out, false);
   const FIRESTORE_PORT = String(scene.backend.ports.firestore);
   const env = { LOCAL_HOST: '127.0.0.1', VITE_LOCAL_FIRESTORE_PORT: '1', FIRESTORE_PORT };
-  expect(await runTool(['version:set', '0.5'], { env, terminal })).toBe(0);
+  expect(await runCommand(['version:set', '0.5'], { env, terminal })).toBe(0);
   expect(fromFields(scene.backend.firestore.get('version/current')!.fields)).toEqual({
     version: 0.5,
   });

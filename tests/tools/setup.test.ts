@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fromFields } from '../../backend/protoJson';
-import { runTool } from '../../tools/runTool';
+import { runCommand } from '../../tools/commands';
 import { createTerminal } from '../../tools/terminal';
 import { SERVICE_TYPES } from '../../tools/seed/seedDocuments';
 import { openScene, type Scene } from './ownersTools';
@@ -32,7 +32,7 @@ function openProject(): Google {
 async function setUp(google: Google, ...more: string[]) {
   let output = '';
   const out = { write: (text: string) => (output += text) };
-  const code = await runTool(['setup', '--project', PROJECT, '--site', scene.folder, ...more], {
+  const code = await runCommand(['setup', '--project', PROJECT, '--site', scene.folder, ...more], {
     env: { GOOGLE_ACCESS_TOKEN: 'token' },
     terminal: createTerminal(out, out, false),
     fetch: google.fetch,

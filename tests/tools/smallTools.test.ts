@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromFields, toFields } from '../../backend/protoJson';
 import { CLIENT_VERSION } from '../../src/domain/constants';
-import { runTool } from '../../tools/runTool';
+import { runCommand } from '../../tools/commands';
 import { createTerminal } from '../../tools/terminal';
 import { storedObjects } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
@@ -116,7 +116,7 @@ describe('services:set', () => {
       const terminal = createTerminal(out, out, false);
       const surroundings = { terminal, fetch: answer as typeof fetch, env: { ...env, ...more } };
       calls.length = 0;
-      const code = await runTool(['services:set', file, ...args], surroundings);
+      const code = await runCommand(['services:set', file, ...args], surroundings);
       return { code, output, origins: new Set(calls.map(({ url }) => new URL(url).origin)) };
     };
 

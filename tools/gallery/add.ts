@@ -8,11 +8,10 @@ import { dateOf } from '../dates';
 import { ToolError } from '../toolErrors';
 import { stillBuilt } from '../nextBuild';
 import { pool } from '../pool';
-import { coverOf, describeWork, OUR_NAME, renderingsOf, type WorkPhotos } from './describe';
+import { describeWork, OUR_NAME, renderingsOf, type WorkPhotos } from './describe';
 import { galleryFolder, isWorkId, workIdFrom } from './workFiles';
-import { checkPhotos, findPhotos, type Photo } from './photos';
+import { checkPhotos, coverOf, findPhotos, type Photo } from './photos';
 import { publish } from './publish';
-import { THUMB } from './makeRenderings';
 import { fileNamesOf, withTimestamp, workDocument, type DescribedWork } from './workDocument';
 
 export const galleryAdd: Command = {
@@ -120,20 +119,7 @@ async function readPhotos(
   const [before, after] = [found.before, found.after].map((names) =>
     names.map((name) => photos.get(name)!),
   ) as [Photo[], Photo[]];
-  const cover =
-    coverName === undefined
-      ? (after[before.length] ?? after[0])
-      : coverOf(coverName, [...after, ...before]);
-  if (!cover)
-    throw new ToolError(
-      `The cover ${coverName} is not one of the photos. Name one that is in ${folder}.`,
-    );
-  if (cover.width < THUMB.width || cover.height < THUMB.height) {
-    throw new ToolError(
-      `${cover.file} is too small for the cover: ${cover.width} × ${cover.height} pixels, at least ${THUMB.width} × ${THUMB.height} are needed.\n` +
-        'Use a larger photo, or name another one: --cover NAME.',
-    );
-  }
+  const cover = coverOf(coverName, { before, after }, folder);
   if (found.leftOut.length > 0) terminal.line(`Left out: ${found.leftOut.join(', ')}`);
   return { cover, before, after };
 }

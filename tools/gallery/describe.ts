@@ -1,5 +1,4 @@
 /** Decides which files are made from a work's photos. Names come from the content: a stored file is known by its name. */
-import path from 'node:path';
 import type { Photo } from './photos';
 import { WORK_WIDTHS } from '../../src/contract/renderings';
 import { FORMATS, type Format } from './makeRenderings';
@@ -71,9 +70,4 @@ export function renderingsOf({ cover, before, after }: WorkPhotos): Map<Photo, R
     }
   }
   return groups;
-}
-
-/** Finds the photo whose file name was given for the cover. */
-export function coverOf(name: string, photos: readonly Photo[]): Photo | undefined {
-  return photos.find(({ file }) => file.endsWith(path.normalize(`/${name}`)));
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import sharp, { type ResizeOptions } from 'sharp';
 import { ToolError } from '../toolErrors';
 import { pool } from '../pool';
-import { FULL_WIDTH, placeholderOf, RECIPE } from './makeRenderings';
+import { FULL_WIDTH, placeholderOf, RECIPE, THUMB } from './makeRenderings';
 
 export interface PhotoFiles {
   before: string[];
@@ -107,6 +107,34 @@ async function checkPhoto(file: string): Promise<Photo> {
   const placeholder = await placeholderOf(pixels);
   const hash = createHash('sha256').update(`${RECIPE}:`).update(bytes).digest('hex').slice(0, 16);
   return { file, width, height, hash, placeholder };
+}
+
+/**
+ * The photo on the work's card: the one with this name, or else the first after photo that has no before. Throws
+ * `ToolError` if there is none with this name, or it is smaller than the card's picture.
+ */
+export function coverOf(
+  name: string | undefined,
+  { before, after }: Record<'before' | 'after', readonly Photo[]>,
+  folder: string,
+): Photo {
+  const hasName = ({ file }: Photo) => file.endsWith(path.normalize(`/${name}`));
+  const cover =
+    name === undefined
+      ? (after[before.length] ?? after[0])
+      : [...after, ...before].find((photo) => hasName(photo));
+  if (!cover) {
+    throw new ToolError(
+      `The cover ${name} is not one of the photos. Name one that is in ${folder}.`,
+    );
+  }
+  if (cover.width < THUMB.width || cover.height < THUMB.height) {
+    throw new ToolError(
+      `${cover.file} is too small for the cover: ${cover.width} × ${cover.height} pixels, at least ${THUMB.width} × ${THUMB.height} are needed.\n` +
+        'Use a larger photo, or name another one: --cover NAME.',
+    );
+  }
+  return cover;
 }
 
 /**

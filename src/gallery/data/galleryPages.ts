@@ -3,7 +3,7 @@
  * pages behind it are queries that begin behind a work: the tokens of `documents.list` do not go with an order
  * everywhere (`queryAll`), and a place in the order stays right when works come and go.
  */
-import { WORKS_PER_PAGE } from '../../contract/limits';
+import { WORKS_PER_PAGE } from '../../contract/pageSizes';
 import type { BackendConfig } from '../../firebase/config';
 import {
   documentName,

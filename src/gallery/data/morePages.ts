@@ -2,7 +2,7 @@
  * The pages of the gallery behind the first one. The worker's cache has a copy of each that was read, so that a visit
  * without the network shows what this device has seen. The worker cannot make it: these reads are POSTs.
  */
-import { WORKS_KEPT_AHEAD, WORKS_PER_PAGE } from '../../contract/limits';
+import { WORKS_KEPT_AHEAD, WORKS_PER_PAGE } from '../../contract/pageSizes';
 import { GALLERY_CACHE, CARDS_ONLY } from '../../contract/names';
 import type { EpochMs } from '../../domain/clock';
 import type { BackendConfig } from '../../firebase/config';

@@ -5,7 +5,7 @@ import {
   type Awaiting,
   type RequestFormSnapshot,
 } from '../../../machines/requestFormView';
-import { quoted } from '../../shared/form/sendingTexts';
+import { quoted } from '../../shared/sendingTexts';
 import { Button, Spinner } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import styles from './FilesBeingRead.module.css';

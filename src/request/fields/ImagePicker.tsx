@@ -1,9 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { RequestFormSnapshot } from '../../../machines/requestFormView';
-import { REQUEST_TEXTS } from '../../domain/specTexts';
 import { MAX_IMAGES } from '../../domain/constants';
-import type { ChosenImage, RejectedFile } from '../../domain/types';
+import type { ChosenImage } from '../../domain/types';
 import { Alert } from '../../ui/Notice';
 import { ACCEPT } from '../../pictures/imageTypes';
 import { classNames } from '../../ui/stringHelpers';
@@ -11,16 +10,9 @@ import { Icon } from '../../ui/Icon';
 import { FilesBeingRead } from './FilesBeingRead';
 import styles from './ImagePicker.module.css';
 import shared from './RequestForm.module.css';
+import { rejectedTexts } from './rejectedTexts';
 import { usePreviewTurn } from './usePreviewTurn';
 import { useForm, useFormSelector } from '../useForm';
-
-const REASONS = [
-  ['empty', 'empty here; if it is in a cloud, download it first'],
-  ['lost', 'not on this device any more; please choose it again'],
-  ['tooLarge', 'larger than 10 MB'],
-  ['noImage', 'not a picture that we can open'],
-  ['onlyUrl', 'only the address came here; save the picture first and choose its file'],
-] as const satisfies [Exclude<RejectedFile['reason'], 'tooMany' | 'notShared'>, string][];
 
 const imagesIn = ({ context }: RequestFormSnapshot) => context.content.images;
 const choiceIn = ({ context }: RequestFormSnapshot) => context.choice;
@@ -33,12 +25,6 @@ export function ImagePicker() {
   const row = useRef<HTMLDivElement>(null);
   const byPlace = PLACES.map((_, place) => images.find(({ id }) => choice.places[id] === place));
   const nextFree = byPlace.indexOf(undefined);
-  const hasNotShared = choice.rejected.some(({ reason }) => reason === 'notShared');
-  const hasTooMany = choice.rejected.some(({ reason }) => reason === 'tooMany');
-  const refusals = REASONS.flatMap(([reason, words]) => {
-    const names = choice.rejected.filter((file) => file.reason === reason).map(({ name }) => name);
-    return names.length > 0 ? [`Not added (${words}): ${names.join(', ')}`] : [];
-  });
   const onRemove = (id: string, place: number) => {
     flushSync(() => form.send({ type: 'image.removed', id }));
     // The focus goes to the place that is now free.
@@ -57,10 +43,8 @@ export function ImagePicker() {
       {/* It is above the places, so that it is in sight. The key has it announced anew with each choice. */}
       {choice.rejected.length > 0 && (
         <Alert key={choice.number}>
-          {hasNotShared && <p>The shared picture did not arrive. Please add it here.</p>}
-          {hasTooMany && <p>{REQUEST_TEXTS.tooManyImages}</p>}
-          {refusals.map((words) => (
-            <p key={words}>{words}</p>
+          {rejectedTexts(choice.rejected).map((text) => (
+            <p key={text}>{text}</p>
           ))}
         </Alert>
       )}

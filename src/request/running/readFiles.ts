@@ -3,7 +3,7 @@ import type { RequestFormEvent } from '../../../machines/requestFormTypes';
 import { newRandomId } from '../../domain/ids';
 import type { RejectedFile } from '../../domain/types';
 import { log } from '../../lib/log';
-import { judgeFile } from '../../pictures/imageTypes';
+import { judgeFile } from '../../pictures/judgeFile';
 import type { OutboxPort } from '../../ports/outbox';
 import type { ImageFiles } from './imageFiles';
 

@@ -12,7 +12,7 @@ import {
   missingPicturesText,
   NO_ANSWER_YET,
   slowServerText,
-} from '../../shared/form/sendingTexts';
+} from '../../shared/sendingTexts';
 import { Button, ButtonLink, Spinner } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { classNames } from '../../ui/stringHelpers';

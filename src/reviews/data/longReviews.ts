@@ -1,5 +1,5 @@
 /** The reviews of a work with more than one page of them. Most works need nothing of it: import it lazily only. */
-import { REVIEWS_PER_PAGE } from '../../contract/limits';
+import { REVIEWS_PER_PAGE } from '../../contract/pageSizes';
 import type { BackendConfig } from '../../firebase/config';
 import { documentName, readFailure, toDocument } from '../../firebase/rest/firestoreDocuments';
 import { fieldsOf, type CallOptions } from '../../firebase/rest/httpCall';

@@ -1,5 +1,5 @@
 /** The newest reviews of a work. Most works have no more. */
-import { REVIEWS_PER_PAGE } from '../../contract/limits';
+import { REVIEWS_PER_PAGE } from '../../contract/pageSizes';
 import type { BackendConfig } from '../../firebase/config';
 import {
   readAddress,

@@ -35,7 +35,7 @@ const COMMON_USAGE = `  --dry-run   only say what the command would do, and chan
               (or set FIRESTORE_PORT and STORAGE_PORT)`;
 
 /** Runs `[name, ...arguments]`; resolves with the exit code. Rejects only for a bug in the tool itself. */
-export async function runTool(
+export async function runCommand(
   [name = '', ...args]: readonly string[],
   surroundings: Surroundings,
 ): Promise<number> {
