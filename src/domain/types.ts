@@ -125,7 +125,7 @@ export type DeliveryStep = 'create' | 'upload' | 'attach';
 /** Why a record waits for the visitor: the server's answer, and the step that it answered; or it is damaged. */
 export interface Attention {
   step: DeliveryStep;
-  /** The HTTP status of the answer. A damaged record has none, or the 0 of an earlier version. */
+  /** The HTTP status of the answer. A damaged record has none. */
   status?: number;
   /** Part of the record was lost on the device, so it is never sent as it is. */
   damaged?: true;
@@ -157,11 +157,8 @@ export interface SentRequest {
   /** The id of the draft that it was saved from. */
   draftId?: string;
   sentAt: EpochMs;
-  /**
-   * Set until a screen has announced to the visitor that the request was sent. The field keeps this name
-   * because it is stored on devices; the code says "announced".
-   */
-  isUntold?: true;
+  /** Set until a screen has announced to the visitor that the request was sent. */
+  isUnannounced?: true;
   /** Names of its pictures that could not be used and were left out. Removed once a screen has said so. */
   missing?: string[];
 }

@@ -61,7 +61,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   // A visitor who has opened the form in this tab knows what is in it.
   const isFormAbsent = useFormState(isAbsent);
   const { waiting, sentRequests, isBegun } = useOutbox();
-  const unannounced = sentRequests.filter(({ isUntold }) => isUntold);
+  const unannounced = sentRequests.filter(({ isUnannounced }) => isUnannounced);
   /** The list's code; undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
   const [isOpen, setIsOpen] = useState(false);

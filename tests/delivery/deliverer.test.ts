@@ -43,7 +43,7 @@ test('a delivery creates the request, uploads pictures and thumbnails, attaches 
   expect(await answer.arrayBuffer()).toEqual(saved.images[0]!.bytes);
   const { key } = saved;
   expect(await device.deps.store.sentRequests()).toEqual([
-    { key, id, sentAt: device.clock.now, isUntold: true },
+    { key, id, sentAt: device.clock.now, isUnannounced: true },
   ]);
   const shown = await device.shown();
   const at = (step?: string) => shown.filter((read) => read?.step === step);

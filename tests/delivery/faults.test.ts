@@ -204,7 +204,7 @@ test('five waiting requests are sent by an open page although a newer version ha
     async (database, transaction) => {
       transaction.objectStore('records').createIndex('bySavedAt' as never, 'savedAt');
       database.createObjectStore('future' as never);
-      await transaction.objectStore('receipts').put(sent);
+      await transaction.objectStore('sentRequests').put(sent);
     },
   ]);
   await newer.read(['records'], async () => undefined);

@@ -172,7 +172,7 @@ test('a record that another tab has changed or deleted cannot be overwritten', a
   // The same write again, after a lost connection, is already done.
   expect(await store.update(second, revision, prepared)).toBe(true);
   expect(await store.update({ ...record, revision: 'third' }, revision)).toBe(false);
-  const sent = { key, id, sentAt: 1, isUntold: true } as const;
+  const sent = { key, id, sentAt: 1, isUnannounced: true } as const;
   expect(await store.finish(key, revision, sent)).toBe(false);
   expect(await store.finish(key, 'second', sent)).toBe(true);
   expect(await store.finish(key, 'second', sent)).toBe(true);
@@ -186,9 +186,9 @@ test('a record that another tab has changed or deleted cannot be overwritten', a
 
 test('the oldest sent requests are deleted', async () => {
   const sentAtTime = (sentAt: number) => ({ key: String(sentAt), id: '1234567890', sentAt });
-  await page.connection.write(['receipts'], async (transaction) => {
+  await page.connection.write(['sentRequests'], async (transaction) => {
     for (let time = 0; time <= MAX_SENT_REQUESTS; time += 1) {
-      await transaction.objectStore('receipts').put(sentAtTime(time));
+      await transaction.objectStore('sentRequests').put(sentAtTime(time));
     }
   });
   const record = recordOf([]);

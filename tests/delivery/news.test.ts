@@ -18,13 +18,13 @@ const CHANNEL = 'outbox';
 let connection = createConnection();
 let stopFollowing = () => {};
 /** What was read from the database since `forget`. */
-let reads = { records: 0, receipts: 0 };
-const forget = () => void (reads = { records: 0, receipts: 0 });
+let reads = { records: 0, sentRequests: 0 };
+const forget = () => void (reads = { records: 0, sentRequests: 0 });
 
 /** Counts what a request to the database has found. */
 function count({ name }: IDBObjectStore, request: IDBRequest<unknown>) {
   request.addEventListener('success', () => {
-    if (name !== 'records' && name !== 'receipts') return;
+    if (name !== 'records' && name !== 'sentRequests') return;
     reads[name] += Array.isArray(request.result) ? request.result.length : Number(!!request.result);
   });
   return request;
@@ -89,14 +89,14 @@ test(`news of one of ${WAITING} waiting requests read one; the others stay the s
   const before = latest().waiting;
   const changing = await tried(records[7]!);
   const { waiting } = await changed(changing.key);
-  expect(reads).toEqual({ records: 1, receipts: 0 });
+  expect(reads).toEqual({ records: 1, sentRequests: 0 });
   expect(waiting[7]).toMatchObject({ key: changing.key, attempts: 1 });
   expect(waiting.filter((record, n) => record === before[n])).toHaveLength(WAITING - 1);
 
   // It is sent: the note of it is read, and nothing else.
   await disk.finish(changing.key, changing.revision, sentRequestOf(changing, 5));
   const afterSending = await changed(changing.key);
-  expect(reads).toEqual({ records: 0, receipts: 1 });
+  expect(reads).toEqual({ records: 0, sentRequests: 1 });
   expect(afterSending.waiting).toEqual(waiting.toSpliced(7, 1));
   expect(afterSending.sentRequests).toEqual([sentRequestOf(changing, 5)]);
 
@@ -104,13 +104,13 @@ test(`news of one of ${WAITING} waiting requests read one; the others stay the s
   const added = newRequest(WAITING);
   await disk.save(added, []);
   const afterSaving = await changed(added.key);
-  expect(reads).toEqual({ records: 1, receipts: 0 });
+  expect(reads).toEqual({ records: 1, sentRequests: 0 });
   expect(afterSaving.waiting.map(({ key }) => key)).toEqual(
     [...records.toSpliced(7, 1), added].map(({ key }) => key),
   );
   await disk.finish(added.key, added.revision);
   const afterDeleting = await changed(added.key);
-  expect(reads).toEqual({ records: 0, receipts: 0 });
+  expect(reads).toEqual({ records: 0, sentRequests: 0 });
   expect(afterDeleting.waiting).toEqual(afterSending.waiting);
   theirs.close();
 });
@@ -143,7 +143,7 @@ test('news of several records in one frame read each of them once', async () => 
   }
   const { waiting } = await changed(three[0]!.key);
   expect(waiting.slice(0, 4).map(({ attempts }) => attempts)).toEqual([1, 1, 1, 0]);
-  expect([contents.length - before, reads]).toEqual([1, { records: 3, receipts: 0 }]);
+  expect([contents.length - before, reads]).toEqual([1, { records: 3, sentRequests: 0 }]);
   theirs.close();
 });
 
@@ -155,7 +155,7 @@ test.each([
   const before = latest().waiting;
   await tried(records[3]!);
   const { waiting } = await hears(message);
-  expect(reads).toEqual({ records: WAITING, receipts: 0 });
+  expect(reads).toEqual({ records: WAITING, sentRequests: 0 });
   expect(waiting.filter((record, n) => record === before[n])).toHaveLength(WAITING - 1);
   expect(waiting[3]).toMatchObject({ attempts: 1 });
   theirs.close();
@@ -170,7 +170,7 @@ test('a page looks at everything again when it was told to, whatever the news we
   content.refresh();
   content.changed(records[1]!.key);
   await eventually(async () => expect(contents.length).toBeGreaterThan(before));
-  expect(reads).toEqual({ records: WAITING, receipts: 0 });
+  expect(reads).toEqual({ records: WAITING, sentRequests: 0 });
   expect(latest().waiting[0]).toMatchObject({ attempts: 1 });
   theirs.close();
 });
@@ -193,7 +193,7 @@ test('news that could not be read are not lost: the next news read everything', 
   vi.mocked(IDBFactory.prototype.open).mockRestore();
   expect(latest().waiting[0]).toMatchObject({ attempts: 0 });
   const { waiting } = await changed(records[1]!.key);
-  expect(reads).toEqual({ records: WAITING, receipts: 0 });
+  expect(reads).toEqual({ records: WAITING, sentRequests: 0 });
   expect(waiting[0]).toMatchObject({ attempts: 1 });
   theirs.close();
 });
@@ -215,7 +215,7 @@ test('a page whose requests are in memory reads one, and the whole disk once mem
   const first = await shows(one.key, () => stores.memory.save(other, []));
   expect(first.waiting).toMatchObject([{ key: one.key, inMemory: true }]);
   const { waiting } = await shows(other.key, async () => undefined);
-  expect([list.mock.calls.length, reads]).toEqual([0, { records: 0, receipts: 0 }]);
+  expect([list.mock.calls.length, reads]).toEqual([0, { records: 0, sentRequests: 0 }]);
   expect(waiting).toMatchObject([
     { key: one.key, inMemory: true },
     { key: other.key, inMemory: true },
@@ -227,7 +227,7 @@ test('a page whose requests are in memory reads one, and the whole disk once mem
   await shows(changing.key, async () => undefined);
   await shows(one.key, () => stores.memory.finish(one.key, one.revision, sentRequestOf(one, 9)));
   const after = await shows(other.key, () => stores.memory.finish(other.key, other.revision));
-  expect(reads).toEqual({ records: WAITING, receipts: 0 });
+  expect(reads).toEqual({ records: WAITING, sentRequests: 0 });
   expect(after.waiting).toHaveLength(WAITING);
   expect(after.waiting[0]).toMatchObject({ key: changing.key, attempts: 1 });
   expect(after.sentRequests).toEqual([sentRequestOf(one, 9)]);

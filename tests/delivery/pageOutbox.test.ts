@@ -88,12 +88,12 @@ test('a request that was saved although the connection broke is sent once, and n
   // It is announced once, too.
   const [sent, ...others] = (await port.read()).sentRequests;
   expect([sent, others]).toMatchObject([
-    { id: storedRequests(backend)[0]!.id, isUntold: true },
+    { id: storedRequests(backend)[0]!.id, isUnannounced: true },
     [],
   ]);
   await port.markAnnounced([sent!.key]);
   expect((await port.read()).sentRequests).toEqual([
-    expect.not.objectContaining({ isUntold: true }),
+    expect.not.objectContaining({ isUnannounced: true }),
   ]);
 });
 

@@ -130,12 +130,14 @@ test(
 
     expect(await placesOf(page)).toEqual([]);
     // In an idle moment the page notes that the visitor has seen the receipt.
-    await expect.poll(async () => (await readOutbox(page)).receipts[0]?.isUntold).toBeUndefined();
-    const { receipts, ...others } = await readOutbox(page);
+    await expect
+      .poll(async () => (await readOutbox(page)).sentRequests[0]?.isUnannounced)
+      .toBeUndefined();
+    const { sentRequests, ...others } = await readOutbox(page);
     expect(others).toEqual({ records: [], draft: { pictures: [] }, objects: 0, files: 0 });
-    expect(receipts).toHaveLength(1);
+    expect(sentRequests).toHaveLength(1);
     // Two random names, a number and a time.
-    expect(Object.keys(receipts[0]!).toSorted()).toEqual(['draftId', 'id', 'key', 'sentAt']);
+    expect(Object.keys(sentRequests[0]!).toSorted()).toEqual(['draftId', 'id', 'key', 'sentAt']);
     expect(heard.said.filter(traced)).toEqual([]);
     expect(heard.addresses.filter(traced)).toEqual([]);
     // A server's log would hold the same addresses.

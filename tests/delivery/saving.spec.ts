@@ -71,7 +71,7 @@ test('when the browser dies before a save is complete, nothing was claimed and t
   await expect(again.getByLabel('Description')).toHaveValue(FILLED.description);
   await expect(again.getByTestId('image-preview')).toHaveCount(2);
   expect(await readOutbox(again)).toEqual(before);
-  expect(before).toMatchObject({ records: [], receipts: [], draft: { fields: FIELDS } });
+  expect(before).toMatchObject({ records: [], sentRequests: [], draft: { fields: FIELDS } });
   expect(requestsStored()).toEqual([]);
 
   // The draft can be sent.

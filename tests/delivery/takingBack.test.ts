@@ -60,7 +60,7 @@ describe('removing a request', () => {
     expect(storedRequests(backend)).toHaveLength(1);
     const [sent] = await device.deps.store.sentRequests();
     expect(sent).toMatchObject({ key });
-    expect(sent).not.toHaveProperty('isUntold');
+    expect(sent).not.toHaveProperty('isUnannounced');
     expect(device.wire.log).toEqual(log);
   });
 

@@ -30,7 +30,7 @@ export interface WaitingRecord extends PendingRequest {
 export interface StoredOutbox {
   /** Oldest first. */
   records: WaitingRecord[];
-  receipts: SentRequest[];
+  sentRequests: SentRequest[];
   draft: { fields?: RequestFields; pictures: Chosen[] };
   /** The numbers of all stored prepared objects and chosen files. */
   objects: number;
@@ -60,11 +60,17 @@ export async function readOutbox(page: Evaluates): Promise<StoredOutbox> {
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
     const database = await result(opening).catch(() => undefined);
     if (!database) return undefined;
-    const transaction = database.transaction(['records', 'objects', 'files', 'receipts', 'drafts']);
+    const transaction = database.transaction([
+      'records',
+      'objects',
+      'files',
+      'sentRequests',
+      'drafts',
+    ]);
     const all = <T>(name: string) => result<T[]>(transaction.objectStore(name).getAll());
-    const [records, receipts, [draft], files, places, objects] = await Promise.all([
+    const [records, sentRequests, [draft], files, places, objects] = await Promise.all([
       all<PendingRequest>('records'),
-      all<SentRequest>('receipts'),
+      all<SentRequest>('sentRequests'),
       all<Draft>('drafts'),
       all<StoredFile>('files'),
       result(transaction.objectStore('objects').getAllKeys()),
@@ -73,7 +79,7 @@ export async function readOutbox(page: Evaluates): Promise<StoredOutbox> {
     database.close();
     return {
       records,
-      receipts,
+      sentRequests,
       draft,
       files: await Promise.all(
         files.map(async ({ id, file }) => [id, await base64(file ?? new ArrayBuffer(0))] as const),
@@ -83,8 +89,9 @@ export async function readOutbox(page: Evaluates): Promise<StoredOutbox> {
       ),
     };
   });
-  if (!stores) return { records: [], receipts: [], draft: { pictures: [] }, objects: 0, files: 0 };
-  const { records, receipts, draft } = stores;
+  if (!stores)
+    return { records: [], sentRequests: [], draft: { pictures: [] }, objects: 0, files: 0 };
+  const { records, sentRequests, draft } = stores;
   const [files, objects] = [stores.files, stores.objects].map(
     (list) => new Map(list.map(([name, data]) => [name, Buffer.from(data, 'base64')])),
   ) as [Map<string, Buffer>, Map<string, Buffer>];
@@ -104,7 +111,7 @@ export async function readOutbox(page: Evaluates): Promise<StoredOutbox> {
         ),
       }))
       .toSorted((a, b) => a.savedAt - b.savedAt),
-    receipts,
+    sentRequests,
     draft: {
       ...(draft && { fields: draft.fields }),
       pictures: (draft?.images ?? []).map(({ id }) => chosen(id)),

@@ -47,7 +47,7 @@ async function finish({ store, journal, now, changed }: Delivery): Promise<Recor
   const { key } = record;
   const missing = record.images.filter((image) => image.missing).map(({ name }) => name);
   const sent = { ...sentRequestOf(record, now()), ...(missing.length > 0 && { missing }) };
-  const isFinished = await store.finish(key, record.revision, { ...sent, isUntold: true });
+  const isFinished = await store.finish(key, record.revision, { ...sent, isUnannounced: true });
   if (!isFinished) throw new Stop({ type: 'vanished' });
   changed(key);
   return 'sent';

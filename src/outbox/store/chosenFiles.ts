@@ -58,7 +58,6 @@ export const readFile = (connection: Connection, id: string): Promise<StoredFile
     return entry && isChosenFile(entry) ? entry : undefined;
   });
 
-/** Entries of an earlier version for what is prepared ahead have an empty file as well. */
 export const isChosenFile = (entry: StoredFile | StoredAhead): entry is StoredFile =>
   !('ahead' in entry);
 

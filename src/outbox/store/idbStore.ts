@@ -34,7 +34,7 @@ export function createIdbStore(connection: Connection): DiskStore {
       const stored =
         files.length === 0 ? [] : await toStoredFiles(connection, files, record.savedAt);
       await writeAtOnce(
-        ['records', 'objects', 'files', 'drafts', 'receipts'],
+        ['records', 'objects', 'files', 'drafts', 'sentRequests'],
         function* (transaction) {
           yield transaction.objectStore('records').add(record);
           if (replaced) yield* deleteRecord(transaction, replaced);
@@ -93,7 +93,7 @@ export function createIdbStore(connection: Connection): DiskStore {
       }),
 
     finish: (key, expected, sent) =>
-      write(['records', 'objects', 'files', 'receipts', 'drafts'], async (transaction) => {
+      write(['records', 'objects', 'files', 'sentRequests', 'drafts'], async (transaction) => {
         const record = await recordOf(transaction, key);
         if (!record && sent) return isKnown(transaction, key);
         if (record?.revision !== expected) return false;
@@ -105,17 +105,17 @@ export function createIdbStore(connection: Connection): DiskStore {
       }),
 
     sentRequest: (key) =>
-      read(['receipts'], (transaction) => transaction.objectStore('receipts').get(key)),
+      read(['sentRequests'], (transaction) => transaction.objectStore('sentRequests').get(key)),
 
     sentRequests: () =>
-      read(['receipts'], async (transaction) => {
-        const sentRequests = await transaction.objectStore('receipts').getAll();
+      read(['sentRequests'], async (transaction) => {
+        const sentRequests = await transaction.objectStore('sentRequests').getAll();
         return sentRequests.sort((a, b) => a.sentAt - b.sentAt);
       }),
 
     markAnnounced: (keys) =>
-      write(['receipts'], async (transaction) => {
-        const sentRequests = transaction.objectStore('receipts');
+      write(['sentRequests'], async (transaction) => {
+        const sentRequests = transaction.objectStore('sentRequests');
         for (const key of keys) {
           const sent = await sentRequests.get(key);
           if (sent) await sentRequests.put(asAnnounced(sent));
@@ -136,7 +136,7 @@ async function recordOf(
 async function isKnown(transaction: Transaction, key: string): Promise<boolean> {
   const found = await Promise.all([
     transaction.objectStore('records').getKey(key),
-    transaction.objectStore('receipts').getKey(key),
+    transaction.objectStore('sentRequests').getKey(key),
   ]);
   return found.some((value) => value !== undefined);
 }
@@ -155,7 +155,7 @@ async function putPrepared(
 
 /** Adds a sent request and deletes the oldest ones beyond `MAX_SENT_REQUESTS`. */
 async function addSentRequest(transaction: Transaction, sent: SentRequest): Promise<void> {
-  const sentRequests = transaction.objectStore('receipts');
+  const sentRequests = transaction.objectStore('sentRequests');
   await sentRequests.put(sent);
   const newestFirst = (await sentRequests.getAll()).sort((a, b) => b.sentAt - a.sentAt);
   for (const { key } of newestFirst.slice(MAX_SENT_REQUESTS)) await sentRequests.delete(key);

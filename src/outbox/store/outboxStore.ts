@@ -69,7 +69,7 @@ export const MAX_SENT_REQUESTS = 300;
 
 /** The sent request once a screen has announced it, together with the names of its missing pictures. */
 export function asAnnounced(sent: SentRequest): SentRequest {
-  const { isUntold: _, missing: __, ...announced } = sent;
+  const { isUnannounced: _, missing: __, ...announced } = sent;
   return announced;
 }
 

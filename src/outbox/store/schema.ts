@@ -35,7 +35,7 @@ export interface OutboxSchema extends DBSchema {
   /** Chosen files, and what of them is prepared ahead: those of the draft, and those of records until they are prepared. */
   files: { key: string; value: StoredFile | StoredAhead };
   /** The sent requests. */
-  receipts: { key: string; value: SentRequest };
+  sentRequests: { key: string; value: SentRequest };
   drafts: { key: string; value: Draft };
 }
 
@@ -49,7 +49,7 @@ const STORES: { name: StoreNames<OutboxSchema>; keyPath?: string }[] = [
   { name: 'records', keyPath: 'key' },
   { name: 'objects' },
   { name: 'files', keyPath: 'id' },
-  { name: 'receipts', keyPath: 'key' },
+  { name: 'sentRequests', keyPath: 'key' },
   { name: 'drafts' },
 ];
 
