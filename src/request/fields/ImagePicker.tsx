@@ -156,8 +156,8 @@ interface Example {
   drawing: ReactNode;
 }
 
-/** In the order of the places. The drawings are lines on a grid of 96 × 60. */
-const PLACES: Example[] = [
+/** One for each picture of a request, in the order of the places. The drawings are lines on a grid of 96 × 60. */
+const PLACES = [
   {
     title: 'The whole kitchen',
     drawing: (
@@ -179,4 +179,4 @@ const PLACES: Example[] = [
       </>
     ),
   },
-];
+] satisfies Example[] & { length: typeof MAX_IMAGES };
