@@ -18,7 +18,8 @@ import { listOf } from './core/leadFields.js';
 import { isOpen, type Kind, type Marks } from './core/marks.js';
 import type { MissedEventsDeps } from './core/missedEvents.js';
 import type { Detail } from './core/requestPages.js';
-import { MAILS_PER_HOUR, type OpenRequest, type UnsentDeps } from './core/unsentLeads.js';
+import { MAILS_PER_HOUR } from './core/mailBudget.js';
+import type { OpenRequest, UnsentDeps } from './core/unsentLeads.js';
 import type { UnattachedPicturesDeps } from './core/unattachedPictures.js';
 
 initializeApp();

@@ -68,7 +68,10 @@ export const TEXT_FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextField[];
 
 export const textField = (name: TextField): TextFieldSpec => TEXT_FIELDS[name];
 
-/** The text fields, and the ids of the chosen service types. */
+/**
+ * The text fields, and the ids of the chosen service types. These are no row of the table, because they are no text:
+ * whoever adds another choice finds its places by searching for `categories`.
+ */
 export type RequestFields = Record<TextField, string> & { categories: string[] };
 
 /** The same value for every text field. */

@@ -1,4 +1,4 @@
-/** The sizes of prepared pictures and thumbnails, in pixels. */
+/** The sizes of prepared pictures and thumbnails, in pixels. `prepareImage.ts` has their quality. */
 import {
   MAX_IMAGE_PIXELS,
   MAX_IMAGE_SIDE,

@@ -13,7 +13,7 @@ const isInAppOfApple = (userAgent: string) =>
   !userAgent.replaceAll('like Safari/', '').includes('Safari/');
 
 /**
- * Finds out whether this place allows no sign-in. Undefined if it does. `standalone` is WebKit's own
+ * The kind of place if nobody can sign in here; undefined if signing in is possible. `standalone` is WebKit's own
  * property: true in an app on the home screen, where a page never gets a message from its popup.
  */
 export function placeWithoutSignIn({

@@ -8,7 +8,7 @@ const PATIENCE = 4000;
 /**
  * Asks a newer worker to take over as soon as it is installed. Resolves when it has taken over, after `PATIENCE` at
  * the latest, or at once if there is none. A page that reloads then is served by the new worker, so one reload is
- * enough. Never rejects. The callers first wait until a reload is safe (safety.ts).
+ * enough (startWorker.ts reloads). Never rejects. The callers first wait until a reload is safe (safety.ts).
  */
 export async function takeOver(container: ServiceWorkerContainer): Promise<void> {
   const registration = await attempt(() => container.getRegistration()).catch((error: unknown) => {

@@ -11,6 +11,7 @@ import { useNetwork } from '../ui/hooks';
 import { DeleteQuestion } from './DeleteQuestion';
 import { useTry } from './useTry';
 import styles from './WaitingRecord.module.css';
+import { whatsappText } from './whatsappText';
 import {
   cutToLimits,
   factsText,
@@ -18,7 +19,6 @@ import {
   shortened,
   stateText,
   titleText,
-  whatsappText,
 } from './listWording';
 
 interface WaitingRecordProps {

@@ -2,19 +2,9 @@
 import { isUploading, type OutboxSummary } from '../ports/outbox';
 import { isBeforeRelease, type EpochMs } from '../domain/clock';
 import { MAX_CATEGORIES } from '../domain/constants';
-import { cleanText } from '../domain/cleanText';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
-import type { ServiceType } from '../domain/types';
 import { optional } from '../lib/browser';
-import { WHATSAPP_TEXT } from '../shared/business/contactLinks';
-import {
-  HELD,
-  leftOutLine,
-  missingPicturesText,
-  NO_ANSWER_YET,
-  slowServerText,
-} from '../shared/sendingTexts';
-import { namesOf } from '../shared/form/useServiceTypes';
+import { HELD, missingPicturesText, NO_ANSWER_YET, slowServerText } from '../shared/sendingTexts';
 
 /** The text below the list: what happens to the requests in it. */
 export function footerText(records: readonly OutboxSummary[]): string {
@@ -105,23 +95,6 @@ const offlineText = (wasAsked: boolean): string =>
 /** Names the pictures that do not go with a record; empty if all do. */
 export const leftOutText = ({ missing = [] }: OutboxSummary): string =>
   missing.length === 0 ? '' : missingPicturesText(missing);
-
-/** A WhatsApp message with the request's text or, if its text has arrived, with its number. */
-export function whatsappText(record: OutboxSummary, types: readonly ServiceType[]): string {
-  const { fields, step, id, missing } = record;
-  if (step !== 'create') {
-    return `${WHATSAPP_TEXT}\n\nMy request has the number ${id}. Here are its pictures.${leftOutLine(missing)}`;
-  }
-  const services = namesOf(fields.categories, types).join(', ');
-  const rows = [
-    ...TEXT_FIELD_NAMES.map(
-      (name) => [textField(name).label, cleanText(name, fields[name])] as const,
-    ),
-    ['Services', services] as const,
-  ];
-  const lines = rows.filter(([, text]) => text !== '').map(([label, text]) => `${label}: ${text}`);
-  return [WHATSAPP_TEXT, '', ...lines].join('\n') + leftOutLine(missing);
-}
 
 /** What tells requests with the same title apart: the first name, when it was saved, and its pictures. */
 export function factsText({ fields, savedAt, imageNames }: OutboxSummary, locale?: string): string {

@@ -5,7 +5,7 @@
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toFields } from '../../backend/protoJson';
-import { MAILS_PER_HOUR } from '../../functions/src/core/unsentLeads';
+import { MAILS_PER_HOUR } from '../../functions/src/core/mailBudget';
 import { officialFirestore } from '../official/workerEmulator';
 import type { Deployed } from './deployed/deployed';
 import {

@@ -3,7 +3,8 @@ import type { Fields } from '../../functions/src/core/leadFields';
 import type { Message } from '../../functions/src/core/mailTexts';
 import { isOpen, type Marks } from '../../functions/src/core/marks';
 import type { MissedEventsDeps } from '../../functions/src/core/missedEvents';
-import { MAILS_PER_HOUR, type UnsentDeps } from '../../functions/src/core/unsentLeads';
+import { MAILS_PER_HOUR } from '../../functions/src/core/mailBudget';
+import { type UnsentDeps } from '../../functions/src/core/unsentLeads';
 
 const HOUR = 3_600_000;
 

@@ -4,7 +4,8 @@ import { alertOwner, eventOf, NotAccepted } from '../../functions/src/core/leadA
 import type { Message } from '../../functions/src/core/mailTexts';
 import { MAX_LOST } from '../../functions/src/core/marks';
 import { findMissedEvents } from '../../functions/src/core/missedEvents';
-import { DIGEST_SIZE, MAILS_PER_HOUR, mailUnsent } from '../../functions/src/core/unsentLeads';
+import { MAILS_PER_HOUR } from '../../functions/src/core/mailBudget';
+import { DIGEST_SIZE, mailUnsent } from '../../functions/src/core/unsentLeads';
 import { createMemory, type StoredRequest } from './memory';
 
 const MINUTE = 60_000;

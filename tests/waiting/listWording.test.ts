@@ -3,6 +3,7 @@ import { whatsappLink } from '../../src/shared/business/contactLinks';
 import { sentNoticeText, waitingText } from '../../src/waiting/noticeWording';
 import { isBeingTried } from '../../src/waiting/useTry';
 import * as words from '../../src/waiting/listWording';
+import { whatsappText } from '../../src/waiting/whatsappText';
 import { FIELDS, summary } from '../support/fakeOutbox';
 
 const progress = { sentBytes: 1, totalBytes: 2, count: 1, total: 2 };
@@ -94,13 +95,13 @@ it('a WhatsApp message contains the whole request', () => {
     categories: ['k', 'x'],
   });
   const types = [{ id: 'k', name: 'Kitchen', icon: 'kitchen' }];
-  expect(words.whatsappText(record, types)).toBe(
+  expect(whatsappText(record, types)).toBe(
     'Hello, I came from the website to request a service.\n\nName: Ann\nEmail: ann@example.com\nPhone: 555\nAddress: Oak St\nDescription: Doors\nServices: Kitchen, x',
   );
 });
 
 it('a WhatsApp message can be made from a text that ends with half an emoji', () => {
-  const text = words.whatsappText(withFields({ description: 'x\uD83D' }), []);
+  const text = whatsappText(withFields({ description: 'x\uD83D' }), []);
   expect(whatsappLink('555', text)).toContain('x%EF%BF%BD');
 });
 
@@ -144,7 +145,7 @@ it('one notice says that the browser is offline and what waits', () => {
 });
 
 it('pictures can follow by WhatsApp under the number of the text', () => {
-  expect(words.whatsappText(withoutPictures, [])).toBe(
+  expect(whatsappText(withoutPictures, [])).toBe(
     'Hello, I came from the website to request a service.\n\nMy request has the number 1234567890. Here are its pictures.',
   );
 });

@@ -5,6 +5,7 @@
  */
 import { HOUR_MS, type EpochMs } from './epochTime.js';
 import { fieldsOf, listOf, oneLine, type Fields } from './leadFields.js';
+import { MAX_IMMEDIATE_PER_DAY, MAX_IMMEDIATE_PER_HOUR } from './mailBudget.js';
 import {
   digestOf,
   isSuspect,
@@ -73,12 +74,6 @@ class AnotherRun extends Error {
 const DAY_MS = 24 * HOUR_MS;
 /** After this time the event's own run stops trying, and leaves the event to `mailUnsent`. */
 const GIVE_UP_AFTER_MS = HOUR_MS;
-/**
- * So many requests of a clock hour, and of any 24 hours, are mailed immediately, with two mails at most, their
- * pictures within an hour. Mail providers stop at some 500 mails a day. What is beyond goes into digests.
- */
-const MAX_IMMEDIATE_PER_HOUR = 20;
-const MAX_IMMEDIATE_PER_DAY = 100;
 /** A request of the site has at most two pictures. */
 const MAX_THUMBNAILS = 2;
 

@@ -6,6 +6,7 @@
 import type { EpochMs } from './epochTime.js';
 import { IN_ITS_OWN_MAIL, shortened, type Fields } from './leadFields.js';
 import { isRefusal, mailOnce, NotAccepted, type AlertDeps } from './leadAlerts.js';
+import { MAILS_PER_HOUR } from './mailBudget.js';
 import type { LeadEvent } from './mailTexts.js';
 import {
   digestName,
@@ -42,11 +43,6 @@ export interface UnsentDeps extends AlertDeps {
   takeMail(now: EpochMs): Promise<number>;
 }
 
-/**
- * `mailUnsent` sends no more mails in an hour. With those that are sent immediately, 440 a day: providers stop at
- * some 500 (Gmail: https://support.google.com/mail/answer/22839).
- */
-export const MAILS_PER_HOUR = 10;
 /** So many of a run's mails are messages that may have been accepted before. The others were certainly not. */
 const MAX_REPEATED = MAILS_PER_HOUR / 2;
 /** The most events in one digest. */

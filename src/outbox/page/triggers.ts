@@ -18,8 +18,8 @@ interface TriggerDeps {
 /** The longest time until a page delivers again while records wait, in milliseconds. */
 const LONGEST_SLEEP = 60_000;
 /**
- * Milliseconds until a page delivers a record that is due already, because another deliverer may do it before that, and
- * until it asks whether there is one.
+ * Milliseconds until a page delivers a record that is due already: another deliverer may do it before that. After the
+ * same time it asks whether there is a deliverer at all.
  */
 const OVERDUE_SLEEP = 5_000;
 

@@ -125,6 +125,7 @@ function TextInput({ name }: { name: TextField }) {
     // The pressed button disappears, so the focus goes to the field.
     document.getElementById(id)?.focus();
   };
+  // No `enterKeyHint`: Enter sends the request, or begins a line in the description.
   const common = {
     ...attributes,
     ...(type && { type, inputMode: type }),

@@ -1,0 +1,14 @@
+/**
+ * How many mails the owner gets at most: providers stop at some 500 a day (Gmail:
+ * https://support.google.com/mail/answer/22839), and then nobody hears of a lead. These come to 440 a day: two for each of
+ * the 100 requests that are mailed at once, and ten in each hour.
+ */
+
+/**
+ * So many requests of a clock hour, and of any 24 hours, are mailed at once, each with two mails at most: its text, and
+ * its pictures if they come within an hour. What is beyond goes into digests.
+ */
+export const MAX_IMMEDIATE_PER_HOUR = 20;
+export const MAX_IMMEDIATE_PER_DAY = 100;
+/** `mailUnsent` sends no more mails in an hour. */
+export const MAILS_PER_HOUR = 10;
