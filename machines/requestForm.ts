@@ -36,11 +36,13 @@
  * The context's `followed` is the saved request that `restoring.delivery`, `sending`, `success` and `reopening` are
  * about. The other states are about none.
  *
- * `requestFormDelivery.ts` has the states from saving to success. `requestFormTypes.ts` explains the context and the
+ * `requestFormDelivery.ts` has the states from saving to success, `requestFormAwaited.ts` those of the wait for files
+ * that are still being read. `requestFormTypes.ts` explains the context and the
  * events, `requestFormSetup.ts` the actions and guards, `requestFormImages.ts` what becomes of chosen pictures.
  * `requestFormView.ts` says which screen is shown. `src/request` provides the effects.
  */
 import { and, or } from 'xstate';
+import { files } from './requestFormAwaited';
 import { saving, sending, success } from './requestFormDelivery';
 import { clearForm, form } from './requestFormSetup';
 import { EMPTY_FORM, following } from './requestFormTypes';
@@ -64,38 +66,6 @@ const storage = form.createStateConfig({
     silent: {},
   },
   on: { 'storage.timedOut': '.silent' },
-});
-
-/** The request goes without the files that it has waited for. */
-const goWithout = {
-  target: '#requestForm.files.settled',
-  actions: ['leaveOutAwaited', 'forgetAwaited'],
-} as const;
-
-const files = form.createStateConfig({
-  initial: 'settled',
-  states: {
-    settled: { on: { 'files.awaited': 'awaited' } },
-    /** The followed request waits for files that were still being read at the press. */
-    awaited: {
-      initial: 'quietly',
-      states: {
-        quietly: { after: { askAboutFilesDelay: 'asking' } },
-        asking: {
-          on: { 'awaited.wanted': 'patiently' },
-          after: { filesAnswerTimeout: goWithout },
-        },
-        /** The visitor wants to wait, and the page is open. */
-        patiently: { entry: 'awaitLonger', on: { 'form.closed': goWithout } },
-      },
-      always: { guard: 'isNothingAwaited', target: 'settled' },
-      on: {
-        'file.brought': { actions: 'forgetAwaited' },
-        'awaited.declined': goWithout,
-        'page.hidden': goWithout,
-      },
-    },
-  },
 });
 
 const clearing = form.createStateConfig({

@@ -108,6 +108,7 @@ function startWhenIdle(): void {
   }
 }
 
+// What a tap on a link has opened before the app runs: oneEntry.ts puts its place in the history right.
 for (const type of ['pointerdown', 'keydown', 'hashchange', 'visibilitychange']) {
   addEventListener(type, start, true);
 }

@@ -1,4 +1,7 @@
-/** The texts of the notices. The texts of the list are in listWording.ts, which is loaded only when a request waits. */
+/**
+ * The texts of the notices. Those of the list are in listWording.ts, which is loaded only when a request waits; what both
+ * and the form say of sending is in shared/sendingTexts.ts.
+ */
 import type { SentRequest } from '../domain/types';
 import type { OutboxSummary } from '../ports/outbox';
 import { missingPicturesText } from '../shared/sendingTexts';

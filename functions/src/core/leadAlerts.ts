@@ -139,8 +139,8 @@ const leave = (event: LeadEvent, deps: AlertDeps) =>
 /**
  * Sends one message about those of the events that are sendable. Rejects if the message could not be sent or the
  * `sent` mark could not be written, and if another run is mailing one of the events. The message goes out a second
- * time only if there is no mark that the mail server accepted it: its answer was lost, the run died, or writing
- * the mark failed. The second message has the same message id.
+ * time only if no mark says that the mail server has accepted it, because the server's answer was lost, the run died, or
+ * writing the mark failed. The second message has the same message id.
  *
  * `waiting`: so many other requests wait for a later mail, which the message says.
  */

@@ -35,7 +35,7 @@ export function documentName(config: BackendConfig, path: string): string {
   return `projects/${config.projectId}/databases/(default)/documents/${path}`;
 }
 
-/** Reads the document at a slash-separated path, for a screen. See `findDocument` for the outbox. */
+/** Reads the document at a slash-separated path, for a screen. The outbox reads its receipts otherwise (receipts.ts). */
 export async function getDocument(
   config: BackendConfig,
   path: string,
@@ -44,26 +44,6 @@ export async function getDocument(
   const answer = await read(readAddress(config, path, {}), options);
   const document = documentIn(answer);
   return document ? { ok: true, value: document } : readFailure(answer);
-}
-
-/**
- * Reads a document for the outbox, which has to know why a read has failed. By `documents.batchGet`: no cache on the
- * way may answer a POST, while a GET's old 404 would have a request sent again that has arrived. The answer is a list
- * of one message. It must name this very document, found or missing, and the time at which that was read.
- */
-export async function findDocument(
-  config: BackendConfig,
-  path: string,
-  options: CallOptions = {},
-): Promise<{ type: 'found'; document: Document } | { type: 'missing' } | Failure> {
-  const name = documentName(config, path);
-  const answer = await post(config, 'documents:batchGet', { documents: [name] }, options);
-  const messages = answer?.status === 200 && Array.isArray(answer.json) ? answer.json : [];
-  const { found, missing, readTime } = fieldsOf(messages[0]);
-  if (typeof readTime !== 'string') return failureOf(answer);
-  const document = fieldsOf(found)['name'] === name ? toDocument(found) : undefined;
-  if (document) return { type: 'found', document };
-  return missing === name ? { type: 'missing' } : failureOf(answer);
 }
 
 const documentIn = (answer: HttpAnswer | undefined): Document | undefined =>
@@ -107,8 +87,8 @@ export async function commit(
   return answer && isCommitted(answer, writes.length) ? { type: 'committed' } : failureOf(answer);
 }
 
-/** Sent as text/plain to avoid the CORS preflight, as the SDK does. */
-const post = (config: BackendConfig, method: string, body: object, options: CallOptions) =>
+/** A call of the database by POST. Sent as text/plain to avoid the CORS preflight, as the SDK does. */
+export const post = (config: BackendConfig, method: string, body: object, options: CallOptions) =>
   call(address(config, method, {}), {
     method: 'POST',
     headers: { 'Content-Type': 'text/plain' },

@@ -7,14 +7,7 @@ import { INITIAL_REQUEST_STATUS } from '../../domain/constants';
 import type { UploadedFile } from '../../domain/types';
 import type { RequestFields } from '../../domain/requestFields';
 import type { BackendConfig } from '../config';
-import type { Failure } from './answerMeaning';
-import {
-  commit,
-  documentName,
-  findDocument,
-  type CommitAnswer,
-  type Write,
-} from './firestoreDocuments';
+import { commit, documentName, type CommitAnswer, type Write } from './firestoreDocuments';
 import type { CallOptions } from './httpCall';
 import { encodeFields, type PlainFields } from './protoValues';
 
@@ -87,24 +80,6 @@ export function attachFiles(
     },
   ];
   return commit(config, writes, options);
-}
-
-/** `found`: the request was created under this id; `attached` says whether its files are attached. */
-export type ReceiptAnswer =
-  { type: 'found'; id: string; attached: boolean } | { type: 'missing' } | Failure;
-
-/** Reads a receipt: it says whether the commits of a request have arrived. */
-export async function readReceipt(
-  config: BackendConfig,
-  receipt: string,
-  options?: CallOptions,
-): Promise<ReceiptAnswer> {
-  const path = `receipts/${receipt}`;
-  const answer = await findDocument(config, path, options);
-  if (answer.type !== 'found') return answer;
-  const { id, attached } = answer.document.fields;
-  const isReceipt = typeof id === 'string' && typeof attached === 'boolean';
-  return isReceipt ? { type: 'found', id, attached } : { type: 'retry' };
 }
 
 function update(config: BackendConfig, path: string, fields: PlainFields): Write['update'] {

@@ -6,7 +6,8 @@
 import { MAX_HONEYPOT } from '../../domain/constants';
 import { newRequestId } from '../../domain/ids';
 import type { Failure } from '../../firebase/rest/answerMeaning';
-import { attachFiles, createRequest, readReceipt } from '../../firebase/rest/requestCommits';
+import { readReceipt } from '../../firebase/rest/receipts';
+import { attachFiles, createRequest } from '../../firebase/rest/requestCommits';
 import type { Delivery } from './journal';
 import { fieldsToSend, isFinal, needsNewId } from './refusals';
 import { progressed, Stop } from './stop';

@@ -1,6 +1,7 @@
 /**
  * Whether whoever has the deliverer's lock still lives. Safari before version 26 lets a page in its cache of pages
- * keep its locks (WebKit bug 283528): then nobody delivers, and nothing changes. Such a page answers no message.
+ * keep its locks (WebKit bug 283528): then nobody delivers, and nothing changes. Such a page answers no message. The
+ * visitor reads `HELD` (shared/sendingTexts.ts) then.
  */
 import { HOLDER_ALIVE, HOLDER_ASKED, OUTBOX_CHANNEL } from '../../contract/messages';
 import { attempt, openChannel } from '../../lib/browser';

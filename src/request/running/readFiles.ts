@@ -35,7 +35,8 @@ export interface ChoiceOptions {
 
 /**
  * Reads chosen files, and brings each to where it belongs by then: into the form, to the request that was saved
- * meanwhile and waits for it, or nowhere, if the visitor has left it out.
+ * meanwhile and waits for it, or nowhere, if the visitor has left it out. How long that request waits is the machine's
+ * affair (machines/requestFormAwaited.ts).
  */
 export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps) {
   /** What was read and is not settled: the form may be busy with something else. */
