@@ -1,4 +1,4 @@
-/** The sizes of prepared pictures and thumbnails, in pixels. `prepareImage.ts` has their quality. */
+/** The sizes of prepared pictures and thumbnails, in pixels. Their quality is used in `prepareImage.ts`. */
 import {
   MAX_IMAGE_PIXELS,
   MAX_IMAGE_SIDE,

@@ -1,10 +1,11 @@
 import { optional } from '../lib/browser';
 
 /**
- * A link that leads to where the visitor is adds no entry to the history: browsers do so, and React Router's links. The
- * router's know the address only once it is shown, so a double click on a slow phone would open the form twice, and
- * closing it once would do nothing.
+ * A link that leads to where the visitor is adds no entry to the history: browsers and React Router see to that. But the
+ * router knows the new address only once it is shown. A double click on a slow phone would therefore open the form
+ * twice, and closing it once would do nothing.
  */
+
 interface Place {
   history: Pick<History, 'pushState' | 'replaceState' | 'state'>;
   location: Pick<Location, 'href'>;

@@ -10,5 +10,5 @@
  */
 export const MAX_IMMEDIATE_PER_HOUR = 20;
 export const MAX_IMMEDIATE_PER_DAY = 100;
-/** `mailUnsent` sends no more mails in an hour. */
+/** The most mails that `mailUnsent` sends in an hour. */
 export const MAILS_PER_HOUR = 10;

@@ -43,7 +43,10 @@ export interface UnsentDeps extends AlertDeps {
   takeMail(now: EpochMs): Promise<number>;
 }
 
-/** So many of a run's mails are messages that may have been accepted before. The others were certainly not. */
+/**
+ * The most mails of a run whose message the server may have accepted before. The rest of the run is for messages that
+ * were certainly not accepted.
+ */
 const MAX_REPEATED = MAILS_PER_HOUR / 2;
 /** The most events in one digest. */
 export const DIGEST_SIZE = 200;

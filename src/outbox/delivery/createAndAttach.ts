@@ -9,7 +9,7 @@ import type { Failure } from '../../firebase/rest/answerMeaning';
 import { readReceipt } from '../../firebase/rest/receipts';
 import { attachFiles, createRequest } from '../../firebase/rest/requestCommits';
 import type { Delivery } from './journal';
-import { fieldsToSend, isFinal, needsNewId } from './refusals';
+import { fieldsToSend, isFinal, needsNewId } from './afterRefusal';
 import { progressed, Stop } from './stop';
 import { uploadedFiles } from '../pictureObjects';
 import type { PendingRequest } from '../record';

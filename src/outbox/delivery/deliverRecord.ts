@@ -1,7 +1,7 @@
 /** The delivery of one record, in the order of the protocol (docs/outbox.md). */
 import { attach, create } from './createAndAttach';
 import { createJournal, type Delivery, type RecordDeps } from './journal';
-import { forgetRefusal } from './refusals';
+import { forgetRefusal } from './afterRefusal';
 import { Stop, writeStop, type Unsent } from './stop';
 import { prepare } from './preparePictures';
 import { type PendingRequest } from '../record';

@@ -2,7 +2,7 @@ import type { EpochMs } from '../../domain/clock';
 import type { RandomInteger } from '../../domain/ids';
 
 /**
- * When a delivery is tried again, in milliseconds. Whether it is: `firebase/rest/answerMeaning.ts` and `refusals.ts`. A
+ * When a delivery is tried again, in milliseconds. Whether it is: `firebase/rest/answerMeaning.ts` and `afterRefusal.ts`. A
  * record is tried for as long as it exists, unless it is damaged.
  */
 

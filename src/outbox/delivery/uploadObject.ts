@@ -16,7 +16,7 @@ import {
 } from '../pictureObjects';
 import type { PendingObject } from '../record';
 import type { Delivery } from './journal';
-import { MAX_REFUSALS, waitForSession } from './refusals';
+import { MAX_REFUSALS, waitForSession } from './afterRefusal';
 import { progressed, Stop } from './stop';
 
 /** The size of the next chunk; it follows the time that the last chunk took. */

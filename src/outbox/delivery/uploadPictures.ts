@@ -6,7 +6,7 @@ import { placeholder } from '../../pictures/placeholderThumbnail';
 import { leaveOut, objectAt } from '../pictureObjects';
 import type { PendingRequest } from '../record';
 import type { Delivery } from './journal';
-import { isHeldBack } from './refusals';
+import { isHeldBack } from './afterRefusal';
 import { Stop } from './stop';
 import {
   changeObject,

@@ -7,7 +7,7 @@ import { createLock } from '../delivery/createAndAttach';
 import { createDeliverer } from '../delivery/deliverAll';
 import type { RecordDeps } from '../delivery/journal';
 import { createExclusively } from '../delivery/exclusively';
-import { forgetRefusal } from '../delivery/refusals';
+import { forgetRefusal } from '../delivery/afterRefusal';
 import { answerWhile } from '../delivery/lockHolder';
 import { type PendingRequest } from '../record';
 import { sentRequestOf } from '../newRecord';
