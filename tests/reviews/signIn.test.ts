@@ -126,6 +126,7 @@ it.each([
   [{ code: 'auth/popup-blocked' }, 'blocked'],
   [{ code: 'auth/cancelled-popup-request' }, 'cancelled'],
   [{ code: 'auth/unauthorized-domain' }, 'unauthorized'],
+  [{ code: 'auth/user-disabled' }, 'disabled'],
   [{ code: 'auth/network-request-failed' }, 'unreachable'],
   [{ code: 'auth/timeout' }, 'unreachable'],
   [{ code: 'auth/internal-error' }, 'failed'],
