@@ -11,7 +11,7 @@ import { chosenFileIds } from './outboxStore';
  * The request form's draft is deleted when it was not touched for this many milliseconds (7 days): the computer may be
  * shared. `request/fields/PrivacyNote.tsx` promises it.
  */
-export const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
+const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
 
 /**
  * Deletes the draft and its files if nobody has touched it for seven days. A draft without a known time (clocks jump)
