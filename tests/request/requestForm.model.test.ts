@@ -435,6 +435,14 @@ describe('a form that was loaded again while it showed a delivery', () => {
   });
 });
 
+it('a form that looks for its delivery is shown after five seconds', () => {
+  const { clock, view } = loading({ delivery: DELIVERY });
+  clock.increment(4999);
+  expect(view()).toEqual({ screen: 'opening' });
+  clock.increment(1);
+  expect(view()).toEqual({ screen: 'form', step: 'loading', notice: 'none' });
+});
+
 it('what was typed while a draft was loading stays, also if another tab has sent the draft', () => {
   const { context, view } = restored({ submittedKey: 'record' }, TYPED);
   expect(view()).toMatchObject({ screen: 'form', step: 'writing' });
@@ -583,6 +591,17 @@ describe('a file that is still being read at the press', () => {
     run(saved('record'), ...events);
     expect(told).toEqual(expected);
     expect(awaiting()?.is).toBe(is);
+  });
+
+  it('is asked about after five seconds, and left out after ten', () => {
+    const { run, clock, told, awaiting } = pressed(CHOSEN);
+    run(saved('record'));
+    const moments = [4999, 1, 4999, 1].map((milliseconds) => {
+      clock.increment(milliseconds);
+      return awaiting()?.is;
+    });
+    expect(moments).toEqual(['quietly', 'asking', 'asking', undefined]);
+    expect(told).toEqual([['left out', ['one', 'two']]]);
   });
 
   it('stays in the form when the request could not be saved', () => {

@@ -140,3 +140,21 @@ it('the version is asked again when the clock was set back meanwhile', () => {
 it('a still newer version starts another countdown', () => {
   expect(start(NEWEST_VERSION, NEWER_VERSION).run(SAFE)).toBe('updating');
 });
+
+it('an old client that stays looks again after half an hour', () => {
+  const { clock, run } = start(NEWER_VERSION, NEWER_VERSION);
+  clock.increment(30 * 60_000 - 1);
+  expect(run()).toBe('outdated');
+  clock.increment(1);
+  expect(run()).toBe('checking');
+});
+
+it('a reload that does not happen is given up after ten seconds', () => {
+  const { clock, run, pass } = counting();
+  pass(10_000);
+  expect(run(SAFE)).toBe('reloading');
+  clock.increment(9999);
+  expect(run()).toBe('reloading');
+  clock.increment(1);
+  expect(run()).toBe('outdated');
+});
