@@ -3,8 +3,14 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isWithin, replaceFolder } from '../../tools/build/replaceFolder';
+
+// A test may stop a deletion half-way.
+vi.mock(import('node:fs'), async (load) => {
+  const fs = await load();
+  return { ...fs, rmSync: vi.fn(fs.rmSync) };
+});
 
 let parent: string;
 let target: string;
@@ -12,7 +18,10 @@ beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'replace-'));
   target = join(parent, 'site');
 });
-afterEach(() => rmSync(parent, { recursive: true }));
+afterEach(() => {
+  vi.mocked(rmSync).mockReset();
+  rmSync(parent, { recursive: true });
+});
 
 const fillWith = (content: string) => (folder: string) => writeFile(join(folder, 'a'), content);
 const contentOf = () => readFileSync(join(target, 'a'), 'utf8');
@@ -38,6 +47,32 @@ test('the old folder stays if the new one cannot be filled, as on a full disk', 
   await expect(failing).rejects.toBe(full);
   expect(contentOf()).toBe('first');
   expect(readdirSync(parent)).toEqual(['site']);
+});
+
+test('a kill in the middle of any deletion leaves a whole folder or none', async () => {
+  const { rmSync: deleteWhole } = await vi.importActual<typeof import('node:fs')>('node:fs');
+  const fill = (content: string) => async (folder: string) => {
+    for (const name of ['a', 'b']) await writeFile(join(folder, name), content);
+  };
+  const left = () =>
+    existsSync(target)
+      ? readdirSync(target).map((name) => readFileSync(join(target, name), 'utf8'))
+      : [];
+  await replaceFolder(target, fill('first'));
+  let deletions = 0;
+  for (let deadly = 1; deletions >= deadly - 1; deadly += 1) {
+    deletions = 0;
+    const killed = new Error('killed');
+    vi.mocked(rmSync).mockImplementation((path, options) => {
+      deletions += 1;
+      if (deletions < deadly) return deleteWhole(path, options);
+      if (deletions === deadly) deleteWhole(join(String(path), 'a'), { force: true });
+      throw killed;
+    });
+    await replaceFolder(target, fill('next')).catch((error: unknown) => expect(error).toBe(killed));
+    expect([[], ['first', 'first'], ['next', 'next']], `deletion ${deadly}`).toContainEqual(left());
+  }
+  expect(deletions).toBeGreaterThanOrEqual(3);
 });
 
 /** What is there after a kill: before the swap, in the middle of it, and before its last step. */
