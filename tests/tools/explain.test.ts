@@ -1,6 +1,11 @@
 /** What the system refuses, in sentences. */
 import { expect, test } from 'vitest';
 import { listenError } from '../../backend/listening';
+import { CorruptedData } from '../../backend/persistence/atomicFiles';
+import { FolderInUse } from '../../backend/persistence/folderLock';
+import { RulesLoadError } from '../../backend/rules/rulesErrors';
+import { UsageError } from '../../tools/start/options';
+import { ToolError } from '../../tools/toolErrors';
 import { systemProblem } from '../../tools/systemErrors';
 import { explain } from '../../tools/start/explain';
 
@@ -81,6 +86,16 @@ test.each([
 ])('%s', (error, said) => {
   expect(systemProblem(error)).toContain(said);
   expect(explain(error)).toContain(said);
+});
+
+test.each([
+  new FolderInUse('/p/.local/lock-5000-aa', '77'),
+  new CorruptedData('/p/.local/documents.json', new Error('half a file')),
+  new RulesLoadError('an unknown function', 'firestore.rules', { line: 3, column: 5 }),
+  new UsageError('--prot is unknown.'),
+  new ToolError('The functions did not compile.'),
+])('%s is its sentence alone', (error) => {
+  expect(explain(error)).toBe(error.message);
 });
 
 test('a mistake of the program keeps its stack trace', () => {
