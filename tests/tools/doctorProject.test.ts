@@ -54,14 +54,13 @@ describe('doctor on a Firebase project:', () => {
     };
   }
 
-  /** As functions/ does, soon: the mark of every request's mail. */
-  let isMailed = true;
+  /** As functions/ does, soon: the marks of every request's mails. */
+  const SENT = { state: 'sent', since: 1 };
+  let mailed: Record<string, typeof SENT> = { text: SENT, pictures: SENT };
   function tellAlerts(): void {
-    if (!isMailed) return;
-    const sent = { state: 'sent', since: 1 };
     const marks = scene.backend.firestore.list('requests').map(({ path }) => ({
       path: path.replace('requests/', 'alerts/'),
-      fields: toFields({ text: sent, pictures: sent }),
+      fields: toFields(mailed),
     }));
     scene.backend.firestore.commit(marks);
   }
@@ -84,11 +83,15 @@ describe('doctor on a Firebase project:', () => {
     expect(output).toContain('for 57 more minutes');
   });
 
-  test('a request that nobody is mailed about fails, and is removed', async () => {
-    isMailed = false;
+  test.each([
+    ['nobody is mailed about', {}],
+    ['has pictures that nobody is mailed about', { text: SENT }],
+  ])('a request that %s fails, and is removed', async (_, marks) => {
+    const whole = mailed;
+    mailed = marks;
     const before = snapshot();
     const { code, output, states } = await examine(env, google());
-    isMailed = true;
+    mailed = whole;
     expect([code, states]).toEqual([1, { ...all('PASS'), 'A request, end to end': 'FAIL' }]);
     expect(output).toContain(
       'was not mailed: there is no mark that the mail server has accepted it',
