@@ -6,6 +6,8 @@ import { createSafety } from '../../src/update/safety';
 import type { SaveResult } from '../../machines/requestFormTypes';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
+import { forTextFields } from '../../src/domain/requestFields';
+import { mountForm } from '../support/fakeForm';
 import { FIELDS, fakeDrafts, fakeOutbox } from '../support/fakeOutbox';
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -67,6 +69,30 @@ it('a closed form that fails stays closed, without the request that is being sen
   form.send({ type: 'form.closed' });
   form.send({ type: 'fields.changed' } as never);
   expect(form.getSnapshot().value.dialog).toBe('closed');
+});
+
+it('a command is about what is on the screen, also what a program has filled in without an event', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  const { form, state, content } = await start();
+  const { controls } = mountForm(form, forTextFields(''));
+  controls.name.fill('Ben');
+  form.send({ type: 'edit.clicked', key: 'old' });
+  expect([state(), content().fields.name]).toEqual(['confirming', 'Ben']);
+});
+
+it('a program that fills a field in while the request is being saved does not hang the page', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  const { form, outbox, state, content } = await start();
+  const { controls } = mountForm(form, forTextFields(''));
+  form.send({ type: 'fields.changed', fields: FIELDS });
+  const saving = deferred<SaveResult>();
+  vi.spyOn(outbox, 'save').mockReturnValueOnce(saving.promise);
+  form.submit({ honeypot: '' });
+  controls.name.fill('Filled in late');
+  form.send({ type: 'draft.saved' });
+  expect([state(), content().fields.name]).toEqual([{ saving: 'onDisk' }, FIELDS.name]);
+  saving.resolve({ outcome: 'saved', key: 'k', store: 'disk' });
+  await eventually(() => expect(state()).toHaveProperty('sending'));
 });
 
 /** A JPEG, or what `content` says, whose first bytes come when `arrive` is called. */

@@ -31,7 +31,11 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
   const content = () => form.getSnapshot().context.content;
   const textFields = textFieldsOf({
     content,
-    change: (fields) => form.send({ type: 'fields.changed', fields }),
+    change(fields) {
+      const event = { type: 'fields.changed', fields } as const;
+      // A form that is being saved takes no text. Offering it one is news of the form, which would offer it again.
+      if (form.getSnapshot().can(event)) form.send(event);
+    },
   });
   /** A command is about what is on the screen, so the machine must know that first. */
   const send = (event: RequestFormEvent) => {
