@@ -51,7 +51,11 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
     createTextFields({
       names: [REVIEW_TEXT],
       shown: () => ({ [REVIEW_TEXT]: actor.getSnapshot().context.review.text }),
-      change: ({ [REVIEW_TEXT]: text = '' }) => actor.send({ type: 'text.changed', text }),
+      change({ [REVIEW_TEXT]: text = '' }) {
+        const event = { type: 'text.changed', text } as const;
+        // A review that is being posted takes no text. Offering it one is news of it, which would offer it again.
+        if (actor.getSnapshot().can(event)) actor.send(event);
+      },
     }),
   );
   // A command is about what is on the screen, so the machine must know that first.

@@ -1,5 +1,6 @@
 // Posting a review on the built site, from signing in to the stored review.
 import type { Page } from '@playwright/test';
+import { deferred } from '../support/deferred';
 import { expect, test } from '../support/fixtures';
 import {
   LIST,
@@ -54,6 +55,25 @@ test(
     await button(page, 'Post review').click();
     await expect(page.getByText(THANKS)).toBeVisible();
     expect(reviewsOf(backend, work)).toMatchObject([{ stars: 4, text: 'b'.repeat(2000) }]);
+  },
+);
+
+test(
+  'a program that changes the text while the review is posted does not hang the page',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const work = await openForm(page, backend, 'no');
+    const answer = deferred<undefined>();
+    backend.faults.add({ ...POST, count: 1, do: { kind: 'hold', until: answer.promise } });
+    await post(page, 5, TEXT);
+    await expect(button(page, 'Posting your review…')).toBeVisible();
+    const text = page.getByLabel('Your review');
+    await text.evaluate((field: HTMLTextAreaElement) => (field.value = 'Changed late'));
+    // A button that does nothing now is an event all the same.
+    await button(page, 'Sign out').click({ force: true });
+    answer.resolve(undefined);
+    await expect(page.getByText(THANKS)).toBeVisible();
+    expect(reviewsOf(backend, work)).toMatchObject([{ stars: 5, text: TEXT }]);
   },
 );
 
