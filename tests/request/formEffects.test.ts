@@ -383,3 +383,18 @@ it('after four seconds without an answer the form says so, and after twenty the 
   form.clock.increment(16_000);
   expect(form.state()).toEqual({ sending: { queued: 'nothingArrived' } });
 });
+
+it('a file that the visitor wants to wait for is waited for ten minutes at most', async () => {
+  const awaitFiles = vi.fn(async () => undefined);
+  const form = await ready({ outbox: { awaitFiles } });
+  form.type('Ann');
+  form.send({ type: 'files.chosen', files: [{ id: 'one', name: 'one.jpg' }] });
+  form.send({ type: 'form.submitted' });
+  await form.reach('sending');
+  form.clock.increment(5000);
+  const pressed = Date.UTC(2030, 4, 6);
+  const now = vi.spyOn(Date, 'now').mockReturnValue(pressed);
+  form.send({ type: 'awaited.wanted' });
+  now.mockRestore();
+  expect(awaitFiles.mock.calls).toEqual([['k', ['one'], pressed + 600_000]]);
+});
