@@ -33,6 +33,16 @@ const render = (outcome: 'success' | 'queued', change: Partial<Waiting> = {}, se
 
 beforeEach(() => void vi.mocked(useNetwork).mockReturnValue('online'));
 
+it('the screens on the way have the texts of the specification, with the real numbers', () => {
+  const render = (view: Parameters<typeof ProgressScreen>[0]['view']) =>
+    textOf(markup(createElement(ProgressScreen, { view })));
+  const creating = render({ screen: 'creating', isSlow: false, store: 'disk' });
+  expect(creating).toMatch(/^Creating request/);
+  const progress = { sentBytes: 1, totalBytes: 4, count: 1, total: 2 };
+  const uploading = render({ screen: 'uploading', progress, store: 'disk' });
+  expect(uploading).toContain('Uploading files...Subiendo nuevos archivos25%1 of 2');
+});
+
 it('the success screen says that the request has arrived, and its number', () => {
   const html = render('success');
   expect(html).toContain('Request created sucessfully');
