@@ -31,7 +31,11 @@ const isExpression: Compile = (node, scope, compiler) => {
   const operand = compiler.expression(expressions(node)[0]!, scope);
   const type = child(node, 'IsOperatorId');
   if (!isTypeName(type.text)) refuse(compiler, type, `unknown type '${type.text}'`);
-  return (frame) => isType(operand(frame), type.text);
+  return (frame) => {
+    // The name of the type counts as well.
+    frame.run.budget.countExpression();
+    return isType(operand(frame), type.text);
+  };
 };
 
 const literal: Compile = (node, _scope, compiler) => {
@@ -67,6 +71,8 @@ function connective(
       if (!(error instanceof EvaluationError)) throw error;
       failure = error;
     }
+    // With its right side, the connective counts twice.
+    frame.run.budget.countExpression();
     if (bool(right(frame), operator) === decisive) return decisive;
     if (failure) throw failure;
     return !decisive;
@@ -81,7 +87,11 @@ function negation(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
 /** `condition ? a : b`. Evaluates only the chosen side. */
 function ternary(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   const [condition, yes, no] = expressions(node).map((part) => compiler.expression(part, scope));
-  return (frame) => (bool(condition!(frame), '?') ? yes! : no!)(frame);
+  return (frame) => {
+    const isTrue = bool(condition!(frame), '?');
+    frame.run.budget.countExpression(isTrue ? 1 : 3);
+    return (isTrue ? yes! : no!)(frame);
+  };
 }
 
 /** One entry for each expression of the grammar. Any other one is refused when a file is loaded. */

@@ -58,7 +58,10 @@ export function compileFunction(pending: PendingFunction, compiler: Compiler): v
   });
   const result = compiler.expression(expressions(child(body, 'ReturnStatement'))[0]!, scope);
   declared.body = (frame) => {
-    for (const value of values) frame.locals.push(value(frame));
+    for (const value of values) {
+      frame.run.budget.countExpression();
+      frame.locals.push(value(frame));
+    }
     return result(frame);
   };
 }

@@ -95,8 +95,12 @@ function pathPart(segment: RulesNode, scope: Scope, compiler: Compiler): PathPar
 
 /** `/databases/$(database)/documents/…` */
 export function pathLiteral(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
-  const parts = child(node, 'PathExpression').children.map((segment) =>
-    pathPart(segment, scope, compiler),
-  );
-  return (frame) => new Path(parts.flatMap((part) => part(frame)));
+  const segments = child(node, 'PathExpression').children;
+  const parts = segments.map((segment) => pathPart(segment, scope, compiler));
+  const names = segments.filter(({ children: [part] }) => part!.kind === 'SimpleSegmemnt').length;
+  return (frame) => {
+    // Each name is an expression, as `$(…)` is.
+    frame.run.budget.countExpression(names);
+    return new Path(parts.flatMap((part) => part(frame)));
+  };
 }
