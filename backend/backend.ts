@@ -25,6 +25,8 @@ export interface BackendOptions {
   projectId: string;
   /** Paths of the rules files. */
   rules: { firestore: string; storage: string };
+  /** Path of the indexes that are deployed, such as `firestore.indexes.json`. */
+  indexesFile?: string;
   /** Path of the bucket's CORS configuration: the file for `gcloud storage buckets update --cors-file`. */
   corsFile?: string;
   /**
@@ -177,7 +179,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
 
 type GivenToFirestore = Omit<
   Parameters<typeof createFirestoreHandler>[0],
-  'rules' | 'projectId' | 'now'
+  'rules' | 'indexesFile' | 'projectId' | 'now'
 >;
 
 /** The embedded Firestore, or Google's emulator in its place. */
@@ -187,6 +189,7 @@ async function createDocumentHandler(options: BackendOptions, given: GivenToFire
     return createFirestoreHandler({
       ...given,
       rules: loadRulesFile(rules.firestore),
+      indexesFile: options.indexesFile,
       projectId,
       now,
     });

@@ -45,7 +45,9 @@ export function parseAggregationQuery(
   const aliases = parsed.map(({ alias }) => alias);
   const twice = aliases.find((alias, index) => aliases.indexOf(alias) < index);
   if (twice !== undefined) throw invalid(`Aggregation aliases contain duplicate alias: ${twice}.`);
-  return { query: parseQuery(structuredQuery, parent, names), aggregations: parsed };
+  const query = parseQuery(structuredQuery, parent, names);
+  if (query.isGroup) throw unimplemented('an aggregation over a collection group');
+  return { query, aggregations: parsed };
 }
 
 function parseAggregation(raw: unknown): Aggregation {

@@ -2,6 +2,7 @@ import type {
   ProtoFields,
   RulesAuth,
   RulesDocuments,
+  RulesQuery,
   RulesResource,
   Ruleset,
 } from '../rules/types';
@@ -69,20 +70,16 @@ export function createAccess(deps: {
       const request = { method: 'get', path: rulesPath(path), auth: caller, time: time() } as const;
       check({ ...request, resource, newResource: null }, { ...asStored, accessed });
     },
-    // Rules are not filters. They are asked once for the whole collection, without looking at any document.
-    list(caller: Caller, collection: string) {
+    // Rules are not filters. They are asked once for the whole query, without looking at any document.
+    list(caller: Caller, collection: string, query: RulesQuery) {
       if (caller === 'owner') return;
-      check(
-        {
-          method: 'list',
-          path: rulesPath(collection),
-          auth: caller,
-          time: time(),
-          resource: null,
-          newResource: null,
-        },
-        asStored,
-      );
+      const request = {
+        method: 'list',
+        path: rulesPath(collection),
+        auth: caller,
+        time: time(),
+      } as const;
+      check({ ...request, resource: null, newResource: null, query }, asStored);
     },
     write(
       caller: Caller,

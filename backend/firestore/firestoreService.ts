@@ -1,5 +1,6 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
 import type { Access } from './firestoreAccess';
+import type { CheckIndex } from './indexes';
 import type { ResourceNames } from './paths';
 import type { FirestoreStore, StoredDocument } from './firestoreStore';
 
@@ -8,6 +9,7 @@ export interface Service {
   store: FirestoreStore;
   names: ResourceNames;
   access: Access;
+  checkIndex: CheckIndex;
   /** Called with the number of document reads that Firestore would bill, and the path of the document or collection. */
   onRead(count: number, path: string): void;
   log(line: string): void;

@@ -40,6 +40,14 @@ export type FirestoreStore = ReturnType<typeof createFirestoreStore>;
 /** So many deletions are remembered for listeners that resume. A listener that needs more starts again. */
 const MAX_TOMBSTONES = 10_000;
 
+const byId = (siblings: StoredDocument[]) =>
+  siblings.sort((a, b) => compareStrings(lastSegment(a.path), lastSegment(b.path)));
+
+const groupOf = (collections: ReadonlyMap<string, Map<string, StoredDocument>>, name: string) =>
+  [...collections]
+    .filter(([path]) => lastSegment(path) === name)
+    .flatMap(([, siblings]) => [...siblings.values()]);
+
 /** An in-memory document store. Commits are atomic, and each has a later time than the one before. */
 export function createFirestoreStore({ now, initial }: { now(): Date; initial?: StoreSnapshot }) {
   const documents = new Map<string, StoredDocument>();
@@ -113,10 +121,9 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
   return {
     get: (path: string): StoredDocument | null => documents.get(path) ?? null,
     /** The documents directly in a collection, ordered by id. */
-    list: (collectionPath: string) =>
-      [...(collections.get(collectionPath)?.values() ?? [])].sort((a, b) =>
-        compareStrings(lastSegment(a.path), lastSegment(b.path)),
-      ),
+    list: (collectionPath: string) => byId([...(collections.get(collectionPath)?.values() ?? [])]),
+    /** The documents of every collection with this name, in no certain order. */
+    listGroup: (name: string) => groupOf(collections, name),
     commit,
     /** Calls `listener` after each commit that changed something. Returns a function that unsubscribes it. */
     subscribe(listener: Listener) {

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestUrl, type ServiceHandler } from '../httpHelpers';
 import type { Ruleset } from '../rules/types';
 import { createAccess, type VerifyToken } from './firestoreAccess';
+import { createIndexCheck } from './indexes';
 import { ResourceNames } from './paths';
 import { handleRest } from './rest/router';
 import type { Service } from './firestoreService';
@@ -15,6 +16,8 @@ import { createChannels, LISTEN_CHANNEL } from './webchannel/channel';
 interface FirestoreHandlerDeps {
   store: FirestoreStore;
   rules: Ruleset;
+  /** Path of the indexes that are deployed. */
+  indexesFile: string | undefined;
   projectId: string;
   now(): Date;
   /** The user of an ID token; null if the token is not valid. */
@@ -31,6 +34,7 @@ export function createFirestoreHandler(deps: FirestoreHandlerDeps): ServiceHandl
     store,
     names: new ResourceNames(deps.projectId),
     access: createAccess({ store, rules, now, log }),
+    checkIndex: createIndexCheck(deps.indexesFile),
     onRead,
     log,
   };

@@ -33,9 +33,8 @@ export function compareValues(a: ProtoValue, b: ProtoValue): number {
     return compareTimestamps(a.timestampValue, b.timestampValue);
   }
   if ('stringValue' in a && 'stringValue' in b) return compareStrings(a.stringValue, b.stringValue);
-  // Both are in one collection, so only the last segments of their names differ.
   if ('referenceValue' in a && 'referenceValue' in b) {
-    return compareStrings(a.referenceValue, b.referenceValue);
+    return compareNames(a.referenceValue, b.referenceValue);
   }
   if (rank === RANKS['nullValue']) return 0;
   if (rank === RANKS['doubleValue']) return compareNumbers(numberOf(a), numberOf(b));
@@ -43,6 +42,14 @@ export function compareValues(a: ProtoValue, b: ProtoValue): number {
     return Number(a.booleanValue) - Number(b.booleanValue);
   }
   throw unimplemented(`an order by a field of the type ${Object.keys(a)[0]}`);
+}
+
+/** Names are compared segment by segment: `a/x` comes before `a-b/x`, although `-` comes before `/`. */
+function compareNames(a: string, b: string): number {
+  const [left, right] = [a.split('/'), b.split('/')];
+  const at = left.findIndex((segment, index) => segment !== right[index]);
+  if (at === -1) return left.length - right.length;
+  return right[at] === undefined ? 1 : compareStrings(left[at]!, right[at]);
 }
 
 /** Integers beyond 2^53 are not told apart. */

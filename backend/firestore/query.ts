@@ -1,4 +1,4 @@
-import type { ProtoFields, ProtoValue } from '../rules/types';
+import type { ProtoFields, ProtoValue, RulesQuery } from '../rules/types';
 import { checkNames, FirestoreError, invalid, unimplemented } from './firestoreErrors';
 import { getField, parseFieldPath, withField, type FieldPath } from './fieldPaths';
 import { compareValues } from './order';
@@ -18,8 +18,10 @@ export interface Cursor {
 }
 
 export interface Query {
-  /** The path of the collection. */
+  /** The path of the collection; of a collection group its name. */
   collection: string;
+  /** Whether it is of every collection with this name, wherever they are. */
+  isGroup: boolean;
   /** The complete order, with the `__name__` that Firestore adds for ties. */
   order: Order[];
   startAt: Cursor | null;
@@ -134,12 +136,14 @@ export function parseQuery(raw: unknown, parent: string, names: ResourceNames): 
   if (typeof allDescendants !== 'boolean')
     throw invalid(`Invalid value at '${FROM}.all_descendants'.`);
   checkSegments([collectionId]);
-  if (allDescendants) throw unimplemented('collection group queries');
+  if (allDescendants && parent !== '')
+    throw invalid('collection group queries are only allowed at the root parent');
   const explicit = parseOrder(query['orderBy']);
   const limit = parseLimit(query['limit']);
   const select = parseSelect(query['select']);
   return {
     collection: parent === '' ? collectionId : `${parent}/${collectionId}`,
+    isGroup: allDescendants,
     order: completeOrder(explicit),
     startAt: parseCursor(query['startAt'], explicit, names, 'structured_query.start_at'),
     endAt: parseCursor(query['endAt'], explicit, names, 'structured_query.end_at'),
@@ -147,6 +151,12 @@ export function parseQuery(raw: unknown, parent: string, names: ResourceNames): 
     ...(select !== undefined && { select }),
   };
 }
+
+/** What the rules see of a query. */
+export const rulesQueryOf = ({ limit, isGroup }: Query): RulesQuery => ({
+  limit: limit ?? null,
+  isGroup,
+});
 
 /** The document with only the fields that the query selects. */
 export function selected({ select }: Query, document: StoredDocument): StoredDocument {
@@ -215,8 +225,8 @@ export function runQuery(
       'Firestore does not support descending key scans',
     );
   const compare = compareIn(query);
-  return store
-    .list(query.collection)
+  const all = query.isGroup ? store.listGroup(query.collection) : store.list(query.collection);
+  return all
     .flatMap((document) => rowOf(query, document, names) ?? [])
     .sort((a, b) => compare(a.values, b.values))
     .slice(0, query.limit)

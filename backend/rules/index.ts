@@ -58,7 +58,8 @@ function applyRules(
   request: RulesRequest,
   run: Run,
 ): { allowed: boolean; reason: string } {
-  const segments = requestSegments(request.path, isFirestoreList(service, request));
+  const isGroup = request.query?.isGroup ?? false;
+  const segments = requestSegments(request.path, isFirestoreList(service, request), isGroup);
   const refusals: string[] = [];
   let unsupported: NotSupported | undefined;
   for (const rule of rules) {

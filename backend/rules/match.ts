@@ -8,8 +8,10 @@ export type Segment =
 
 /** Stands for the document's id in a `list`, because the documents are not known when the rules are asked. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
+/** Stands for whatever is above a collection of a collection group: only `{x=**}` matches it. */
+const ANYWHERE: unique symbol = Symbol('anywhere');
 export type Captured = Value | typeof UNKNOWN;
-type RequestSegment = string | typeof UNKNOWN;
+type RequestSegment = string | typeof UNKNOWN | typeof ANYWHERE;
 
 /**
  * Returns the values of the pattern's captures, in order, or null if the path does not match. A glob matches zero or
@@ -23,7 +25,7 @@ export function matchPath(
   if (!segment) return path.length === 0 ? [] : null;
   if (segment.kind === 'glob') return matchGlob(rest, path);
   const [head, ...tail] = path;
-  if (head === undefined) return null;
+  if (head === undefined || head === ANYWHERE) return null;
   if (segment.kind === 'literal') return head === segment.text ? matchPath(rest, tail) : null;
   const captured = matchPath(rest, tail);
   return captured && [head, ...captured];
@@ -38,15 +40,21 @@ function matchGlob(rest: readonly Segment[], path: readonly RequestSegment[]): C
 }
 
 function globValue(segments: readonly RequestSegment[]): Captured {
-  return segments.includes(UNKNOWN) ? UNKNOWN : new Path(segments as string[]);
+  const isKnown = !segments.includes(UNKNOWN) && !segments.includes(ANYWHERE);
+  return isKnown ? new Path(segments as string[]) : UNKNOWN;
 }
 
 /**
  * The segments of a request's path. For a Firestore `list` of a collection, an unknown segment is added: `{id}` and
- * `{x=**}` match it, a literal id does not.
+ * `{x=**}` match it, a literal id does not. In front of the name of a collection group, an unknown path is added.
  */
-export function requestSegments(path: string, isFirestoreList: boolean): RequestSegment[] {
+export function requestSegments(
+  path: string,
+  isFirestoreList: boolean,
+  isGroup: boolean,
+): RequestSegment[] {
   const segments: RequestSegment[] = path.replace(/^\//, '').split('/');
+  if (isGroup) return [...segments.slice(0, -1), ANYWHERE, segments.at(-1)!, UNKNOWN];
   // After databases/(default)/documents, collections and ids alternate. An even count ends with a collection.
   if (isFirestoreList && segments.length % 2 === 0) segments.push(UNKNOWN);
   return segments;

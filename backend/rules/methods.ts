@@ -46,6 +46,8 @@ function asItems(value: Value): ListValue {
 
 /** `size()` counts UTF-16 units, as Google's Firestore emulator does. Patterns match code points. */
 const stringMethods: Methods<string> = {
+  /** Only the letters A to Z, as in Google's Firestore emulator. */
+  lower: method(0, (self) => self.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())),
   matches: method(1, (self, pattern) => compilePattern(asString(pattern!)).matches(self)),
   replace: method(2, (self, pattern, substitute) => {
     const text = asString(substitute!);
@@ -66,6 +68,9 @@ const hasOnly = method<ListValue | RulesSet>(1, (self, other) => {
 });
 
 const listMethods: Methods<ListValue> = {
+  concat: method(1, (self, other) =>
+    isList(other!) ? [...self, ...other] : wrongType('list', other!),
+  ),
   hasOnly,
   join: method(1, (self, separator) => self.map(toText).join(asString(separator!))),
   size: method(0, (self) => BigInt(self.length)),
@@ -80,6 +85,7 @@ const mapMethods: Methods<MapValue> = {
     return self.has(name) ? self.get(name)! : fallback!;
   }),
   keys: method(0, (self) => [...self.keys()]),
+  size: method(0, (self) => BigInt(self.size)),
 };
 
 const mapDiffMethods: Methods<MapDiff> = {

@@ -11,7 +11,7 @@ import {
   type Value,
 } from './values/rulesValues';
 
-export type Arithmetic = '+' | '*';
+export type Arithmetic = '+' | '-' | '*' | '/';
 export type Comparison = '<' | '<=' | '>' | '>=';
 
 const MAX_INT = 2n ** 63n - 1n;
@@ -28,10 +28,20 @@ export function checkedInt(value: bigint): bigint {
   return value;
 }
 
-/** `+` and `*` of ints, `+` of strings, and `+` of a timestamp and a duration in this order. */
+const OF_INTS: Record<Arithmetic, (a: bigint, b: bigint) => bigint> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/'(a, b) {
+    if (b === 0n) throw new EvaluationError('division by zero');
+    return a / b;
+  },
+};
+
+/** The four operations of ints, `+` of strings, and `+` of a timestamp and a duration in this order. */
 export function arithmetic(operator: Arithmetic, a: Value, b: Value): Value {
   if (typeof a === 'bigint' && typeof b === 'bigint') {
-    return checkedInt(operator === '+' ? a + b : a * b);
+    return checkedInt(OF_INTS[operator](a, b));
   }
   if (operator === '+') {
     if (typeof a === 'string' && typeof b === 'string') return a + b;

@@ -14,8 +14,9 @@ const AUTH_MEMBERS = ['uid', 'token'];
 /** The members of `request` and `resource` in each service. Any other name is an error when the file is loaded. */
 export const KNOWN_MEMBERS: Record<RulesService, Record<string, readonly string[]>> = {
   'cloud.firestore': {
-    request: ['auth', 'method', 'path', 'resource', 'time'],
+    request: ['auth', 'method', 'path', 'query', 'resource', 'time'],
     'request.auth': AUTH_MEMBERS,
+    'request.query': ['limit'],
     'request.resource': ['data', 'id', '__name__'],
     resource: ['data', 'id', '__name__'],
   },
@@ -48,7 +49,7 @@ export function resourceValue(resource: RulesResource | null, requestPath: Path)
 /** The value of `request`. */
 export function requestValue(request: RulesRequest): Value {
   const path = Path.parse(request.path);
-  const { auth } = request;
+  const { auth, query } = request;
   const user =
     auth &&
     new Map<string, Value>([
@@ -58,7 +59,10 @@ export function requestValue(request: RulesRequest): Value {
   return new Map<string, Value>([
     ['auth', user],
     ['method', request.method],
-    ['path', path],
+    // A collection group has no path.
+    ...(query?.isGroup ? [] : ([['path', path]] as const)),
+    // As in Google's emulator, only a query has this member.
+    ...(query ? ([['query', new Map([['limit', fromJson(query.limit)]])]] as const) : []),
     ['time', parseTimestamp(request.time)],
     ['resource', resourceValue(request.newResource, path)],
   ]);

@@ -52,6 +52,15 @@ export interface RulesRequest {
   resource: RulesResource | null;
   /** The document or object after the write; null for reads and deletes. */
   newResource: RulesResource | null;
+  /** For a `list` in Firestore: what the rules see of the query. */
+  query?: RulesQuery;
+}
+
+export interface RulesQuery {
+  /** The most documents that it returns; null if it has no limit. */
+  limit: number | null;
+  /** Whether it is of every collection with the path's last name, wherever they are: a collection group. */
+  isGroup: boolean;
 }
 
 /**

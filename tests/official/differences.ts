@@ -70,6 +70,11 @@ export const DIFFERENCES: Difference[] = [
       method === 'GET' && (says(ours, 'longer than 1500 bytes') || says(ours, 'empty segment')),
   },
   {
+    name: 'an index that is not there',
+    why: 'Production needs it for a collection group in an order; the emulator has every index.',
+    is: (ours) => says(ours, 'The query requires a COLLECTION_GROUP_'),
+  },
+  {
     name: 'another project or database',
     why: 'Ours serves one, and has nothing else to find; the emulator asks its rules first.',
     is: (ours) => ours.status === 404 && says(ours, 'does not exist for project'),

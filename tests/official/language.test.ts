@@ -30,6 +30,7 @@ const ERROR = "request.auth.uid == ''";
 const HOLDS = [
   // numbers
   '1 + 2 * 3 == 7 && (1 + 2) * 3 == 9',
+  '3 - 1 == 2 && 1 - 3 < 0 && 7 / 2 == 3 && (0 - 7) / 2 + 3 == 0',
   '1 is int && !(1 is float) && 1 is number && 1.0 is float && !(1.0 is int) && 1.0 is number',
   "1 != '1' && null == null && null != false",
   '1 < 1.5 && 2 >= 2.0 && 1 == 1.0',
@@ -38,6 +39,7 @@ const HOLDS = [
   "'abc'.size() == 3 && 'é🪵'.size() == 3 && ''.size() == 0",
   "'a,b;c'.split('[,;]') == ['a', 'b', 'c'] && 'a'.split(',') == ['a']",
   "'a-b-c'.replace('-', '+') == 'a+b+c'",
+  "'Ab-É@Z'.lower() == 'ab-É@z' && 'a'.lower() == 'a'",
   "'ab'.matches('ab') && !'abc'.matches('b') && 'a1'.matches('^[a-z][0-9]$')",
   // lists
   '[1, 2] == [1, 2] && [1, 2] != [2, 1]',
@@ -45,7 +47,9 @@ const HOLDS = [
   "!['a', 'b'].hasOnly(['a', 'c']) && ['a', 'b'].hasOnly(['a', 'b', 'c'])",
   "['a', 'a', 'b'].hasOnly(['a', 'b', 'b']) && [].hasOnly(['a'])",
   "['a', 'b'].join('/') == 'a/b' && [].join(',') == '' && [1, 1, 2].size() == 3",
+  '[1, 2].concat([2]) == [1, 2, 2] && [].concat([]) == []',
   // maps
+  "{'a': [1], 'b': 2}.size() == 2 && {'a': {'b': [1]}} in [{'a': {'b': [1]}}]",
   "{'a': [1], 'b': 2} == {'b': 2, 'a': [1]} && {'a': 1} != {'a': 1, 'b': 2}",
   "'a' in {'a': 1} && !('b' in {'a': 1})",
   "{'a': {'b': 1}}.a.b == 1 && {'a': 1}['a'] == 1",
@@ -81,6 +85,8 @@ const FAILS = [
   'false',
   '1 + null == 1',
   "'a' * 2 == 'aa'",
+  '1 / 0 == 0',
+  "'a' - 'a' == ''",
   "1 < 'a'",
   'true > false',
   "1 in {'a': 1}",
@@ -91,6 +97,8 @@ const FAILS = [
   "'a'.keys() == []",
   '{}.get(1, 0) == 0',
   '[1].hasOnly(1)',
+  '[1].concat(1) == [1]',
+  'request.query.limit == null',
   "{'a': 1}.diff([]).affectedKeys() == []",
   '1',
   '1 && true',

@@ -263,7 +263,11 @@ const selection = record(
 const query = tuple(collection, constantFrom(...QUERY_ORDERS)).chain(([collectionId, order]) =>
   record(
     {
-      from: fc.constant([{ collectionId }]),
+      from: constantFrom<Json>(
+        [{ collectionId }],
+        [{ collectionId }],
+        [{ collectionId, allDescendants: true }],
+      ),
       orderBy: fc.constant(order.orderBy),
       limit: constantFrom(0, 1, 1, 2, 2, 41, 41, -1),
       startAt: cursorIn(order.places),

@@ -67,8 +67,9 @@ export function listDocuments({ service, caller, path, query: parameters }: Rest
   // Google's emulator answers this with a 500.
   if (orderBy !== '' && pageToken !== '') throw unimplemented('pageToken with orderBy');
   const startAt = pageToken === '' ? null : cursorOf(pageToken, path, names);
-  const query: Query = { collection: path, order, startAt };
-  access.list(caller, path);
+  const query: Query = { collection: path, isGroup: false, order, startAt };
+  access.list(caller, path, { limit: pageSize, isGroup: false });
+  service.checkIndex(query);
   const found = runQuery(query, store, names);
   const page = found.slice(0, pageSize);
   onRead(Math.max(1, page.length), path);

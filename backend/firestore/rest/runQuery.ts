@@ -2,7 +2,7 @@
 import { aggregate, parseAggregationQuery } from '../aggregation';
 import { invalid } from '../firestoreErrors';
 import { documentPath } from '../paths';
-import { parseQuery, runQuery, selected } from '../query';
+import { parseQuery, rulesQueryOf, runQuery, selected } from '../query';
 import { toProtoDocument } from '../firestoreService';
 import { formatMicros } from '../micros';
 import { checkBody, type RestCall } from './call';
@@ -16,7 +16,7 @@ function parentOf(path: string): string {
   return path;
 }
 
-/** `projects.databases.documents.runQuery`: a part of one collection, in an order. */
+/** `projects.databases.documents.runQuery`: a part of one collection, or of a collection group, in an order. */
 export function queryDocuments(call: RestCall) {
   const { service, caller, path, body } = call;
   const { store, names, access, onRead } = service;
@@ -28,7 +28,8 @@ export function queryDocuments(call: RestCall) {
   });
   if (body['structuredQuery'] === undefined) throw invalid('only structured queries are supported');
   const query = parseQuery(body['structuredQuery'], parentOf(path), names);
-  access.list(caller, query.collection);
+  access.list(caller, query.collection, rulesQueryOf(query));
+  service.checkIndex(query);
   const found = runQuery(query, store, names);
   onRead(Math.max(1, found.length), query.collection);
   const readTime = formatMicros(store.readTime());
@@ -54,7 +55,7 @@ export function aggregateDocuments(call: RestCall) {
     unsupported: UNSUPPORTED_QUERY_OPTIONS,
   });
   const parsed = parseAggregationQuery(body['structuredAggregationQuery'], parentOf(path), names);
-  access.list(caller, parsed.query.collection);
+  access.list(caller, parsed.query.collection, rulesQueryOf(parsed.query));
   const { fields, entries } = aggregate(parsed, store, names);
   onRead(Math.max(1, Math.ceil(entries / ENTRIES_PER_READ)), parsed.query.collection);
   const readTime = formatMicros(store.readTime());

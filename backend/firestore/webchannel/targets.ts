@@ -1,7 +1,7 @@
 import type { Caller } from '../firestoreAccess';
 import { invalid, unimplemented } from '../firestoreErrors';
 import { parentCollection } from '../paths';
-import { matches, parseQuery, runQuery } from '../query';
+import { matches, parseQuery, rulesQueryOf, runQuery } from '../query';
 import type { Service } from '../firestoreService';
 import type { StoredDocument } from '../firestoreStore';
 import type { Raw } from '../firestoreValues';
@@ -10,7 +10,11 @@ import type { Raw } from '../firestoreValues';
 export type Target = ReturnType<typeof parseTarget>;
 
 /** Reads an `addTarget` (google.firestore.v1.Target). The client gets a thrown error as the target's `cause`. */
-export function parseTarget(raw: Raw, { names, store, access }: Service, caller: Caller) {
+export function parseTarget(
+  raw: Raw,
+  { names, store, access, checkIndex }: Service,
+  caller: Caller,
+) {
   const id = targetId(raw['targetId']);
   if (raw['once'] === true) throw unimplemented('Target.once');
   const source = raw['query'] as Raw | undefined;
@@ -19,6 +23,7 @@ export function parseTarget(raw: Raw, { names, store, access }: Service, caller:
   // Whether a change is in the results would depend on the other documents.
   if (query.limit !== undefined) throw unimplemented('a listener with limit');
   if (query.select !== undefined) throw unimplemented('a listener with select');
+  if (query.isGroup) throw unimplemented('a listener to a collection group');
   const { collection } = query;
   return {
     id,
@@ -29,8 +34,11 @@ export function parseTarget(raw: Raw, { names, store, access }: Service, caller:
     results: () => runQuery(query, store, names),
     /** Whether a document of the collection is in the results. */
     matches: (document: StoredDocument) => matches(query, document, names),
-    /** Throws PERMISSION_DENIED if the caller may not list the collection. */
-    authorise: () => access.list(caller, collection),
+    /** Throws PERMISSION_DENIED if the caller may not list the collection, FAILED_PRECONDITION without its index. */
+    authorise() {
+      access.list(caller, collection, rulesQueryOf(query));
+      checkIndex(query);
+    },
   };
 }
 

@@ -1,5 +1,13 @@
 import { EvaluationError } from '../rulesErrors';
-import { arithmetic, compare, contains, isType, isTypeName, type Comparison } from '../operators';
+import {
+  type Arithmetic,
+  arithmetic,
+  compare,
+  contains,
+  isType,
+  isTypeName,
+  type Comparison,
+} from '../operators';
 import { child, expressions, type RulesNode } from '../tree';
 import { equals, typeName, type Value } from '../values/rulesValues';
 import { functionCall, methodCall, qualifiedCall } from './calls';
@@ -22,9 +30,8 @@ function binary(apply: (operator: string, a: Value, b: Value) => Value): Compile
 
 const arithmeticExpression: Compile = (node, scope, compiler) => {
   const operator = node.children[1]!.text;
-  if (operator !== '+' && operator !== '*')
-    return refuse(compiler, node, `'${operator}' is not supported`);
-  return binary((_, a, b) => arithmetic(operator, a, b))(node, scope, compiler);
+  if (operator === '%') return refuse(compiler, node, `'${operator}' is not supported`);
+  return binary((_, a, b) => arithmetic(operator as Arithmetic, a, b))(node, scope, compiler);
 };
 
 const isExpression: Compile = (node, scope, compiler) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProtoFields, RulesMethod } from '../../rules/types';
+import type { ProtoFields, RulesMethod, RulesQuery } from '../../rules/types';
 import { decideWith, evaluate, TIME } from './evaluate';
 
 const ROOT = '/databases/(default)/documents';
@@ -46,6 +46,39 @@ test.each<[string, RulesMethod[]]>([
   const body = `match /a/{id} { allow ${operations}; }`;
   const methods: RulesMethod[] = ['get', 'list', 'create', 'update', 'delete'];
   expect(methods.filter((method) => decide(body, 'a/x', method))).toEqual(expected);
+});
+
+describe('a query', () => {
+  const ask = (body: string, path: string, query: RulesQuery) =>
+    decideWith(service(body), { path: `${ROOT}/${path}`, method: 'list', query }).allowed;
+
+  test.each([
+    ['match /{path=**}/b/{id} { allow list; }', true],
+    ['match /{all=**} { allow list; }', true],
+    ['match /{path=**}/c/{id} { allow list; }', false],
+    ['match /{path=**}/b/{id} { allow get; }', false],
+    ['match /{path=**}/b/x { allow list; }', false],
+    ['match /{path=**}/b/{id} { allow list: if id == "x" || path == /a; }', false],
+    ['match /{path=**}/b/{id} { allow list: if request.path == /a; }', false],
+    ['match /b/{id} { allow list; }', false],
+    ['match /a/{a}/b/{id} { allow list; }', false],
+    ['match /a/{path=**}/b/{id} { allow list; }', false],
+    ['match /{collection}/{a}/b/{id} { allow list; }', false],
+  ])('of a collection group, with `%s`, is allowed: %s', (body, allowed) =>
+    expect(ask(body, 'b', { limit: null, isGroup: true })).toBe(allowed),
+  );
+
+  test.each([
+    [10, true],
+    [11, false],
+    [null, false],
+  ])('with the limit %s is allowed at most 10: %s', (limit, allowed) => {
+    const body = 'match /a/{id} { allow list: if request.query.limit <= 10; }';
+    expect(ask(body, 'a', { limit, isGroup: false })).toBe(allowed);
+  });
+
+  test('a call that is none has no `request.query`', () =>
+    expect(evaluate('request.query.limit <= 10')).toContain("no property 'query'"));
 });
 
 describe('list', () => {

@@ -1,5 +1,11 @@
 import { loadRules } from '../../rules/index';
-import type { ProtoFields, RulesAuth, RulesDecision, RulesMethod } from '../../rules/types';
+import type {
+  ProtoFields,
+  RulesAuth,
+  RulesDecision,
+  RulesMethod,
+  RulesQuery,
+} from '../../rules/types';
 
 export const TIME = '2026-03-04T05:06:07.123456789Z';
 
@@ -7,6 +13,7 @@ export interface Setting {
   method?: RulesMethod;
   path?: string;
   auth?: RulesAuth | null;
+  query?: RulesQuery;
   resource?: ProtoFields | null;
   newResource?: ProtoFields | null;
   before?: Record<string, ProtoFields>;
@@ -41,6 +48,7 @@ export function decideWith(source: string, setting: Setting = {}): RulesDecision
       path,
       auth: setting.auth ?? null,
       time: TIME,
+      ...(setting.query && { query: setting.query }),
       resource: document(setting.resource),
       newResource: document(setting.newResource),
     },

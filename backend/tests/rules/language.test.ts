@@ -17,8 +17,12 @@ test.each([
 
 describe('a condition has an error', () => {
   test.each([
+    ['[1].concat(1) == [1]', 'expected list, got int'],
     ['1 + 1.5 == 2.5', "'+' does not take int and float"],
     ['9223372036854775807 + 1 > 0', 'integer overflow'],
+    ['1 / 0 == 0', 'division by zero'],
+    ['3 / 1.5 == 2', "'/' does not take int and float"],
+    ["'a' - 'a' == ''", "'-' does not take string and string"],
     ["'a' in 'abc'", "'in' does not take string and string"],
     // In Firebase's grammar, `==` binds more tightly than `in`.
     ['true in [false] == false', "'in' does not take bool and bool"],
