@@ -4,8 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { MAX_WORK_PICTURES } from '../../src/contract/limits';
 import { MAX_CATEGORIES, MAX_IMAGES, MAX_REVIEW_TEXT } from '../../src/domain/constants';
 import { DOWNLOAD_ADDRESS } from '../../tools/seed/seedDocuments';
+import { OWNERS, person } from './cases/owners';
+import { addressIn, newWork } from './sampleWork';
 import {
   createdDocuments,
   creation,
@@ -26,6 +29,9 @@ import { type Fields, googleIdOf, type Plain, signedIn, World, type Write } from
 
 /** Firestore's own limit of a document, in bytes. */
 const MAX_DOCUMENT = 1_048_576;
+
+/** Where the addresses of a sample work begin. */
+const [ROOT = ''] = addressIn('')('').split('gallery');
 
 type Path = (string | number)[];
 
@@ -174,6 +180,41 @@ test('a review has as many bytes as its text, and a little more', () => {
   const review = grown(newReview(), (data) => gallery.commit({ set: path, data }, marker) === true);
   expect(documentSize(path, review)).toBe(3 * MAX_REVIEW_TEXT + 133);
 });
+
+test.each([
+  ['without the configuration', 18_229, {}],
+  [
+    'with an address that fits everything',
+    19_672,
+    { 'configurations/configurations': { download_address: 'http.*' } },
+  ],
+])('%s the largest work has %i bytes', (_, expected, documents) => {
+  const id = 'w'.repeat(100);
+  const path = `gallery/${id}`;
+  const owner = new World({ [OWNERS]: {}, ...documents }, person());
+  const isPublished = (data: Fields) => owner.commit({ set: path, data }) === true;
+  const work = newWork(1, 1, {}, id);
+  // The root of all addresses, which they share.
+  const { root } = grown({ root: ROOT }, (fields) => isPublished(moved(work, fields)));
+  const rooted = moved(work, { root: root! });
+  const [before] = rooted['before'] as [Fields];
+  const { title } = grown({ title: 'x' }, (fields) => isPublished({ ...rooted, ...fields }));
+  const cover = rooted['cover'] as Fields;
+  const { thumb } = grown({ thumb: cover['thumb']! }, (fields) =>
+    isPublished({ ...rooted, cover: { ...cover, ...fields } }),
+  );
+  const picture = grown(before, (fields) => isPublished({ ...rooted, before: [fields] }));
+  const pictures = Array.from({ length: MAX_WORK_PICTURES }, () => picture);
+  const largest = { ...rooted, title, cover: { ...picture, thumb }, before: [], after: pictures };
+  expect(isPublished(largest as Fields)).toBe(true);
+  expect(documentSize(path, largest as Fields)).toBe(expected);
+});
+
+/** The work with its addresses elsewhere. */
+function moved(work: Fields, { root }: Fields): Fields {
+  const json = JSON.stringify(work).replaceAll(ROOT, () => String(root));
+  return { ...(JSON.parse(json) as Fields), created: work['created']! };
+}
 
 /**
  * The one pattern that repeats without an end: in a list of at most twenty, its items are counted before

@@ -3,19 +3,26 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compileRules } from '../../backend/rules/index';
 import { parseRules, type RulesNode } from '../../backend/rules/tree';
+import { galleryFiles } from './cases/galleryFiles';
+import { owners } from './cases/owners';
 import { publicDocuments } from './cases/publicDocuments';
 import { requests } from './cases/requests';
 import { reviews } from './cases/reviews';
 import type { Row, Section } from './cases/section';
 import { storage } from './cases/storage';
+import { works } from './cases/works';
 import { mutantsOf } from './mutants';
 import { withRules } from './rulesWorld';
 
 const rowsOf = (sections: Section[]) => sections.flatMap(({ rows }) => rows);
 /** `least`: so many mutants are there when one is made of every guard, bound and comparison. */
 const files: [file: string, rows: Row[], least: number][] = [
-  ['firestore.rules', rowsOf([...requests, ...reviews, ...publicDocuments]), 290],
-  ['storage.rules', rowsOf(storage), 60],
+  [
+    'firestore.rules',
+    rowsOf([...requests, ...reviews, ...publicDocuments, ...owners, ...works]),
+    290,
+  ],
+  ['storage.rules', rowsOf([...storage, ...galleryFiles]), 60],
 ];
 
 const breaks = ([, expected, ask]: Row) => String(ask()) !== String(expected);

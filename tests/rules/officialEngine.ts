@@ -1,7 +1,7 @@
 /** Asks Google's own Firestore emulator what `World` asks our evaluator: by doing it, with a token. */
 import { readFileSync } from 'node:fs';
 import { toFields, type Plain } from '../../backend/protoJson';
-import type { RulesAuth } from '../../backend/rules/types';
+import type { RulesAuth, RulesQuery } from '../../backend/rules/types';
 import { PROJECT_ID, RULES } from '../../tools/start/siteBackend';
 import { NOW, type Fields, type Write } from './rulesWorld';
 
@@ -14,7 +14,7 @@ export interface Surroundings {
   auth: RulesAuth | null;
 }
 
-export type Question = { get: string } | { list: string } | { commit: Write[] };
+export type Question = { get: string } | ({ list: string } & RulesQuery) | { commit: Write[] };
 
 /** Whether it is allowed: nothing but success and PERMISSION_DENIED is an answer. */
 export type Ask = (surroundings: Surroundings, question: Question) => Promise<boolean>;
@@ -43,15 +43,34 @@ export async function createOfficialEngine(origin: string): Promise<Ask> {
         token,
       );
     }
-    const path = 'get' in question ? question.get : question.list;
+    if ('list' in question) return runQuery(origin, question, token);
+    const url = `${origin}/v1/${ROOT}/${question.get}`;
     // A document that may be read and is not there is a 404.
-    return isAllowed(await fetch(`${origin}/v1/${ROOT}/${path}`, { headers: bearer(token) }), 404);
+    return isAllowed(await fetch(url, { headers: bearer(token) }), 404);
   };
 }
 
 async function commit(origin: string, writes: object[], token: string | null): Promise<boolean> {
   const init = { method: 'POST', headers: bearer(token), body: JSON.stringify({ writes }) };
   return isAllowed(await fetch(`${origin}/v1/${ROOT}:commit`, init));
+}
+
+/** A query has a limit only if it names one; the address of a list has one always. */
+async function runQuery(
+  origin: string,
+  { list, limit, isGroup }: { list: string } & RulesQuery,
+  token: string | null,
+): Promise<boolean> {
+  const [collectionId, ...above] = list.split('/').toReversed();
+  const parent = above.length === 0 ? '' : `/${above.toReversed().join('/')}`;
+  const from = [{ collectionId, allDescendants: isGroup }];
+  const structuredQuery = { from, ...(limit !== null && { limit }) };
+  const init = {
+    method: 'POST',
+    headers: bearer(token),
+    body: JSON.stringify({ structuredQuery }),
+  };
+  return isAllowed(await fetch(`${origin}/v1/${ROOT}${parent}:runQuery`, init));
 }
 
 async function isAllowed(answer: Response, alsoGood?: number): Promise<boolean> {

@@ -6,6 +6,7 @@ import type {
   RulesDecision,
   RulesMethod,
   RulesObject,
+  RulesQuery,
   RulesRequest,
   RulesResource,
   Ruleset,
@@ -111,10 +112,11 @@ export class World {
     return this.askOfficial({ get: path }) ?? this.ask('get', path, this.documents, undefined);
   }
 
-  list(collection: string): Answer {
+  /** A list of a collection, or of a collection group by its name. */
+  list(collection: string, query: RulesQuery = { limit: null, isGroup: false }): Answer {
     return (
-      this.askOfficial({ list: collection }) ??
-      this.ask('list', collection, this.documents, undefined)
+      this.askOfficial({ list: collection, ...query }) ??
+      this.ask('list', collection, this.documents, undefined, query)
     );
   }
 
@@ -150,11 +152,18 @@ export class World {
     path: string,
     after: Documents,
     accessed: Set<string> | undefined,
+    query?: RulesQuery,
   ): boolean {
     const isWrite = method !== 'get' && method !== 'list';
     const resource = method === 'list' ? null : document(this.documents.get(path));
     const newResource = isWrite ? document(after.get(path)) : null;
-    const request = { method, path: `${ROOT}/${path}`, resource, newResource };
+    const request = {
+      method,
+      path: `${ROOT}/${path}`,
+      resource,
+      newResource,
+      ...(query && { query }),
+    };
     return this.allows('cloud.firestore', request, after, accessed);
   }
 

@@ -31,6 +31,7 @@ export function startSiteBackend({
   return startBackend({
     projectId: PROJECT_ID,
     rules: RULES,
+    indexesFile: path('firestore.indexes.json'),
     corsFile: path('cors.json'),
     site: siteDir === undefined ? null : { siteDir, configFile: FIREBASE_CONFIG, built },
     seed,

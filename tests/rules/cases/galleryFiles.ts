@@ -1,0 +1,102 @@
+import type { RulesObject } from '../../../backend/rules/types';
+import { MAX_WORK_FILE_BYTES } from '../../../src/contract/limits';
+import { World } from '../rulesWorld';
+import { OWNERS, OWNERS_TABLE, person } from './owners';
+import type { Row, Section } from './section';
+
+const FOLDER = 'gallery/elm-street';
+const NAME = '0123456789abcdef-480.webp';
+const FILE = `${FOLDER}/${NAME}`;
+const STORED = `${FOLDER}/0123456789abcdef-960.webp`;
+const documents = { [OWNERS]: {} };
+const WEBP = { contentType: 'image/webp' };
+const owner = new World(documents, person(), [STORED]);
+const visitor = new World(documents, null, [STORED]);
+const removed = new World({}, person(), [STORED]);
+
+const people = OWNERS_TABLE.flatMap(([who, auth, expected]): Row[] => {
+  const world = new World(documents, auth);
+  return [
+    [`${who} uploads a picture`, expected, () => world.upload(FILE, WEBP)],
+    [`${who} lists a work’s pictures`, expected, () => world.listObjects(FOLDER)],
+  ];
+});
+
+const saying = (expected: boolean, table: [what: string, changes: Partial<RulesObject>][]) =>
+  table.map(([what, changes]): Row => [
+    what,
+    expected,
+    () => owner.upload(FILE, { ...WEBP, ...changes }),
+  ]);
+const named = (expected: boolean, ...names: string[]) =>
+  names.map((name): Row => [name, expected, () => owner.upload(name, WEBP)]);
+
+const uploads: Row[] = [
+  ...saying(true, [
+    ['a JPEG', { contentType: 'image/jpeg' }],
+    ['1 byte', { size: 1 }],
+    ['the largest size', { size: MAX_WORK_FILE_BYTES }],
+    ['kept for ever', { cacheControl: 'public, max-age=31536000, immutable' }],
+  ]),
+  ...saying(false, [
+    ['0 bytes', { size: 0 }],
+    ['one byte too much', { size: MAX_WORK_FILE_BYTES + 1 }],
+    ['an SVG', { contentType: 'image/svg+xml' }],
+    ['a page', { contentType: 'text/html' }],
+    ['no type', { contentType: null }],
+    ['gzip as encoding', { contentEncoding: 'gzip' }],
+    ['a download', { contentDisposition: 'attachment' }],
+  ]),
+  ...named(
+    true,
+    `${FOLDER}/0123456789abcdef-1.webp`,
+    `${FOLDER}/0123456789abcdef-1600.jpeg`,
+    `${FOLDER}/0123456789abcdef-thumb.webp`,
+  ),
+  ...named(
+    false,
+    STORED,
+    `${FOLDER}/0123456789abcde-480.webp`,
+    `${FOLDER}/0123456789abcdef0-480.webp`,
+    `${FOLDER}/0123456789ABCDEF-480.webp`,
+    `${FOLDER}/0123456789abcdeg-480.webp`,
+    `${FOLDER}/0123456789abcdef-.webp`,
+    `${FOLDER}/0123456789abcdef-10000.webp`,
+    `${FOLDER}/0123456789abcdef-wide.webp`,
+    `${FOLDER}/0123456789abcdef-480.avif`,
+    `${FOLDER}/0123456789abcdef-480xwebp`,
+    `${FOLDER}/index.html`,
+    `${FOLDER}/more/${NAME}`,
+    `gallery/${NAME}`,
+    `other/elm-street/${NAME}`,
+    `requests/1234567890/${NAME}`,
+  ),
+];
+
+const others: Row[] = [
+  ['an owner lists the gallery', true, () => owner.listObjects('gallery')],
+  ['an owner lists the bucket', false, () => owner.listObjects('')],
+  [
+    'an owner lists the pictures of a request',
+    false,
+    () => owner.listObjects('requests/1234567890'),
+  ],
+  [
+    'an owner reads a picture of a request',
+    false,
+    () => owner.getObject('requests/1234567890/a.jpg'),
+  ],
+  ['an owner replaces a picture', false, () => owner.upload(STORED, WEBP)],
+  ['an owner changes a picture’s type', false, () => owner.changeObject(STORED, WEBP)],
+  ['an owner deletes a picture', false, () => owner.deleteObject(STORED)],
+  ['a visitor gets a picture', true, () => visitor.getObject(STORED)],
+  ['who was an owner until now uploads a picture', false, () => removed.upload(FILE, WEBP)],
+  ['who was an owner until now lists pictures', false, () => removed.listObjects(FOLDER)],
+];
+
+/** What an owner may do with files (storage.rules). */
+export const galleryFiles: Section[] = [
+  { title: 'who may upload to the gallery', rows: people },
+  { title: 'uploading to the gallery', rows: uploads },
+  { title: 'other things with the gallery', rows: others },
+];

@@ -1,0 +1,230 @@
+import type { RulesAuth } from '../../../backend/rules/types';
+import { EARLIER, newReview, REVIEW_ID, USER, WORK, work } from '../sampleDocuments';
+import { type Fields, googleIdOf, signedIn, World, type Write } from '../rulesWorld';
+import { commits, type Row, type Section } from './section';
+
+const ADDRESS = 'olivia.o@example.com';
+export const OWNERS = `owners/${ADDRESS}`;
+const CONFIGURATIONS = 'configurations/configurations';
+const REVIEW = `${WORK}/reviews/${REVIEW_ID}`;
+const MARKER = `${WORK}/reviewers/${googleIdOf(USER)}`;
+
+/** Somebody who has signed in with Google, with other claims. */
+export function person(claims: Fields = {}, provider = 'google.com'): RulesAuth {
+  const { uid, token } = signedIn('olivia', { provider });
+  return { uid, token: { ...token, email: ADDRESS, email_verified: true, ...claims } };
+}
+const without = (claim: string): RulesAuth => {
+  const { uid, token } = person();
+  return {
+    uid,
+    token: Object.fromEntries(Object.entries(token).filter(([name]) => name !== claim)),
+  };
+};
+const identified = (email: string): RulesAuth => {
+  const { uid, token } = person({ email: 'olivia@elsewhere.example' });
+  const firebase = token['firebase'] as { identities: object };
+  const identities = { ...firebase.identities, email: [email] };
+  return { uid, token: { ...token, firebase: { ...firebase, identities } } };
+};
+
+/** Everybody who is an owner, and everybody who only looks like one. */
+export const OWNERS_TABLE: [what: string, auth: RulesAuth | null, isOwner: boolean][] = [
+  ['an owner', person(), true],
+  ['an owner whose address has capitals', person({ email: 'Olivia.O@Example.COM' }), true],
+  ['nobody', null, false],
+  ['a user without an address', signedIn('olivia'), false],
+  ['an address that is not verified', person({ email_verified: false }), false],
+  ['… that is verified in words', person({ email_verified: 'true' }), false],
+  ['a token that does not say whether it is verified', without('email_verified'), false],
+  ['a verified token without an address', without('email'), false],
+  ['the address with a password', person({}, 'password'), false],
+  ['the address by another provider', person({}, 'facebook.com'), false],
+  ['the address in an account of its own', person({}, 'custom'), false],
+  [
+    'an address that was changed to the owner’s',
+    person({ email: ADDRESS, email_verified: false }),
+    false,
+  ],
+  ['an address that was changed to another one', identified(ADDRESS), false],
+  ['the address without its dot', person({ email: 'oliviao@example.com' }), false],
+  ['the address with another dot', person({ email: 'o.livia.o@example.com' }), false],
+  ['a prefix of the address', person({ email: 'olivia.o@example.co' }), false],
+  ['the address with more behind it', person({ email: `${ADDRESS}.example` }), false],
+  ['the address with a tag', person({ email: 'olivia.o+1@example.com' }), false],
+  ['the address with a space', person({ email: ` ${ADDRESS}` }), false],
+  ['a letter that looks the same', person({ email: 'оlivia.o@example.com' }), false],
+  ['a list of addresses', person({ email: [ADDRESS] }), false],
+  ['an empty address', person({ email: '' }), false],
+  ['an address with a slash', person({ email: `x/owners/${ADDRESS}` }), false],
+];
+
+const stored = { ...newReview(), created: EARLIER };
+const documents: Record<string, Fields> = {
+  [OWNERS]: {},
+  [WORK]: work,
+  [REVIEW]: stored,
+  [MARKER]: { review: REVIEW_ID },
+  [CONFIGURATIONS]: { services_types: [], quotes: [], download_address: 'https://x/o/' },
+};
+const owner = new World(documents, person());
+const visitor = new World(documents);
+const { [OWNERS]: _, ...others } = documents;
+/** The owner's document is gone; the token is still good. */
+const removed = new World(others, person());
+
+const quotes = (...names: unknown[]): Write => ({
+  update: CONFIGURATIONS,
+  data: { quotes: names as string[] },
+});
+const QUOTE = `gallery/${'w'.repeat(100)}/reviews/aB3dE6gH9k`;
+
+const permissions: [what: string, ask: (world: World) => ReturnType<World['commit']>][] = [
+  ['takes a review down', (world) => world.commit({ delete: REVIEW })],
+  ['chooses a quote', (world) => world.commit(quotes(QUOTE))],
+  ['changes a title', (world) => world.commit({ update: WORK, data: { title: 'Oak' } })],
+  [
+    'lists the reviews of all works',
+    (world) => world.list('reviews', { limit: 100, isGroup: true }),
+  ],
+];
+
+const people = OWNERS_TABLE.flatMap(([who, auth, expected]) =>
+  permissions.map(([what, ask]): Row => [
+    `${who} ${what}`,
+    expected,
+    () => ask(new World(documents, auth)),
+  ]),
+);
+const gone = permissions.map(([what, ask]): Row => [
+  `who was an owner until now ${what}`,
+  false,
+  () => ask(removed),
+]);
+
+const ownDocument: Row[] = [
+  ['an owner looks for the own document', true, () => owner.get(OWNERS)],
+  [
+    '… with capitals in the address',
+    true,
+    () => new World(documents, person({ email: 'Olivia.O@example.com' })).get(OWNERS),
+  ],
+  ['who is none sees that there is none', true, () => removed.get(OWNERS)],
+  [
+    'another owner’s',
+    false,
+    () => new World(documents, person({ email: 'sam@example.com' })).get(OWNERS),
+  ],
+  [
+    'an address that is not verified',
+    false,
+    () => new World(documents, person({ email_verified: false })).get(OWNERS),
+  ],
+  ['with a password', false, () => new World(documents, person({}, 'password')).get(OWNERS)],
+  ['a visitor', false, () => visitor.get(OWNERS)],
+  ['an owner lists the owners', false, () => owner.list('owners')],
+  ...commits(owner, false, [
+    ['an owner makes another one', { set: 'owners/sam@example.com', data: {} }],
+    ['an owner changes the own document', { update: OWNERS, data: { role: 'admin' } }],
+    ['an owner removes the own document', { delete: OWNERS }],
+  ]),
+  ...commits(removed, false, [['somebody becomes an owner', { set: OWNERS, data: {} }]]),
+  ...commits(removed, false, [
+    ['… in the batch of what only an owner may do', { set: OWNERS, data: {} }, { delete: REVIEW }],
+  ]),
+];
+
+const reviewing: Row[] = [
+  ...commits(owner, true, [
+    ['a review with the quotes, in one batch', { delete: REVIEW }, quotes()],
+  ]),
+  ...commits(owner, false, [
+    ['the marker of a review', { delete: MARKER }],
+    ['a review with its marker', { delete: REVIEW }, { delete: MARKER }],
+    ['another text for a review', { update: REVIEW, data: { text: 'Nice.' } }],
+    [
+      'a review in somebody’s name',
+      { set: `${WORK}/reviews/second0000`, data: newReview({ id: 'second0000' }) },
+    ],
+  ]),
+  [
+    'the reviews of all works, one hundred and one',
+    false,
+    () => owner.list('reviews', { limit: 101, isGroup: true }),
+  ],
+  [
+    'the reviews of all works, without a limit',
+    false,
+    () => owner.list('reviews', { limit: null, isGroup: true }),
+  ],
+  [
+    'all works there are, wherever they are',
+    false,
+    () => owner.list('gallery', { limit: 1, isGroup: true }),
+  ],
+  ['the markers of all works', false, () => owner.list('reviewers', { limit: 1, isGroup: true })],
+  [
+    'a visitor lists the reviews of one work, without a limit',
+    true,
+    () => visitor.list(`${WORK}/reviews`),
+  ],
+  ['the requests', false, () => owner.list('requests')],
+  ['a request', false, () => owner.get('requests/1234567890')],
+  ['an upload ticket', false, () => owner.get('uploads/1234567890')],
+  ['the marks of the mails', false, () => owner.get('alerts/1234567890')],
+];
+
+const quoting: Row[] = [
+  ...commits(owner, true, [
+    ['no quote', quotes()],
+    ['two quotes', quotes(QUOTE, 'gallery/oak/reviews/Zz09yY18xX')],
+    ['the same once more', quotes(QUOTE, QUOTE)],
+    [
+      'works with names of one letter',
+      quotes('gallery/a/reviews/aB3dE6gH9k', 'gallery/b/reviews/aB3dE6gH9k'),
+    ],
+    ['a work with another name', quotes('gallery/ö ß/reviews/aB3dE6gH9k')],
+    ['nothing else', { update: CONFIGURATIONS, data: {} }],
+  ]),
+  ...commits(owner, false, [
+    ['three quotes', quotes(QUOTE, QUOTE, QUOTE)],
+    ['a work’s name of 101 characters', quotes(`gallery/${'w'.repeat(101)}/reviews/aB3dE6gH9k`)],
+    ['… in the second place', quotes(QUOTE, `gallery/${'w'.repeat(101)}/reviews/aB3dE6gH9k`)],
+    ['a work without a name', quotes('gallery//reviews/aB3dE6gH9k')],
+    ['… in the second place', quotes(QUOTE, 'gallery//reviews/aB3dE6gH9k')],
+    ['a deeper path', quotes('gallery/a/b/reviews/aB3dE6gH9k')],
+    ['… in the second place', quotes(QUOTE, 'gallery/a/b/reviews/aB3dE6gH9k')],
+    ['a line break in a name', quotes('gallery/a\nb/reviews/aB3dE6gH9k')],
+    ['… in the second place', quotes(QUOTE, 'gallery/a\nb/reviews/aB3dE6gH9k')],
+    ['an id of nine characters', quotes('gallery/oak/reviews/aB3dE6gH9')],
+    ['… in the second place', quotes(QUOTE, 'gallery/oak/reviews/aB3dE6gH9')],
+    ['an id of eleven', quotes('gallery/oak/reviews/aB3dE6gH9kk')],
+    ['… in the second place', quotes(QUOTE, 'gallery/oak/reviews/aB3dE6gH9kk')],
+    ['an id with a sign', quotes('gallery/oak/reviews/aB3dE6gH9-')],
+    ['… in the second place', quotes(QUOTE, 'gallery/oak/reviews/aB3dE6gH9-')],
+    ['another collection', quotes('requests/1/reviews/aB3dE6gH9k')],
+    ['a text', { update: CONFIGURATIONS, data: { quotes: QUOTE } }],
+    ['a number', quotes(7)],
+    ['nothing', { update: CONFIGURATIONS, data: { quotes: null } }],
+    [
+      'another field beside it',
+      { update: CONFIGURATIONS, data: { quotes: [], download_address: '.*' } },
+    ],
+    ['another address for pictures', { update: CONFIGURATIONS, data: { download_address: '.*' } }],
+    ['other service types', { update: CONFIGURATIONS, data: { services_types: [1] } }],
+    ['the whole document anew', { set: CONFIGURATIONS, data: { quotes: [] } }],
+    ['the document away', { delete: CONFIGURATIONS }],
+    ['the version', { update: 'version/current', data: { version: 9 } }],
+  ]),
+  ...commits(new World({ [OWNERS]: {} }, person()), false, [
+    ['a document that is not there', { set: CONFIGURATIONS, data: { quotes: [] } }],
+  ]),
+];
+
+/** Who is an owner, and what an owner may do with documents besides works (firestore.rules). */
+export const owners: Section[] = [
+  { title: 'who is an owner', rows: [...people, ...gone] },
+  { title: 'the document of an owner', rows: ownDocument },
+  { title: 'an owner and the reviews', rows: reviewing },
+  { title: 'an owner and the quotes', rows: quoting },
+];

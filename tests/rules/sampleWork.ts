@@ -1,0 +1,48 @@
+/** A work as an owner publishes it, from the same descriptions as `gallery:add`. */
+import { WORK_WIDTHS } from '../../src/contract/renderings';
+import { type DescribedImage, withTimestamp, workDocument } from '../../tools/gallery/workDocument';
+import { EARLIER } from './sampleDocuments';
+import type { Fields } from './rulesWorld';
+
+export const PUBLISHED = 'elm-street_Kitchen-09';
+const PLACEHOLDER = 'AZaz09+/'.repeat(6);
+
+export const addressIn =
+  (work: string, bucket = 'demo-cabinets.appspot.com') =>
+  (file: string): string =>
+    `https://firebasestorage.googleapis.com/v0/b/${bucket}/o/gallery%2F${work}%2F${file}?alt=media`;
+
+interface Look {
+  widths?: readonly number[];
+  format?: 'webp' | 'jpeg';
+}
+
+/** The number of a picture is the start of its name. */
+function image(number: number, { widths = WORK_WIDTHS, format = 'webp' }: Look): DescribedImage {
+  const hash = `${number}`.padEnd(16, '0123456789abcdef');
+  const sources = widths.map((width) => ({
+    file: `${hash}-${width}.${format}`,
+    width,
+    type: `image/${format}`,
+  }));
+  const { file, width } = sources.at(-1)!;
+  return { file, width, height: 1200, placeholder: PLACEHOLDER, sources };
+}
+
+/** A work with so many pictures before and after. Its cover is the last after picture. */
+export function newWork(before = 2, after = 2, look: Look = {}, id = PUBLISHED): Fields {
+  const pictures = Array.from({ length: before + after }, (_, number) => image(number, look));
+  const cover = pictures.at(-1)!;
+  const work = workDocument(
+    {
+      id,
+      title: 'Elm Street kitchen',
+      created: EARLIER.toISOString(),
+      cover: { ...cover, thumb: cover.file.replace(/-\d+[.]/, '-thumb.') },
+      before: pictures.slice(0, before),
+      after: pictures.slice(before),
+    },
+    addressIn(id),
+  );
+  return withTimestamp(work) as unknown as Fields;
+}
