@@ -9,6 +9,8 @@ export interface LocalAccount {
   /** Google's id for the person (`sub` of Google's ID token). */
   sub: string;
   email: string;
+  /** Whether the person has shown to receive mail at the address. If left out, it is so. */
+  emailVerified?: boolean;
   name: string;
   createdAt: number;
   lastLoginAt: number;
@@ -25,6 +27,8 @@ export type AccountRecords = Records<LocalAccount>;
 export interface GooglePerson {
   sub: string;
   email: string;
+  /** If left out, Google has verified the address. */
+  emailVerified?: boolean;
   name: string;
 }
 
@@ -33,6 +37,7 @@ export const SAMPLE_PEOPLE: readonly GooglePerson[] = [
   { sub: '100000000000000000001', email: 'maria.alvarez@example.com', name: 'Maria Alvarez' },
   { sub: '100000000000000000002', email: 'sam.carter@example.com', name: 'Sam Carter' },
   { sub: '100000000000000000003', email: 'linh.tran@example.com', name: 'Linh Tran' },
+  { sub: '100000000000000000004', email: 'owner@example.com', name: 'Olivia Owner' },
 ];
 
 const UID_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -63,6 +68,7 @@ export function signInPerson(
   const account: LocalAccount = {
     ...known,
     ...person,
+    emailVerified: person.emailVerified ?? true,
     localId: known?.localId ?? newUid(),
     createdAt: known?.createdAt ?? now,
     lastLoginAt: now,

@@ -24,7 +24,7 @@ export function issueIdToken(projectId: string, account: LocalAccount, now: numb
     sub: account.localId,
     user_id: account.localId,
     email: account.email,
-    email_verified: true,
+    email_verified: account.emailVerified ?? true,
     name: account.name,
     auth_time: secondsOf(account.lastLoginAt),
     iat,

@@ -53,10 +53,15 @@ export function signInWithIdp(context: AuthContext, body: Record<string, unknown
     federatedId: `https://accounts.google.com/${account.sub}`,
     localId: account.localId,
     email: account.email,
-    emailVerified: true,
+    emailVerified: account.emailVerified ?? true,
     displayName: account.name,
     fullName: account.name,
-    rawUserInfo: JSON.stringify({ ...person, email_verified: true }),
+    rawUserInfo: JSON.stringify({
+      sub: person.sub,
+      email: person.email,
+      name: person.name,
+      email_verified: account.emailVerified ?? true,
+    }),
     oauthIdToken: credentials.get('id_token'),
     idToken: issueIdToken(context.projectId, account, now),
     refreshToken: issueRefreshToken(context.projectId, account),
@@ -67,11 +72,19 @@ export function signInWithIdp(context: AuthContext, body: Record<string, unknown
 
 /** Reads the person from the claims that the chooser sends. */
 function toPerson(claims: string | null): GooglePerson {
-  const { sub, email, name } = parseObject(claims ?? '') ?? {};
+  const { sub, email, name, email_verified: verified = true } = parseObject(claims ?? '') ?? {};
   if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '') {
     throw new AuthFailure('INVALID_IDP_RESPONSE : The ID token names no sub and email.');
   }
-  return { sub, email, name: typeof name === 'string' && name !== '' ? name : email };
+  if (typeof verified !== 'boolean') {
+    throw new AuthFailure('INVALID_IDP_RESPONSE : email_verified is true or false.');
+  }
+  return {
+    sub,
+    email,
+    emailVerified: verified,
+    name: typeof name === 'string' && name !== '' ? name : email,
+  };
 }
 
 /** `accounts:lookup`: returns the account that an ID token belongs to. */
@@ -116,7 +129,7 @@ function toUserRecord(account: LocalAccount): object {
   return {
     localId: account.localId,
     ...shared,
-    emailVerified: true,
+    emailVerified: account.emailVerified ?? true,
     createdAt: String(account.createdAt),
     lastLoginAt: String(account.lastLoginAt),
     validSince: String(secondsOf(account.validSince ?? account.createdAt)),

@@ -60,8 +60,18 @@ export function createAuthHandler(context: AuthContext) {
         faults.push(fault);
       },
     },
-    /** Changes an account as its owner can: `disabled`, `validSince` to end its sign-ins, null to delete it. */
-    change(localId: string, changes: Pick<LocalAccount, 'disabled' | 'validSince'> | null) {
+    /**
+     * Changes an account as the project's owner can: `disabled`, `validSince` to end its sign-ins, another address,
+     * whether it is verified, null to delete it. A person can change the own address with the real service; that call
+     * is not known here.
+     */
+    change(
+      localId: string,
+      changes:
+        | (Pick<LocalAccount, 'disabled' | 'validSince' | 'emailVerified'> &
+            Partial<Pick<LocalAccount, 'email'>>)
+        | null,
+    ) {
       const account = context.accounts.get(localId)!;
       if (changes) context.accounts.put(localId, { ...account, ...changes });
       else context.accounts.remove(localId);

@@ -92,6 +92,21 @@ describe('signing in with the SDK', () => {
     });
   });
 
+  it('an address that Google has not verified is not verified, nor one that was changed', async () => {
+    const { user } = await signIn({ ...MARIA, email_verified: false });
+    const claims = async () =>
+      decodeUnsignedToken(await user.getIdToken(true), new Date(now))!.token;
+    expect([user.emailVerified, (await claims())['email_verified']]).toEqual([false, false]);
+    const again = await signIn({ ...MARIA, email_verified: true });
+    expect([again.user.emailVerified, (await claims())['email_verified']]).toEqual([true, true]);
+    handler.change(user.uid, { email: 'owner@example.com', emailVerified: false });
+    expect(await claims()).toMatchObject({
+      email: 'owner@example.com',
+      email_verified: false,
+      firebase: { identities: { 'google.com': [MARIA.sub], email: ['owner@example.com'] } },
+    });
+  });
+
   it('the refresh token gives a new ID token', async () => {
     const { user } = await signIn(MARIA);
     const before = await user.getIdToken();
@@ -165,6 +180,13 @@ describe('raw HTTP calls', () => {
     [{ postBody: 'providerId=facebook.com&id_token={}' }, 'OPERATION_NOT_ALLOWED'],
     [{ postBody: 'providerId=google.com&id_token=abc' }, 'INVALID_IDP_RESPONSE'],
     [{ postBody: 'providerId=google.com&id_token={"sub":"1"}' }, 'INVALID_IDP_RESPONSE'],
+    [
+      {
+        postBody:
+          'providerId=google.com&id_token={"sub":"1","email":"a@b.example","email_verified":"true"}',
+      },
+      'INVALID_IDP_RESPONSE',
+    ],
     [{ requestUri: 'nowhere' }, 'INVALID_REQUEST_URI'],
   ])('a sign-in with %j is refused', async (changes, message) => {
     const body = { requestUri: 'http://localhost', ...changes };
@@ -202,6 +224,7 @@ describe('the account chooser page', () => {
       'Maria Alvarez',
       'Sam Carter',
       'Linh Tran',
+      'Olivia Owner',
       '&#60;b&#62;Ann&#60;/b&#62;',
       'Add another account',
     ]);
