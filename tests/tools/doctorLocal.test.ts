@@ -19,7 +19,7 @@ describe('doctor on the local backend:', () => {
     const { code, output, states } = await examine(scene.env, fetch, '--local');
     expect(states).toEqual(LOCAL);
     expect(code).toBe(0);
-    expect(output).toContain('\n10 PASS, 0 FAIL, 10 UNKNOWN, 0 blocked\n');
+    expect(output).toContain('\n12 PASS, 0 FAIL, 10 UNKNOWN, 0 blocked\n');
     expect(output).toContain('created, uploaded, attached, exported, removed');
     expect(output).toContain('This was the local backend, NOT your live site.');
     expect(snapshot()).toEqual(before);
@@ -114,7 +114,11 @@ describe('doctor on the local backend:', () => {
     scene.backend.requests.clear();
     const { code, states } = await examine(scene.env, fetch, '--local', '--dry-run');
     expect([code, states]).toEqual([0, { ...LOCAL, 'A request, end to end': 'UNKNOWN' }]);
-    expect(scene.backend.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    // A query is a POST that changes nothing.
+    const changes = scene.backend.requests.filter(
+      ({ method, url }) => method !== 'GET' && !url.endsWith(':runQuery'),
+    );
+    expect(changes).toEqual([]);
   });
 
   const change = (path: string, fields: object | null) => () => {
@@ -136,6 +140,13 @@ describe('doctor on the local backend:', () => {
       scene.backend.faults.add({ url, method, do: { kind: 'status', status } });
       return fetch;
     };
+  /** The answer of a project whose index is missing. */
+  const withoutIndex = (): typeof fetch => async (input, init) =>
+    String(init?.body).includes('allDescendants')
+      ? Response.json([{ error: { code: 400, message: NO_INDEX } }], { status: 400 })
+      : fetch(input, init);
+  const NO_INDEX =
+    'The query requires a COLLECTION_GROUP_DESC index for collection reviews and field created.';
   const NO_SITE = {
     Site: 'FAIL',
     'Headers and policy': 'blocked by Site',
@@ -153,6 +164,8 @@ describe('doctor on the local backend:', () => {
         'Firestore rules': 'blocked by Firestore',
         'version/current': 'blocked by Firestore',
         configurations: 'blocked by Firestore',
+        Owners: 'blocked by Firestore',
+        Indexes: 'blocked by Firestore',
         'Nothing removed': 'blocked by Firestore',
         'A request, end to end': 'blocked by Firestore',
       },
@@ -167,6 +180,24 @@ describe('doctor on the local backend:', () => {
         'A request, end to end': 'blocked by Storage',
       },
       'does not answer',
+    ],
+    [
+      'nobody is an owner',
+      change('owners/owner@example.com', null),
+      { Owners: 'FAIL' },
+      'npm run setup -- --owner owner@example.com --local',
+    ],
+    [
+      'an owner’s document has capitals',
+      change('owners/Me@example.com', {}),
+      { Owners: 'FAIL' },
+      'owners/Me@example.com fits no account',
+    ],
+    [
+      'an index is missing',
+      withoutIndex,
+      { Indexes: 'FAIL' },
+      'the newest reviews of all works: The query requires a COLLECTION_GROUP_DESC index',
     ],
     ['nothing serves the site', down('hosting'), NO_SITE, 'does not answer'],
     ['nothing is deployed', refusing(/^\/$/, 'GET', 404), NO_SITE, 'answers 404'],

@@ -115,6 +115,8 @@ describe('doctor on a Firebase project:', () => {
       'Firestore rules',
       'version/current',
       'configurations',
+      'Owners',
+      'Indexes',
       'A request, end to end',
       'Nothing removed',
     ],

@@ -36,6 +36,60 @@ describe('gallery:remove', () => {
   });
 });
 
+describe('setup --owner', () => {
+  const owners = () => scene.backend.firestore.list('owners').map(({ path }) => path);
+  const SAMPLE = 'owners/owner@example.com';
+
+  test('makes an owner by the address in lower case, and takes it away again', async () => {
+    const added = await scene.run('setup', '--owner', ' Olivia.O@Example.COM ');
+    expect([added.code, owners()]).toEqual([0, ['owners/olivia.o@example.com', SAMPLE]]);
+    expect(stored('owners/olivia.o@example.com')).toEqual({});
+    expect(added.output).toContain(
+      'olivia.o@example.com is an owner, from the next request on.\nOwners: olivia.o@example.com, owner@example.com.',
+    );
+    const again = await scene.run('setup', '--owner', 'olivia.o@example.com');
+    expect([again.code, owners().length]).toEqual([0, 2]);
+    const removed = await scene.run('setup', '--not-owner', 'OLIVIA.O@example.com');
+    expect([removed.code, owners()]).toEqual([0, [SAMPLE]]);
+    expect(removed.output).toContain('is no owner any more, from the next request on.');
+    const last = await scene.run('setup', '--not-owner', 'owner@example.com');
+    expect([last.code, last.output, owners()]).toEqual([
+      0,
+      expect.stringContaining('There is no owner.'),
+      [],
+    ]);
+  });
+
+  test('with --dry-run changes nothing', async () => {
+    const { code, output } = await scene.run('setup', '--owner', 'a@example.com', '--dry-run');
+    expect([code, output, owners()]).toEqual([
+      0,
+      expect.stringContaining('a@example.com would be an owner'),
+      [SAMPLE],
+    ]);
+  });
+
+  test.each([
+    [['--owner', 'olivia'], 'cannot be the address of a Google account'],
+    [['--owner', 'olivia @example.com'], 'cannot be the address'],
+    [['--owner', 'a/b@example.com'], 'cannot be the address'],
+    [['--owner', 'émile@example.com'], 'cannot be the address'],
+    [['--owner', `${'a'.repeat(250)}@x.io`], 'cannot be the address'],
+    [
+      ['--not-owner', 'sam@example.com'],
+      'sam@example.com is not an owner. Owners: owner@example.com.',
+    ],
+    [['--owner', 'a@b.io', '--not-owner', 'c@d.io'], 'Give either --owner or --not-owner.'],
+    [
+      ['--owner', 'a@b.io', '--project', 'my-cabinets'],
+      '.env is of another project: demo-cabinets',
+    ],
+  ])('refuses %j', async (args, says) => {
+    const { code, output } = await scene.run('setup', ...args);
+    expect([code, output, owners()]).toEqual([1, expect.stringContaining(says), [SAMPLE]]);
+  });
+});
+
 describe('services:set', () => {
   const types = [{ id: 'attic', name: 'Attic', icon: 'doors' }];
 

@@ -4,6 +4,7 @@ import { NEW_TOKEN } from '../toolErrors';
 import type { Check } from './check';
 import * as documents from './checkDocuments';
 import * as google from './checkGoogle';
+import * as owners from './checkOwners';
 import { leftovers } from './leftovers';
 import { requestEndToEnd } from './checkRequest';
 import * as signIn from './checkSignIn';
@@ -146,6 +147,20 @@ export const CHECKS: readonly Check[] = [
     check: documents.configuration,
     fix: `if it is missing, ${SETUP}; otherwise run: npm run services:set -- services.json`,
     localFix: 'run: npm run services:set -- tools/seed/services.json --local',
+  },
+  {
+    title: 'Owners',
+    needs: ['Firestore'],
+    check: owners.owners,
+    fix: 'run: npm run setup -- --owner ADDRESS (of your Google account, such as you@gmail.com)',
+    localFix: 'run: npm run setup -- --owner owner@example.com --local',
+  },
+  {
+    title: 'Indexes',
+    needs: ['Firestore'],
+    check: owners.indexes,
+    fix: 'run: npx -y firebase-tools@15 deploy --project PROJECT --only firestore; Google then builds for some minutes',
+    localFix: RESTART,
   },
   {
     title: 'Mail',

@@ -11,6 +11,7 @@ import {
   PICTURE_CACHE_CONTROL,
   galleryFolder,
 } from '../gallery/workFiles';
+import { ownerPath } from '../owners';
 import { pathOf } from '../quotes';
 import { withTimestamp, workDocument, type DescribedWork } from '../gallery/workDocument';
 import type { Contents } from '../../backend/backend';
@@ -19,6 +20,7 @@ import { normaliseFields } from '../../backend/firestore/firestoreValues';
 import { toFields, type Plain } from '../../backend/protoJson';
 import {
   DOWNLOAD_ADDRESS,
+  SAMPLE_OWNER,
   SAMPLE_QUOTES,
   SAMPLE_REVIEWS,
   sampleGoogleId,
@@ -35,6 +37,7 @@ export function seed(contents: Contents): void {
       quotes: SAMPLE_QUOTES.map(({ work, review }) => pathOf({ work: works[work]!.id, review })),
       download_address: DOWNLOAD_ADDRESS(contents.objects.bucket),
     }),
+    document(ownerPath(SAMPLE_OWNER), {}),
     ...works.map((work) => document(`gallery/${work.id}`, withTimestamp(work))),
     ...sampleReviews(works),
   ]);

@@ -11,6 +11,9 @@ export const DOWNLOAD_ADDRESS = (bucket: string) =>
 /** The made-up Google account of the person who has written a sample review. */
 export const sampleGoogleId = (user: string): string => `google-${user}`;
 
+/** The owner among the people whom the local sign-in offers (backend/auth/accounts.ts). */
+export const SAMPLE_OWNER = 'owner@example.com';
+
 /** The sample reviews that the landing page quotes. `work` is the number of the work. */
 export const SAMPLE_QUOTES = [
   { work: 2, review: 'q2LfN6uJ0x' },

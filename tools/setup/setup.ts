@@ -1,11 +1,13 @@
 /** `npm run setup`: makes an empty Firebase project ready for the site, as far as Google's APIs allow. */
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { StandaloneCommand } from '../command';
+import type { Arguments, StandaloneCommand } from '../command';
 import { NEW_TOKEN, ToolError } from '../toolErrors';
 import { Unanswered } from '../googleProject';
+import { changeOwners } from '../owners';
 import { createHttp } from '../ownerHttp';
 import type { Terminal } from '../terminal';
+import { createContext, type Surroundings, type Target } from '../toolContext';
 import { type SetupContext, type Step } from './step';
 import { STEPS } from './steps';
 
@@ -18,46 +20,63 @@ const LOOKS = 60;
 export const setup: StandaloneCommand = {
   summary: 'Makes a new Firebase project ready for the site.',
   usage: `npm run setup -- --project ID
+npm run setup -- --owner ADDRESS
+npm run setup -- --not-owner ADDRESS
 
   --project   the id of your project, such as my-cabinets: the Firebase console shows it below the name
   --location  where Google keeps the database and the pictures, such as us-east1; if left out, us-central1.
               This can never be changed later
   --site      the folder of another copy of this site
+  --owner     makes the person with this Google account an owner, who may publish works, take reviews down and choose
+              the quotes; it does nothing else. The address as https://myaccount.google.com/email shows it
+  --not-owner takes that away again
 
   It says each step before it does it, and does only what is missing, so you can run it again at any time.`,
   options: {
     project: { type: 'string' },
     location: { type: 'string' },
     site: { type: 'string' },
+    owner: { type: 'string' },
+    'not-owner': { type: 'string' },
   },
   words: { needed: [] },
-  async runAlone({ env, terminal, ...effects }, { dryRun, local }, args) {
-    const project = args.text('project') ?? '';
-    // https://cloud.google.com/resource-manager/docs/creating-managing-projects
-    if (!/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project)) {
-      throw new ToolError(
-        'Say which project, by the id that the Firebase console shows below its name:\n' +
-          '  npm run setup -- --project my-cabinets',
-      );
-    }
-    if (local) throw new ToolError('The local backend needs no setup. Start it with: npm start');
-    const token = env['GOOGLE_ACCESS_TOKEN']?.trim();
-    if (!token) {
-      throw new ToolError(
-        'You are not signed in to Google. Run this command in Cloud Shell (https://shell.cloud.google.com),\n' +
-          'or run the next line and then the same command again:\n' +
-          `  ${NEW_TOKEN}`,
-      );
-    }
-    const wait = effects.wait ?? ((ms: number) => setTimeout(ms));
-    const http = createHttp({ token, quotaProject: project, fetch: effects.fetch ?? fetch, wait });
-    const location = args.text('location') ?? 'us-central1';
-    const context = { project, location, site: args.text('site') ?? SITE, http };
-    const trial = dryRun ? ' This is a trial: nothing is changed.' : '';
-    terminal.line(`Working on the project ${project}.${trial}\n`);
-    await setUp(STEPS, context, { terminal, wait, dryRun });
+  async runAlone(surroundings, target, args) {
+    if (args.text('owner') !== undefined || args.text('not-owner') !== undefined)
+      return changeOwners(createContext(surroundings, target), args);
+    return setUpProject(surroundings, target, args);
   },
 };
+
+async function setUpProject(
+  { env, terminal, ...effects }: Surroundings,
+  { dryRun, local }: Target,
+  args: Arguments,
+): Promise<void> {
+  const project = args.text('project') ?? '';
+  // https://cloud.google.com/resource-manager/docs/creating-managing-projects
+  if (!/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project)) {
+    throw new ToolError(
+      'Say which project, by the id that the Firebase console shows below its name:\n' +
+        '  npm run setup -- --project my-cabinets',
+    );
+  }
+  if (local) throw new ToolError('The local backend needs no setup. Start it with: npm start');
+  const token = env['GOOGLE_ACCESS_TOKEN']?.trim();
+  if (!token) {
+    throw new ToolError(
+      'You are not signed in to Google. Run this command in Cloud Shell (https://shell.cloud.google.com),\n' +
+        'or run the next line and then the same command again:\n' +
+        `  ${NEW_TOKEN}`,
+    );
+  }
+  const wait = effects.wait ?? ((ms: number) => setTimeout(ms));
+  const http = createHttp({ token, quotaProject: project, fetch: effects.fetch ?? fetch, wait });
+  const location = args.text('location') ?? 'us-central1';
+  const context = { project, location, site: args.text('site') ?? SITE, http };
+  const trial = dryRun ? ' This is a trial: nothing is changed.' : '';
+  terminal.line(`Working on the project ${project}.${trial}\n`);
+  await setUp(STEPS, context, { terminal, wait, dryRun });
+}
 
 interface Running {
   terminal: Terminal;

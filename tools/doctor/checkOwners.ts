@@ -1,0 +1,68 @@
+/** Checks of what the owners need: somebody who is one, and the indexes of what they ask for. */
+import { documentName } from '../../src/firebase/rest/firestoreDocuments';
+import { isOwnerAddress, listOwners } from '../owners';
+import { fail, pass, passUnless, type DoctorContext, type Finding } from './check';
+
+export async function owners({ documents }: DoctorContext): Promise<Finding> {
+  const addresses = await listOwners(documents);
+  if (addresses.length === 0) return fail('nobody is an owner, so nobody can publish from a phone');
+  return passUnless(
+    addresses
+      .filter((address) => !isOwnerAddress(address))
+      .map((address) => `owners/${address} fits no account: an address in lower case is needed`),
+    addresses.join(', '),
+  );
+}
+
+const by = (direction: 'ASCENDING' | 'DESCENDING') => [
+  { field: { fieldPath: 'created' }, direction },
+];
+
+/** How many documents a list of an owner has at once. */
+const PAGE = 40;
+
+/** What is asked for, with the path of the parent. A collection group has an index only if it is deployed. */
+const QUERIES = [
+  {
+    what: 'the newest reviews of all works',
+    parent: '',
+    query: {
+      from: [{ collectionId: 'reviews', allDescendants: true }],
+      orderBy: by('DESCENDING'),
+      limit: PAGE,
+    },
+  },
+  {
+    what: 'the works, the oldest first',
+    parent: '',
+    query: { from: [{ collectionId: 'gallery' }], orderBy: by('ASCENDING'), limit: PAGE },
+  },
+  // An entry for a collection group takes the place of the indexes that visitors' lists use.
+  ...(['DESCENDING', 'ASCENDING'] as const).map((direction) => ({
+    what: `the reviews of one work, ${direction.toLowerCase()}`,
+    parent: '/gallery/any',
+    query: { from: [{ collectionId: 'reviews' }], orderBy: by(direction), limit: 1 },
+  })),
+];
+
+/** Runs each query: an index that is missing, or not built yet, is an answer of 400 that says so. */
+export async function indexes({ config, http }: DoctorContext): Promise<Finding> {
+  const root = `${config.firestoreOrigin}/v1/${documentName(config, '').slice(0, -1)}`;
+  const missing: string[] = [];
+  for (const { what, parent, query } of QUERIES) {
+    const answer = await http(`${root}${parent}:runQuery`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ structuredQuery: query }),
+      accept: [400],
+    });
+    if (!answer.ok) missing.push(`${what}: ${messageIn(await answer.text())}`);
+  }
+  return missing.length === 0 ? pass('each list can be read') : fail(missing.join('; '));
+}
+
+/** The message of an error; a query's is in a list. */
+function messageIn(text: string): string {
+  const [first] = [JSON.parse(text) as unknown].flat() as { error?: { message?: unknown } }[];
+  return String(first?.error?.message ?? text);
+}
