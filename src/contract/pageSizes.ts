@@ -9,9 +9,3 @@ export const WORKS_KEPT_AHEAD = 3 * WORKS_PER_PAGE;
  * and counted by the page itself.
  */
 export const REVIEWS_PER_PAGE = 100;
-/** What an owner may publish; `firestore.rules` and `storage.rules` have the same limits. `gallery:add` has none. */
-export const MAX_WORK_PICTURES = 8;
-/** Characters. */
-export const MAX_WORK_TITLE = 200;
-/** Bytes of one file of a work's picture. */
-export const MAX_WORK_FILE_BYTES = 4 * 1024 * 1024;

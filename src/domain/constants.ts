@@ -41,6 +41,13 @@ export const MAX_CATEGORIES = 20;
 /** Longest service-type id, in characters. */
 export const MAX_CATEGORY_LENGTH = 64;
 
+/** The most pictures of a work that an owner publishes (firestore.rules); `gallery:add` has no limit. */
+export const MAX_WORK_PICTURES = 8;
+/** Longest title of such a work, in characters. */
+export const MAX_WORK_TITLE = 200;
+/** Storage refuses a larger file of its pictures (storage.rules). */
+export const MAX_WORK_FILE_BYTES = 4 * 1024 * 1024;
+
 /** After this time, a visitor who waits for the server is told that it takes longer than usual. */
 export const SLOW_AFTER = 4_000;
 

@@ -436,7 +436,7 @@ describe('a form that was loaded again while it showed a delivery', () => {
 });
 
 it('a form that looks for its delivery is shown after five seconds', () => {
-  const { clock, view } = loading({ delivery: DELIVERY });
+  const { clock, view } = loading({ followedKey: 'record' });
   clock.increment(4999);
   expect(view()).toEqual({ screen: 'opening' });
   clock.increment(1);

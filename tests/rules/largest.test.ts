@@ -4,8 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { MAX_WORK_PICTURES } from '../../src/contract/limits';
-import { MAX_CATEGORIES, MAX_IMAGES, MAX_REVIEW_TEXT } from '../../src/domain/constants';
+import {
+  MAX_CATEGORIES,
+  MAX_IMAGES,
+  MAX_REVIEW_TEXT,
+  MAX_WORK_PICTURES,
+} from '../../src/domain/constants';
 import { DOWNLOAD_ADDRESS } from '../../tools/seed/seedDocuments';
 import { OWNERS, person } from './cases/owners';
 import { addressIn, newWork } from './sampleWork';

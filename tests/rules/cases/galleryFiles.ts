@@ -1,5 +1,5 @@
 import type { RulesObject } from '../../../backend/rules/types';
-import { MAX_WORK_FILE_BYTES } from '../../../src/contract/limits';
+import { MAX_WORK_FILE_BYTES } from '../../../src/domain/constants';
 import { World } from '../rulesWorld';
 import { OWNERS, OWNERS_TABLE, person } from './owners';
 import type { Row, Section } from './section';

@@ -1,4 +1,4 @@
-import { MAX_WORK_PICTURES, MAX_WORK_TITLE } from '../../../src/contract/limits';
+import { MAX_WORK_PICTURES, MAX_WORK_TITLE } from '../../../src/domain/constants';
 import { EARLIER, WORK, without, work } from '../sampleDocuments';
 import { addressIn, newWork, PUBLISHED } from '../sampleWork';
 import { type Fields, Float, signedIn, type Plain, World, type Write } from '../rulesWorld';
