@@ -5,7 +5,7 @@ import { fail, pass, passUnless, type DoctorContext, type Finding } from './chec
 
 export async function owners({ documents }: DoctorContext): Promise<Finding> {
   const addresses = await listOwners(documents);
-  if (addresses.length === 0) return fail('nobody is an owner, so nobody can publish from a phone');
+  if (addresses.length === 0) return fail('nobody is an owner');
   return passUnless(
     addresses
       .filter((address) => !isOwnerAddress(address))
