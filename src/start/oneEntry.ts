@@ -24,8 +24,8 @@ export function keepOneEntry({ history, location }: Place): void {
 /**
  * A tap on a link may open the form before the router runs. The browser has then added an entry without a number, which
  * the router would take for the first one of the visit. Closing the form would then not go back but remove the hash, and
- * the page would be in the history twice. Browsers without the Navigation API (Safari before 26.2, Firefox before 147) do not tell, and still do
- * that.
+ * the page would be in the history twice. Browsers without the Navigation API (Safari before 26.2, Firefox before 147)
+ * do not tell, and still do that.
  */
 export function numberEntry({ history, navigation }: Pick<Place, 'history'> & Followed): void {
   if (history.state?.idx !== undefined) return;

@@ -52,6 +52,18 @@ test('a delivery creates the request, uploads pictures and thumbnails, attaches 
   expect(shown.at(-2)).toMatchObject({ key, step: 'attach', progress });
 });
 
+test('a try to create is counted before it is sent, because the device may die of it', async () => {
+  await device.save([]);
+  const counted: number[] = [];
+  const fetch: Fetch = async (url, init) => {
+    const [record] = await device.deps.store.list();
+    if (url.endsWith(':commit')) counted.push(record!.tries);
+    return device.wire.fetch(url, init);
+  };
+  expect(await device.start({ fetch }).deliver()).toEqual({});
+  expect(counted).toEqual([1]);
+});
+
 test('two pictures are uploaded at the same time, and the progress bar only grows', async () => {
   const saved = await device.save([600_000, 500_000]);
   let running = 0;

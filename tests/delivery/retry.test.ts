@@ -3,7 +3,6 @@ import {
   backOff,
   dueAt,
   MAX_DELAY,
-  MAX_RETRY_AFTER,
   parseRetryAfter,
   retryAt,
 } from '../../src/outbox/delivery/retryTimes';
@@ -12,6 +11,7 @@ const lowest = () => 0;
 const highest = (below: number) => below - 1;
 const NOW = Date.UTC(2026, 0, 5, 12);
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 
 test.each([
   [1, 1_000, 2_000],
@@ -33,8 +33,8 @@ test.each([
   ['Mon, 05 Jan 2026 12:01:30 GMT', 90_000],
   ['Mon, 05 Jan 2026 11:00:00 GMT', 0],
   ['Monday, 05-Jan-26 12:00:10 GMT', 10_000],
-  ['Fri, 01 Jan 2100 00:00:00 GMT', MAX_RETRY_AFTER],
-  ['999999999999', MAX_RETRY_AFTER],
+  ['Fri, 01 Jan 2100 00:00:00 GMT', HOUR],
+  ['999999999999', HOUR],
   ...[undefined, '', '-5', '1.5', 'soon', '2026-01-05'].map((header) => [header, undefined]),
 ] as [string | undefined, number | undefined][])('Retry-After %j means %j ms', (header, wait) => {
   expect(parseRetryAfter(header, NOW)).toBe(wait);
@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['never tried', 0, 0],
   ['waiting to be tried', NOW + 5_000, NOW + 5_000],
-  ['waiting as long as possible', NOW + MAX_RETRY_AFTER, NOW + MAX_RETRY_AFTER],
+  ['waiting as long as possible', NOW + HOUR, NOW + HOUR],
   ['written by a clock 30 days ahead', NOW + 30 * DAY, NOW],
   ['written by a clock 30 days behind', NOW - 30 * DAY, NOW - 30 * DAY],
 ])('the time of the next try is right for a record that is %s', (_, notBefore, due) => {

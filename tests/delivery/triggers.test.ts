@@ -37,6 +37,14 @@ it('a waiting request is tried as soon as it is due', async () => {
   expect(deliver).toHaveBeenCalledOnce();
 });
 
+it('a request that is due much later is looked at every minute: the device may have slept', async () => {
+  const { deliver } = start({ notBefore: NOW + 600_000 });
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(deliver).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(deliver).toHaveBeenCalledOnce();
+});
+
 it('a request that is being delivered elsewhere is not asked about every second', async () => {
   const { deliver } = start({});
   await vi.advanceTimersByTimeAsync(4999);

@@ -1,7 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../src/firebase/config';
 import { createPostingPort } from '../../src/reviews/lazyPostReview';
-import { failedPost } from '../../src/reviews/postReview';
+import { failedPost, openReviews } from '../../src/reviews/postReview';
 import type { PostOutcome } from '../../machines/reviewArea';
 import type { Session } from '../../src/reviews/ports';
 
@@ -19,6 +19,23 @@ it.each<[error: unknown, outcome: PostOutcome]>([
   [undefined, 'unreachable'],
 ])('the error %j of posting means that the review was %s', (error, outcome) => {
   expect(failedPost(error)).toBe(outcome);
+});
+
+it('a server that has not answered after 15 seconds is out of reach', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('__LOCAL__', true);
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  const outcomes: PostOutcome[] = [];
+  const { post } = openReviews(readConfig({}, 'localhost'), {} as Session);
+  void post('w', { id: 'i', user: 'u', stars: 1, text: '' }, 'g').then((one) => outcomes.push(one));
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(outcomes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(outcomes).toEqual(['unreachable']);
 });
 
 it('code that does not load counts as an unreachable server, and is loaded again', async () => {

@@ -8,7 +8,7 @@ import { attempt, openChannel } from '../../lib/browser';
 import { DELIVERY_LOCK } from '../../contract/names';
 
 /** Milliseconds for the answer. Preparing a picture can keep a page busy for seconds. */
-export const ANSWER_TIMEOUT = 3000;
+const ANSWER_TIMEOUT = 3000;
 
 type Channel = ReturnType<typeof openChannel>;
 
