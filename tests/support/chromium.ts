@@ -1,8 +1,16 @@
 /** Finds a Chromium, Chrome or Edge for the browser tests, or installs Debian's Chromium where it may. */
+import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { chosenBy, ensureProgram, isDebian, isExecutable, onPath } from './programs';
+import {
+  chosenBy,
+  ensureProgram,
+  isDebian,
+  isExecutable,
+  onPath,
+  ProgramMissing,
+} from './programs';
 
 const NAMES = [
   'chromium',
@@ -61,6 +69,24 @@ export const ensureChromium = () =>
     findChromium,
     howToInstall(process.platform, isDebian()),
   );
+
+/**
+ * Debian's Liberation Sans, the first font of the page's texts. The boxes of every screen were looked at in it; another
+ * system font breaks other words at 200 %. Elsewhere the system's own font is measured.
+ */
+export function ensureFont(): void {
+  if (!isDebian()) return;
+  const find = () => spawnSync('fc-list', ['Liberation Sans']).stdout?.length || undefined;
+  try {
+    ensureProgram('The font of the screens', ['fontconfig', 'fonts-liberation'], find, FONT_HELP);
+  } catch (error) {
+    if (!(error instanceof ProgramMissing)) throw error;
+    console.log(error.message);
+  }
+}
+
+const FONT_HELP =
+  'Words may break elsewhere (tests/screens). Run: sudo apt-get install fontconfig fonts-liberation';
 
 export function howToInstall(platform: NodeJS.Platform, debian: boolean): string {
   const command = debian

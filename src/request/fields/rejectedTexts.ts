@@ -1,4 +1,4 @@
-/** What the form says of chosen files that were not added. */
+/** What the form says of chosen files that were not added. Which are not: `machines/requestFormImages.ts`. */
 import { REQUEST_TEXTS } from '../../domain/specTexts';
 import type { RejectedFile } from '../../domain/types';
 

@@ -74,7 +74,7 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
     }
   }
 
-  /** Makes the elements and the machine agree. The machine's news during it are its own answer, and no reason for more. */
+  /** Makes the elements and the machine agree. What the machine reports meanwhile comes from this exchange and starts no second one. */
   function sync(): void {
     if (isSyncing) return;
     isSyncing = true;
