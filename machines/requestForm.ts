@@ -37,8 +37,8 @@
  * about. The other states are about none.
  *
  * `requestFormDelivery.ts` has the states from saving to success, `requestFormAwaited.ts` those of the wait for files
- * that are still being read. `requestFormTypes.ts` explains the context and the
- * events, `requestFormSetup.ts` the actions and guards, `requestFormImages.ts` what becomes of chosen pictures.
+ * that are still being read. `requestFormTypes.ts` explains the context and the events, `requestFormSetup.ts` the actions
+ * and guards, `requestFormImages.ts` what becomes of chosen pictures.
  * `requestFormView.ts` says which screen is shown. `src/request` provides the effects.
  */
 import { and, or } from 'xstate';

@@ -1,7 +1,7 @@
 /** What a choice of pictures does to the request form: which are added, where they stand, and which are not added. */
-import { MAX_IMAGES } from '../src/domain/constants';
 import type { ChosenImage, RejectedFile } from '../src/domain/types';
 import {
+  roomFor,
   withChanged,
   type Choice,
   type FileBeingRead,
@@ -30,10 +30,10 @@ export function withImages(
   { content, choice }: WithImages,
   { images: chosen, rejected, place, read }: EventOf<'images.chosen'>,
 ): WithImages {
-  // The files of one choice may be read one after the other: what is said of them is said together.
+  // The files of one choice may come one by one. What the form says of them stays together.
   const number = read ? choice.number : choice.number + 1;
   const before = read ? choice.rejected : [];
-  const room = MAX_IMAGES - content.images.length;
+  const room = roomFor(content.images);
   const images = [...content.images, ...chosen.slice(0, room)];
   return {
     content: { ...content, images, changed: withChanged(content, 'images') },

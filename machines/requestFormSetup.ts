@@ -1,6 +1,6 @@
 /** The effects, actions, guards and delays of the request form, by name. `requestForm.ts` says when each is used. */
 import { assertEvent, assign, fromCallback, fromPromise, raise, setup, stateIn } from 'xstate';
-import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
+import { SLOW_AFTER } from '../src/domain/constants';
 import { cleanFields } from '../src/domain/cleanText';
 import { composed, subjectOf } from '../src/domain/subject';
 import { isBlank, isComplete } from '../src/domain/validation';
@@ -19,6 +19,7 @@ import {
   EMPTY_FORM,
   NOT_FOLLOWED,
   following,
+  roomFor,
   unreadOf,
   withChanged,
   type ContentPart,
@@ -173,7 +174,7 @@ export const form = setup({
       );
       const stored = new Set(draft.images.map(({ id }) => id));
       const chosen = content.images.filter(({ id }) => !stored.has(id));
-      const room = Math.max(0, MAX_IMAGES - draft.images.length);
+      const room = roomFor(draft.images);
       const images = [...draft.images, ...chosen.slice(0, room)];
       // A new description is about the page that the form was opened over, unless the visitor has wished for a work.
       const isOwnSubject =

@@ -268,9 +268,13 @@ export const withChanged = (content: Content, ...parts: ContentPart[]): ContentP
   ...new Set([...content.changed, ...parts]),
 ];
 
+/** How many more images a request with these can have. */
+export const roomFor = (images: readonly ChosenImage[]): number =>
+  Math.max(0, MAX_IMAGES - images.length);
+
 /** The files that are still being read: those that the request has room for, and the names of the others. */
 export function unreadOf({ content: { images }, choice: { reading } }: RequestFormContext) {
-  const room = Math.max(0, MAX_IMAGES - images.length);
+  const room = roomFor(images);
   return {
     awaited: reading.slice(0, room),
     leftOut: reading.slice(room).map(({ name }) => name),

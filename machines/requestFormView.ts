@@ -88,7 +88,7 @@ export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 
   return snapshot.matches({ dialog: 'open' }) || isDelivering ? 'disturbance' : 'none';
 }
 
-/** Whether the content of the form is of no request yet. */
+/** Whether no saved request belongs to what is in the form. */
 const isWritingIn = (snapshot: RequestFormSnapshot): boolean =>
   snapshot.context.followed.key === '';
 

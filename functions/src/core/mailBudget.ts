@@ -1,7 +1,7 @@
 /**
- * How many mails the owner gets at most: providers stop at some 500 a day (Gmail:
- * https://support.google.com/mail/answer/22839), and then nobody hears of a lead. These come to 440 a day: two for each of
- * the 100 requests that are mailed at once, and ten in each hour.
+ * How many mails the owner gets at most. Providers stop at some 500 a day (Gmail:
+ * https://support.google.com/mail/answer/22839), and then nobody hears of a lead. These limits come to 440 a day: two
+ * mails for each of the 100 requests that are mailed at once, and ten in each hour.
  */
 
 /**
