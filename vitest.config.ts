@@ -31,7 +31,10 @@ export default defineConfig({
   test: {
     environment: 'node',
     setupFiles: ['tests/support/noWebStorage.ts'],
-    tags: [{ name: 'official', description: 'Runs on Google’s Firestore emulator, too.' }],
+    tags: [
+      { name: 'official', description: 'Runs on Google’s Firestore emulator, too.' },
+      { name: 'full', description: 'Takes longer than a change should wait: `npm run test:full`.' },
+    ],
     // A process for each file takes longer than the tests of some. Those that patch nothing of their process
     // share it: all of the rules and of the backend, and a feature's pure models, named `*.model.test.ts`.
     projects: [

@@ -1,4 +1,5 @@
 /** Builds that cannot start: what they say. */
+// @module-tag full
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

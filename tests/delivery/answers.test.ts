@@ -4,6 +4,7 @@
  * from Firestore, so that Google's emulator gets one status of each row of the document, and has to agree with it.
  */
 // @module-tag official
+// @module-tag full
 import { readFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { expect, test } from 'vitest';

@@ -3,6 +3,7 @@
  * Each call of a delivery is sent twice: whatever becomes of the first copy, all of it arrives once.
  */
 // @module-tag official
+// @module-tag full
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FaultAction } from '../../backend/faults/types';
 import type { Fetch } from '../../src/firebase/rest/httpCall';

@@ -80,23 +80,23 @@ test('when the browser dies before a save is complete, nothing was claimed and t
   await once(backend, { fields: FIELDS, pictures });
 });
 
-test('when a save is aborted, nothing is half-saved and the page sends the request itself', async ({
-  page,
-  backend,
-  requestsStored,
-}) => {
-  const pictures = await smallPictures(2);
-  await instead(page, 'abort');
-  await fillRequest(page, pictures);
-  const before = await drafted(page);
-  const down = backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503 } });
-  await pressSend(page);
-  await written(page);
-  await expect(page.getByText('This browser cannot save your request.')).toBeVisible();
-  await expect(page.getByText(/saved on this device|but safe/)).toHaveCount(0);
-  expect(await readOutbox(page)).toMatchObject({ records: [], objects: 0, files: before.files });
-  expect(requestsStored()).toEqual([]);
-  down.remove();
-  await successShown(page);
-  await once(backend, { fields: FIELDS, pictures });
-});
+test(
+  'when a save is aborted, nothing is half-saved and the page sends the request itself',
+  { tag: '@full' },
+  async ({ page, backend, requestsStored }) => {
+    const pictures = await smallPictures(2);
+    await instead(page, 'abort');
+    await fillRequest(page, pictures);
+    const before = await drafted(page);
+    const down = backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503 } });
+    await pressSend(page);
+    await written(page);
+    await expect(page.getByText('This browser cannot save your request.')).toBeVisible();
+    await expect(page.getByText(/saved on this device|but safe/)).toHaveCount(0);
+    expect(await readOutbox(page)).toMatchObject({ records: [], objects: 0, files: before.files });
+    expect(requestsStored()).toEqual([]);
+    down.remove();
+    await successShown(page);
+    await once(backend, { fields: FIELDS, pictures });
+  },
+);

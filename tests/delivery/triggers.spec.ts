@@ -22,7 +22,12 @@ async function forsaken(page: Page, backend: Backend): Promise<WaitingRecord> {
   return saved!;
 }
 
-const WAKES: { wake: string; hasSync?: true; happens(page: Page): Promise<unknown> }[] = [
+const WAKES: {
+  wake: string;
+  hasSync?: true;
+  tag?: '@full';
+  happens(page: Page): Promise<unknown>;
+}[] = [
   {
     wake: 'without Background Sync, a waiting request is sent when the page is loaded',
     async happens(page) {
@@ -40,6 +45,7 @@ const WAKES: { wake: string; hasSync?: true; happens(page: Page): Promise<unknow
   },
   {
     wake: 'without Background Sync, a waiting request is sent when the page becomes visible',
+    tag: '@full',
     // Headless pages are never hidden. This is the event of a page that is seen again.
     happens: (page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
   },
@@ -50,8 +56,8 @@ const WAKES: { wake: string; hasSync?: true; happens(page: Page): Promise<unknow
   },
 ];
 
-for (const { wake, hasSync, happens } of WAKES) {
-  test(wake, async ({ page, backend }) => {
+for (const { wake, hasSync, happens, tag } of WAKES) {
+  test(wake, tag ? { tag } : {}, async ({ page, backend }) => {
     if (!hasSync) {
       await page.addInitScript(() => {
         Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync');
@@ -69,28 +75,28 @@ for (const { wake, hasSync, happens } of WAKES) {
   });
 }
 
-test('when Background Sync gives up, the request stays and is sent on the next visit', async ({
-  page,
-  context,
-  backend,
-}) => {
-  await page.goto('/');
-  await workerControls(page);
-  const saved = await forsaken(page, backend);
-  const worker = await controlWorker(page);
-  for (const lastChance of [false, false, true]) {
-    const [{ revision }] = (await waitingRecords(page)) as [WaitingRecord];
-    await worker.sync({ lastChance });
-    await expect.poll(async () => (await waitingRecords(page))[0]!.revision).not.toBe(revision);
-  }
-  expect(await waitingRecords(page)).toEqual([
-    expect.objectContaining({ key: saved.key, pictures: saved.pictures }),
-  ]);
-  await page.close();
-  await backend.comeUp('firestore');
+test(
+  'when Background Sync gives up, the request stays and is sent on the next visit',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    await page.goto('/');
+    await workerControls(page);
+    const saved = await forsaken(page, backend);
+    const worker = await controlWorker(page);
+    for (const lastChance of [false, false, true]) {
+      const [{ revision }] = (await waitingRecords(page)) as [WaitingRecord];
+      await worker.sync({ lastChance });
+      await expect.poll(async () => (await waitingRecords(page))[0]!.revision).not.toBe(revision);
+    }
+    expect(await waitingRecords(page)).toEqual([
+      expect.objectContaining({ key: saved.key, pictures: saved.pictures }),
+    ]);
+    await page.close();
+    await backend.comeUp('firestore');
 
-  const next = await context.newPage();
-  await next.goto('/');
-  await drained(next);
-  await once(backend, saved);
-});
+    const next = await context.newPage();
+    await next.goto('/');
+    await drained(next);
+    await once(backend, saved);
+  },
+);

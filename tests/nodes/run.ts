@@ -1,7 +1,8 @@
 /**
- * `npm run test:nodes`: types, Vitest, `npm start` and the doctor on other versions of Node, one after another.
- * `npm run test:nodes -- 22` chooses. Each version comes as a package from npm's registry into a temporary folder;
- * `this` is the one that runs this program.
+ * `npm run test:nodes`: what runs in Node (the backend, the build, the tools, the functions), `npm start` and the doctor
+ * on other versions of Node, one after another. `npm run test:nodes -- 22` chooses. Each version comes as a package from
+ * npm's registry into a temporary folder; `this` is the one that runs this program, on which all of Vitest and the types
+ * run: for a system that nothing else is run on.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,6 +15,10 @@ import { OTHER_NODES } from './nodeVersions';
 
 /** A build on a busy machine takes its time. */
 const START_MS = 300_000;
+
+/** The tests of what runs in Node. The others test the page, of which Node is no part. */
+const OF_NODE =
+  'npx vitest run backend/tests tests/build tests/tools tests/functions tests/firebase';
 
 const chosen = process.argv.slice(2);
 const failed: string[] = [];
@@ -38,7 +43,8 @@ async function check(version: string, folder: string): Promise<string[]> {
     return spawnSync(command, { shell: true, stdio: 'inherit', env: variables }).status === 0;
   };
   runs('node --version', env);
-  const broken = ['npm run types', 'npx vitest run'].filter((command) => !runs(command, env));
+  const commands = version === 'this' ? ['npm run types', 'npx vitest run'] : [OF_NODE];
+  const broken = commands.filter((command) => !runs(command, env));
   return [...broken, ...(await startAndExamine(folder, env, runs))];
 }
 

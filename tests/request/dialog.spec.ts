@@ -90,29 +90,30 @@ const TWICE: Record<string, () => void> = {
   },
 };
 
-test('a form that is closed twice by each of its ways goes back once, and opens and closes again', async ({
-  page,
-  site,
-}) => {
-  const dialog = page.getByRole('dialog');
-  await page.goto('/work/maple-street-kitchen');
-  const open = page.getByRole('main').getByRole('link', { name: 'Request service' });
-  for (const [way, closeTwice] of Object.entries(TWICE)) {
-    await test.step(way, async () => {
-      await hydrated(open);
-      await open.click();
-      await expect(dialog).toBeVisible();
-      if (way.includes('continue')) {
-        await fillForm(page);
-        await sendButton(page).click();
-        await expect(page.getByRole('button', { name: 'Click here to continue' })).toBeVisible();
-      }
-      await page.evaluate(closeTwice);
-      await expect(dialog).toHaveCount(0);
-      await expect(page).toHaveURL(`${site}/work/maple-street-kitchen`);
-    });
-  }
-});
+test(
+  'a form that is closed twice by each of its ways goes back once, and opens and closes again',
+  { tag: '@full' },
+  async ({ page, site }) => {
+    const dialog = page.getByRole('dialog');
+    await page.goto('/work/maple-street-kitchen');
+    const open = page.getByRole('main').getByRole('link', { name: 'Request service' });
+    for (const [way, closeTwice] of Object.entries(TWICE)) {
+      await test.step(way, async () => {
+        await hydrated(open);
+        await open.click();
+        await expect(dialog).toBeVisible();
+        if (way.includes('continue')) {
+          await fillForm(page);
+          await sendButton(page).click();
+          await expect(page.getByRole('button', { name: 'Click here to continue' })).toBeVisible();
+        }
+        await page.evaluate(closeTwice);
+        await expect(dialog).toHaveCount(0);
+        await expect(page).toHaveURL(`${site}/work/maple-street-kitchen`);
+      });
+    }
+  },
+);
 
 test('a link to the form that is clicked twice opens it once', async ({ page, site }) => {
   const dialog = page.getByRole('dialog');
@@ -177,31 +178,32 @@ test('a draft and its pictures survive a reload as soon as the pictures are show
   await expect(page.getByTestId('image-preview').locator('img')).toBeVisible();
 });
 
-test('“I want something like this” is named above the description, survives a reload and leaves the address', async ({
-  page,
-  site,
-}) => {
-  const description = page.getByLabel('Description');
-  await page.goto(FORM);
-  await description.fill('In sage.');
-  await page.keyboard.press('Escape');
-  await page.goto('/work/maple-street-kitchen');
-  const wish = (title: string) =>
-    page.getByRole('dialog').getByText(`I want something like “${title}”.`);
-  const maple = wish('Maple Street kitchen — honey oak to sage');
-  await page.getByRole('link', { name: 'I want something like this' }).click();
-  await expect(maple).toBeVisible();
-  await expect(page).toHaveURL(site + FORM);
-  await page.reload();
-  await expect(maple).toBeVisible();
-  await expect(description).toHaveValue('In sage.');
-  // Another work takes the place of the first.
-  await page.goto(`/?works=kitchen&like=Elm%20%26%20Oak${FORM.slice(1)}`);
-  await expect(wish('Elm & Oak')).toBeVisible();
-  await expect(maple).toHaveCount(0);
-  await expect(description).toHaveValue('In sage.');
-  await expect(page).toHaveURL(`${site}/?works=kitchen${FORM.slice(1)}`);
-});
+test(
+  '“I want something like this” is named above the description, survives a reload and leaves the address',
+  { tag: '@full' },
+  async ({ page, site }) => {
+    const description = page.getByLabel('Description');
+    await page.goto(FORM);
+    await description.fill('In sage.');
+    await page.keyboard.press('Escape');
+    await page.goto('/work/maple-street-kitchen');
+    const wish = (title: string) =>
+      page.getByRole('dialog').getByText(`I want something like “${title}”.`);
+    const maple = wish('Maple Street kitchen — honey oak to sage');
+    await page.getByRole('link', { name: 'I want something like this' }).click();
+    await expect(maple).toBeVisible();
+    await expect(page).toHaveURL(site + FORM);
+    await page.reload();
+    await expect(maple).toBeVisible();
+    await expect(description).toHaveValue('In sage.');
+    // Another work takes the place of the first.
+    await page.goto(`/?works=kitchen&like=Elm%20%26%20Oak${FORM.slice(1)}`);
+    await expect(wish('Elm & Oak')).toBeVisible();
+    await expect(maple).toHaveCount(0);
+    await expect(description).toHaveValue('In sage.');
+    await expect(page).toHaveURL(`${site}/?works=kitchen${FORM.slice(1)}`);
+  },
+);
 
 test('a phone number with too few digits is told; a mistyped mail domain is corrected by one click', async ({
   page,

@@ -1,4 +1,5 @@
 /** Every guard of the rules files is there for a reason: without it some expectation breaks. */
+// @module-tag full
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { compileRules } from '../../backend/rules/index';

@@ -1,17 +1,32 @@
-// Every state of every screen: it fits, everybody can read and use it, and nothing moves.
-import { test } from '../support/fixtures';
+// Every state of every screen: it fits, everybody can read and use it, nothing moves, and it is the same translated.
+import { expect, test } from '../support/fixtures';
+import { textsOf } from '../support/foreignHands';
 import { lookAt } from './looks';
 import { STATES } from './states';
+import { compareTranslated } from './translations';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+/** They show parts that fail by themselves. */
+const FAILING = ['part-failed', 'request-part-failed', 'crash'];
+/** No part of the site, so no translator sees it. */
+const NOT_TRANSLATED = 'data-page';
+
 for (const [name, open] of Object.entries(STATES)) {
   test(
-    `“${name.replaceAll('-', ' ')}” fits small windows and is accessible in both colour schemes`,
+    `“${name.replaceAll('-', ' ')}” fits small windows, is accessible in both colour schemes and can be translated`,
     { tag: ['@full', '@screens'] },
-    async ({ page, backend }) => {
+    async ({ page, backend, browser, siteDir }) => {
+      test.setTimeout(240_000);
       await open({ page, backend, look: (onTheWay) => lookAt(page, onTheWay) });
       await lookAt(page, name);
+      if (test.info().project.name === 'screens' || name === NOT_TRANSLATED) return;
+      // The code of the review form comes late on a busy machine.
+      await expect(page.getByText('Loading the review form…')).toHaveCount(0);
+      const texts = await textsOf(page);
+      await page.context().setOffline(false);
+      await page.close();
+      await compareTranslated(open, texts, { browser, siteDir, mayFail: FAILING.includes(name) });
     },
   );
 }

@@ -4,7 +4,7 @@ import { breakFeatures, type Breakage, type Broken } from '../support/brokenFeat
 import { expect, test } from '../support/fixtures';
 import { choose, FILLED, fillForm, openForm, pngFile, sendButton } from '../support/formActions';
 
-/** Each feature that the site can do without, and the ways in which it breaks. */
+/** Each feature that the site can do without, and the ways in which it breaks. Each row is a visit of its own. */
 const FEATURES: Record<string, Breakage[]> = {
   BroadcastChannel: ['missing', 'throws'],
   'BroadcastChannel.prototype.postMessage': ['throws'],
@@ -17,11 +17,6 @@ const FEATURES: Record<string, Breakage[]> = {
   'ServiceWorkerRegistration.prototype.sync': ['missing', 'blocked'],
   'SyncManager.prototype.register': ['throws', 'rejects', 'silent'],
   SyncManager: ['missing'],
-  'Document.prototype.fonts': ['missing', 'blocked'],
-  'FontFaceSet.prototype.load': ['missing', 'throws', 'rejects', 'silent'],
-  IntersectionObserver: ['missing', 'throws'],
-  MutationObserver: ['missing'],
-  ResizeObserver: ['missing'],
   caches: ['missing', 'blocked'],
   'CacheStorage.prototype.open': ['throws', 'rejects'],
   'CacheStorage.prototype.has': ['throws', 'rejects', 'silent'],
@@ -34,22 +29,38 @@ const FEATURES: Record<string, Breakage[]> = {
   'IDBFactory.prototype.open': ['throws', 'silent'],
   'Navigator.prototype.locks': ['missing', 'blocked'],
   'LockManager.prototype.request': ['throws', 'rejects'],
-  requestIdleCallback: ['missing', 'throws'],
-  matchMedia: ['missing', 'throws'],
-  'Document.prototype.startViewTransition': ['missing', 'throws'],
   MessageChannel: ['missing'],
-  'Navigator.prototype.storage': ['missing', 'blocked'],
-  'StorageManager.prototype.persist': ['missing', 'throws', 'rejects'],
-  'Navigator.prototype.connection': ['missing', 'blocked'],
   'Navigator.prototype.onLine': ['missing', 'blocked'],
-  'Navigator.prototype.clipboard': ['missing', 'blocked'],
-  'Performance.prototype.getEntriesByName': ['missing', 'throws'],
-  'HTMLImageElement.prototype.decode': ['missing', 'throws', 'rejects'],
   'HTMLDialogElement.prototype.showModal': ['missing', 'throws'],
-  'Crypto.prototype.randomUUID': ['missing'],
   createImageBitmap: ['missing', 'throws', 'rejects'],
   OffscreenCanvas: ['missing'],
-  CSS: ['missing'],
+};
+
+/**
+ * Features of different parts of the page, none of which stands in for another. They are broken all together, one way
+ * after another. None of a list leads to another one of it.
+ */
+const APART: Record<string, Record<string, Breakage[]>> = {
+  'the objects of fonts, idleness, sizes and looks': {
+    'Document.prototype.fonts': ['missing', 'blocked'],
+    IntersectionObserver: ['missing', 'throws'],
+    MutationObserver: ['missing'],
+    ResizeObserver: ['missing'],
+    requestIdleCallback: ['missing', 'throws'],
+    matchMedia: ['missing', 'throws'],
+    'Document.prototype.startViewTransition': ['missing', 'throws'],
+    'Navigator.prototype.storage': ['missing', 'blocked'],
+    'Navigator.prototype.connection': ['missing', 'blocked'],
+    'Navigator.prototype.clipboard': ['missing', 'blocked'],
+    'Performance.prototype.getEntriesByName': ['missing', 'throws'],
+    'Crypto.prototype.randomUUID': ['missing'],
+    CSS: ['missing'],
+  },
+  'calls of such objects': {
+    'FontFaceSet.prototype.load': ['missing', 'throws', 'rejects', 'silent'],
+    'StorageManager.prototype.persist': ['missing', 'throws', 'rejects'],
+    'HTMLImageElement.prototype.decode': ['missing', 'throws', 'rejects'],
+  },
 };
 
 /** What came with Safari 15.4 or later, of what is ever called. */
@@ -79,9 +90,19 @@ const SINCE_SAFARI_15_4 = [
   'OffscreenCanvas',
 ];
 
+const WAYS = ['missing', 'null', 'blocked', 'throws', 'rejects', 'silent'] as const;
+
 const rows: [name: string, broken: Broken[]][] = [
   ...Object.entries(FEATURES).flatMap(([path, ways]) =>
     ways.map((how): [string, Broken[]] => [`${path} ${how}`, [{ path, how }]]),
+  ),
+  ...Object.entries(APART).flatMap(([what, features]) =>
+    WAYS.map((how): [string, Broken[]] => [
+      `${what} ${how}`,
+      Object.entries(features).flatMap(([path, ways]) =>
+        ways.includes(how) ? [{ path, how }] : [],
+      ),
+    ]).filter(([, broken]) => broken.length > 0),
   ),
   [
     'what came with Safari 15.4 missing',
@@ -99,7 +120,6 @@ const rows: [name: string, broken: Broken[]][] = [
 
 /** In `npm test`; the others are in the full run. */
 const WITNESSES = [
-  'BroadcastChannel throws',
   'Navigator.prototype.serviceWorker blocked',
   'what came with Safari 15.4 missing',
 ];

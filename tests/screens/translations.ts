@@ -1,0 +1,70 @@
+/** A screen while a translator and an extension rewrite the page: nothing fails, nothing is stale. */
+import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { claimHost } from '../support/claimHost';
+import { textsOf, translateEarly, translateLate } from '../support/foreignHands';
+import { startTestBackend, TEST_PORTS } from '../support/testSite';
+import { transitionsEnded } from './looks';
+import type { Opening } from './openingTypes';
+
+const HANDS: Record<string, (context: BrowserContext) => Promise<unknown>> = {
+  'before the scripts': translateEarly,
+  'after the scripts, beside an extension': translateLate,
+};
+
+/** Milliseconds. A busy machine draws a part of a page late. */
+const SETTLING_TIME = 30_000;
+
+/** The page's texts once they are the `expected` ones, or those of the last reading. */
+async function textsWhenEqual(page: Page, expected: string[]): Promise<string[]> {
+  let texts: string[] = [];
+  const isSettled = async () => {
+    await transitionsEnded(page);
+    texts = await textsOf(page);
+    return JSON.stringify(expected) === JSON.stringify(texts);
+  };
+  await expect
+    .poll(isSettled, { intervals: [0, 500], timeout: SETTLING_TIME })
+    .toBe(true)
+    // The caller shows what differs.
+    .catch(() => undefined);
+  return texts;
+}
+
+export interface Scene {
+  browser: Browser;
+  siteDir: string;
+  /** The three states that show parts which fail by themselves. */
+  mayFail: boolean;
+}
+
+/** Opens a state again under each pair of hands, and compares its texts with `original`, which nobody has touched. */
+export async function compareTranslated(
+  open: Opening,
+  original: string[],
+  { browser, siteDir, mayFail }: Scene,
+): Promise<void> {
+  expect(original).not.toEqual([]);
+  for (const [hands, rewrite] of Object.entries(HANDS)) {
+    await test.step(`translated ${hands}`, async () => {
+      const failures: string[] = [];
+      // An address of its own for each: nothing of the run before can reach it.
+      const { host, release } = await claimHost(test.info().parallelIndex);
+      const backend = await startTestBackend(host, siteDir);
+      const baseURL = `http://${host}:${TEST_PORTS.hosting}`;
+      const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
+      await rewrite(context);
+      const page = await context.newPage();
+      page.on('pageerror', ({ message }) => failures.push(message));
+      page.on('console', (message) => {
+        if (/(page|part of the page) failed/.test(message.text())) failures.push(message.text());
+      });
+      await open({ page, backend, look: async () => undefined });
+      const texts = await textsWhenEqual(page, original);
+      await context.close();
+      await backend.stop();
+      await release();
+      expect.soft(texts).toEqual(original);
+      if (!mayFail) expect(failures).toEqual([]);
+    });
+  }
+}
