@@ -11,7 +11,27 @@ const HANDS: Record<string, (context: BrowserContext) => Promise<unknown>> = {
   'after the scripts, beside an extension': translateLate,
 };
 
-/** Milliseconds. A busy machine draws a part of a page late. */
+/** So many readings in a row, half a second apart, must be the same. A busy machine draws a part of a page late. */
+const SAME_READINGS = 3;
+
+/** The page's texts once they stay the same. */
+export async function settledTexts(page: Page): Promise<string[]> {
+  let texts: string[] = [];
+  let same = 0;
+  const isSettled = async () => {
+    const before = JSON.stringify(texts);
+    await transitionsEnded(page);
+    texts = await textsOf(page);
+    // The code of the review form is still on its way.
+    if (texts.includes('Loading the review form…')) return false;
+    same = before === JSON.stringify(texts) ? same + 1 : 1;
+    return same >= SAME_READINGS;
+  };
+  await expect.poll(isSettled, { intervals: [0, 500] }).toBe(true);
+  return texts;
+}
+
+/** Milliseconds. */
 const SETTLING_TIME = 30_000;
 
 /** The page's texts once they are the `expected` ones, or those of the last reading. */
