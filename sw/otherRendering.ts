@@ -1,5 +1,5 @@
 import type { WorkboxPlugin } from 'workbox-core/types';
-import { WORK_WIDTHS } from '../src/contract/renderings';
+import { WORK_WIDTHS } from '../src/domain/constants';
 import { tallWidths, widths } from '../src/shared/hero.json';
 
 const WIDTHS = [...WORK_WIDTHS, ...widths, ...tallWidths];
@@ -9,7 +9,7 @@ const WIDEST = Math.max(...WIDTHS);
  * Splits the address of an image file into the part that all files of the image share, the crop and the width. Only
  * the widths of our own files match, because the names that the owner gives may end in numbers, too.
  */
-const RENDERING = /^(.*?)(-tall)?-(\d+)\.(?:avif|webp)$/;
+const RENDERING = /^(.*?)(-tall)?-(\d+)\.(?:avif|webp|jpeg)$/;
 
 /** `image` is undefined if the image has only this one file. `width` is in pixels. */
 function fileOf(address: string) {

@@ -1,7 +1,7 @@
 /** Stored files as the owner's commands handle them: Firebase Storage API v0 (upload, list, metadata, delete). */
 import type { BackendConfig } from '../src/firebase/config';
 import { isOwnSession } from '../src/firebase/rest/uploadCalls';
-import { downloadAddress } from './gallery/workFiles';
+import { downloadAddress } from '../src/domain/workFiles';
 import { ToolError } from './toolErrors';
 import { jsonOf, notOurs, pages } from './ownerDocuments';
 import { Unreachable, type Http } from './ownerHttp';

@@ -41,6 +41,10 @@ export const MAX_CATEGORIES = 20;
 /** Longest service-type id, in characters. */
 export const MAX_CATEGORY_LENGTH = 64;
 
+/** The widths in pixels of the files of a work's picture; the last is the full size. */
+export const WORK_WIDTHS = [480, 960, 1600] as const;
+/** The size in pixels of the picture on the gallery's card. */
+export const WORK_CARD = { width: 640, height: 480 } as const;
 /** The most pictures of a work that an owner publishes (firestore.rules); `gallery:add` has no limit. */
 export const MAX_WORK_PICTURES = 8;
 /** Longest title of such a work, in characters. */

@@ -7,7 +7,7 @@ import { ratingOf } from '../../tools/build/buildGallery';
 import { BusinessError, MADE_UP, readBusiness } from '../../tools/build/businessFile';
 import { explain } from '../../tools/start/explain';
 import { unfinished } from '../../tools/build/unfinished';
-import { workDocument } from '../../tools/gallery/workDocument';
+import { workDocument } from '../../src/domain/workDocument';
 import { readManifest } from '../../tools/seed/index';
 
 const ALL = join(import.meta.dirname, '../support/allFacts.json');

@@ -1,6 +1,6 @@
 /** A work as an owner publishes it, from the same descriptions as `gallery:add`. */
-import { WORK_WIDTHS } from '../../src/contract/renderings';
-import { type DescribedImage, withTimestamp, workDocument } from '../../tools/gallery/workDocument';
+import { WORK_WIDTHS } from '../../src/domain/constants';
+import { type DescribedImage, withTimestamp, workDocument } from '../../src/domain/workDocument';
 import { EARLIER } from './sampleDocuments';
 import type { Fields } from './rulesWorld';
 

@@ -9,10 +9,15 @@ import { ToolError } from '../toolErrors';
 import { stillBuilt } from '../nextBuild';
 import { pool } from '../pool';
 import { describeWork, OUR_NAME, renderingsOf, type WorkPhotos } from './describe';
-import { galleryFolder, isWorkId, workIdFrom } from './workFiles';
+import { galleryFolder, isWorkId, workIdFrom } from '../../src/domain/workFiles';
 import { checkPhotos, coverOf, findPhotos, type Photo } from './photos';
 import { publish } from './publish';
-import { fileNamesOf, withTimestamp, workDocument, type DescribedWork } from './workDocument';
+import {
+  fileNamesOf,
+  withTimestamp,
+  workDocument,
+  type DescribedWork,
+} from '../../src/domain/workDocument';
 
 export const galleryAdd: Command = {
   summary: 'Adds a work from a folder of before and after photos.',
@@ -55,7 +60,7 @@ export const galleryAdd: Command = {
 
     if (!hasPair(photos)) {
       terminal.line(
-        'The page of this work will have no slider. For a slider, add a before and an after photo of the same place, beside the photo on the cover.',
+        'The page of this work will have no slider. For a slider, add a before and an after photo of the same place.',
       );
     }
     if (dryRun) return;
@@ -124,9 +129,8 @@ async function readPhotos(
   return { cover, before, after };
 }
 
-/** Whether the slider gets a before and an after photo of one place; the cover is not used for it (src/work/WorkArticle.tsx). */
-const hasPair = ({ cover, before, after }: WorkPhotos) =>
-  after.some((photo, index) => before[index] && photo !== cover);
+/** Whether the slider gets a before and an after photo of one place. */
+const hasPair = ({ before, after }: WorkPhotos) => before.length > 0 && after.length > 0;
 
 async function storedWork({ documents }: ToolContext, id: string) {
   const stored = await documents.get(`gallery/${id}`);

@@ -1,8 +1,8 @@
 /** Decides which files are made from a work's photos. Names come from the content: a stored file is known by its name. */
 import type { Photo } from './photos';
-import { WORK_WIDTHS } from '../../src/contract/renderings';
+import { WORK_WIDTHS } from '../../src/domain/constants';
 import { FORMATS, type Format } from './makeRenderings';
-import type { DescribedImage, DescribedWork } from './workDocument';
+import type { DescribedImage, DescribedWork } from '../../src/domain/workDocument';
 
 /** One file to be made from a photo. */
 export interface Rendering {
@@ -12,8 +12,8 @@ export interface Rendering {
   format: Format;
 }
 
-/** Matches the file names that this command gives, and no file that somebody has put there by hand. */
-export const OUR_NAME = /^[0-9a-f]{16}-(\d+|thumb)\.(avif|webp)$/;
+/** Matches the names that this command and the owner's page give, and no file that somebody has put there by hand. */
+export const OUR_NAME = /^[0-9a-f]{16}-(\d+|thumb)\.(avif|webp|jpeg)$/;
 
 const nameOf = ({ hash }: Photo, width: number | 'thumb', format: Format) =>
   `${hash}-${width}.${format}`;

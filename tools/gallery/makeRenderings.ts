@@ -1,12 +1,9 @@
 /** The sizes and formats of a work's pictures, both of the samples and of the owner's photos. */
 import type { Sharp } from 'sharp';
-import { WORK_WIDTHS } from '../../src/contract/renderings';
-import { PLACEHOLDER } from '../../src/domain/constants';
+import { PLACEHOLDER, WORK_WIDTHS } from '../../src/domain/constants';
 
 /** In pixels. */
 export const FULL_WIDTH = Math.max(...WORK_WIDTHS);
-/** The size of the gallery card's picture, in pixels. */
-export const THUMB = { width: 640, height: 480 } as const;
 
 export const FORMATS = ['avif', 'webp'] as const;
 export type Format = (typeof FORMATS)[number];

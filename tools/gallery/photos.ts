@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type ResizeOptions } from 'sharp';
+import { WORK_CARD } from '../../src/domain/constants';
 import { ToolError } from '../toolErrors';
 import { pool } from '../pool';
-import { FULL_WIDTH, placeholderOf, RECIPE, THUMB } from './makeRenderings';
+import { FULL_WIDTH, placeholderOf, RECIPE } from './makeRenderings';
 
 export interface PhotoFiles {
   before: string[];
@@ -128,9 +129,9 @@ export function coverOf(
       `The cover ${name} is not one of the photos. Name one that is in ${folder}.`,
     );
   }
-  if (cover.width < THUMB.width || cover.height < THUMB.height) {
+  if (cover.width < WORK_CARD.width || cover.height < WORK_CARD.height) {
     throw new ToolError(
-      `${cover.file} is too small for the cover: ${cover.width} × ${cover.height} pixels, at least ${THUMB.width} × ${THUMB.height} are needed.\n` +
+      `${cover.file} is too small for the cover: ${cover.width} × ${cover.height} pixels, at least ${WORK_CARD.width} × ${WORK_CARD.height} are needed.\n` +
         'Use a larger photo, or name another one: --cover NAME.',
     );
   }

@@ -3,9 +3,10 @@ import type { Sharp } from 'sharp';
 import type { ToolContext } from '../toolContext';
 import { pool } from '../pool';
 import type { Rendering } from './describe';
-import { contentTypeOf, PICTURE_CACHE_CONTROL } from './workFiles';
+import { contentTypeOf, PICTURE_CACHE_CONTROL } from '../../src/domain/workFiles';
+import { WORK_CARD } from '../../src/domain/constants';
 import { decode, type Photo } from './photos';
-import { encode, encodeThumb, THUMB } from './makeRenderings';
+import { encode, encodeThumb } from './makeRenderings';
 
 /** How many photos are worked on at a time: each one holds a decoded picture of the full width in memory. */
 const WIDTH = 3;
@@ -49,7 +50,7 @@ export async function publish(
 async function render(base: Sharp, { width, format }: Rendering): Promise<Uint8Array<ArrayBuffer>> {
   const picture =
     width === 'thumb'
-      ? encodeThumb(base.clone().resize(THUMB.width, THUMB.height, { kernel: 'lanczos3' }))
+      ? encodeThumb(base.clone().resize(WORK_CARD.width, WORK_CARD.height, { kernel: 'lanczos3' }))
       : encode(base.clone().resize({ width, kernel: 'lanczos3' }), format);
   return new Uint8Array(await picture.toBuffer());
 }

@@ -4,7 +4,7 @@ import { ToolError } from '../toolErrors';
 import { stillBuilt } from '../nextBuild';
 import { pool } from '../pool';
 import { dropQuotes } from '../quotes';
-import { galleryFolder, isWorkId } from './workFiles';
+import { galleryFolder, isWorkId } from '../../src/domain/workFiles';
 
 export const galleryRemove: Command = {
   summary: 'Removes a work, its reviews and its pictures.',

@@ -10,10 +10,10 @@ import {
   downloadAddress,
   PICTURE_CACHE_CONTROL,
   galleryFolder,
-} from '../gallery/workFiles';
+} from '../../src/domain/workFiles';
 import { ownerPath } from '../owners';
 import { pathOf } from '../quotes';
-import { withTimestamp, workDocument, type DescribedWork } from '../gallery/workDocument';
+import { withTimestamp, workDocument, type DescribedWork } from '../../src/domain/workDocument';
 import type { Contents } from '../../backend/backend';
 import type { StoreWrite } from '../../backend/firestore/firestoreStore';
 import { normaliseFields } from '../../backend/firestore/firestoreValues';

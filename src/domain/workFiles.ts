@@ -1,9 +1,9 @@
-/** Ids of works, and where their pictures are in the bucket. Used by the seed and by the owner's commands. */
+/** Ids of works, and where their pictures are in the bucket. For the owner's page, the owner's commands and the seed. */
 
 /** The `Cache-Control` of pictures: their names contain a hash of the content, so a stored picture never changes. */
 export const PICTURE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** The MIME type of a picture, by the ending of its name: `avif` or `webp`. */
+/** The MIME type of a picture, by the ending of its name: `avif`, `webp` or `jpeg`. */
 export const contentTypeOf = (file: string) => `image/${file.slice(file.lastIndexOf('.') + 1)}`;
 
 /** The folder of a work's pictures in the bucket. */
