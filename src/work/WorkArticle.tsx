@@ -49,12 +49,14 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
 }
 
 /**
- * The pictures to compare: the first pair with the same position in both lists. A pair whose after-picture is
- * the cover is skipped, because the cover is already shown above, and below among the pictures.
+ * The pictures to compare: the first pair with the same position in both lists. Rather one whose after-picture is not the
+ * cover, because the cover is already shown above, and below among the pictures.
  */
 function comparablePair({ cover, before = [], after = [] }: GalleryWork) {
-  const pairs = after.map((image, index) => ({ before: before[index], after: image }));
-  return pairs.find((pair) => pair.before?.url && pair.after.url && pair.after.url !== cover?.url);
+  const pairs = after
+    .map((image, index) => ({ before: before[index], after: image }))
+    .filter((pair) => pair.before?.url && pair.after.url);
+  return pairs.find((pair) => pair.after.url !== cover?.url) ?? pairs[0];
 }
 
 /** A work's page while only its card is known. `children`: what is said instead of its other pictures. */

@@ -78,10 +78,10 @@ describe('gallery:add', () => {
       { b: 200, r: 0, g: 0 },
       { r: 180, g: 120, b: 40 },
     ];
-    await scene.photo('photos/before-1.jpg');
     await scene.photo('photos/after-1.jpg', { colour: blue });
     const alone = await add();
     expect(alone.output).toContain('The page of this work will have no slider');
+    await scene.photo('photos/before-1.jpg');
     await scene.photo('photos/after-2.jpg', { colour: oak });
     const both = await add('--replace');
     expect(both.output).not.toContain('slider');
