@@ -23,18 +23,8 @@ import {
 } from 'xstate';
 import { MAX_REVIEW_TEXT } from '../src/domain/constants';
 import type { SignedInUser } from '../src/domain/types';
+import type { SignInFailure, SignInOutcome } from './signInOutcome';
 import { unprovidedIn } from './unprovided';
-
-/**
- * How a sign-in ended. `cancelled`: a second sign-in has replaced it. `unauthorized`: the Firebase project does
- * not list this site's domain. `disabled`: the owner has disabled this person's account.
- */
-export type SignInOutcome =
-  | { outcome: 'signedIn'; user: SignedInUser }
-  | {
-      outcome:
-        'closed' | 'blocked' | 'cancelled' | 'unauthorized' | 'disabled' | 'unreachable' | 'failed';
-    };
 
 /** What a visitor writes about a work. */
 export interface NewReview {
@@ -69,7 +59,7 @@ export type ReviewProblem =
   | 'notSent'
   | 'signOutFailed'
   | 'sessionEnded'
-  | Exclude<SignInOutcome['outcome'], 'signedIn' | 'cancelled'>;
+  | Exclude<SignInFailure, 'cancelled'>;
 
 interface ReviewAreaContext {
   /** Null if nobody is signed in; undefined until Auth has said who is. */

@@ -3,13 +3,13 @@ import { MAX_REVIEW_TEXT, MAX_STARS } from '../domain/constants';
 import { newRandomId } from '../domain/ids';
 import { REVIEW_TEXTS } from '../domain/specTexts';
 import { PartBoundary } from '../shared/loading/PartBoundary';
+import { placeWithoutSignIn } from '../signIn/placesWithoutSignIn';
+import { SignInElsewhere } from '../signIn/SignInElsewhere';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Alert } from '../ui/Notice';
 import { PROBLEM_TEXTS } from './problemTexts';
 import styles from './ReviewArea.module.css';
-import { placeWithoutSignIn } from './placesWithoutSignIn';
-import { SignInElsewhere } from './SignInElsewhere';
 import {
   REVIEW_TEXT,
   useReviewArea,
@@ -24,7 +24,11 @@ const NEAR_LIMIT = 200;
 /** The review area: sign in, write a review, thanks. Its React key must be the work's id. */
 export function ReviewArea(props: ReviewAreaProps) {
   const place = placeWithoutSignIn(navigator);
-  return place ? <SignInElsewhere place={place} /> : <RunningArea {...props} />;
+  return place ? (
+    <SignInElsewhere place={place} title={REVIEW_TEXTS.signIn} label="Your opinion" />
+  ) : (
+    <RunningArea {...props} />
+  );
 }
 
 function RunningArea(props: ReviewAreaProps) {

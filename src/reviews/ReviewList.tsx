@@ -1,12 +1,11 @@
-import { useId, useState, type CSSProperties } from 'react';
-import { MAX_STARS } from '../domain/constants';
+import { useId, useState } from 'react';
 import type { Review } from '../domain/types';
 import { Button } from '../ui/Button';
-import { Icon } from '../ui/Icon';
 import { Alert } from '../ui/Notice';
+import { Stars } from '../ui/Stars';
 import { classNames } from '../ui/stringHelpers';
 import { isLong } from './longText';
-import { readableDate } from './readableDate';
+import { readableDate } from '../lib/readableDate';
 import styles from './Reviews.module.css';
 
 /** How many reviews are shown at first, and how many more after each press of the button. */
@@ -104,34 +103,5 @@ function ReviewText({ text, canFold }: { text: string; canFold: boolean }) {
         </button>
       )}
     </>
-  );
-}
-
-/** A rating as stars. Screen readers say "4 out of 5 stars". */
-export function Stars({ value }: { value: number }) {
-  return (
-    <>
-      <span className="visually-hidden">{`${value} out of ${MAX_STARS} stars`}</span>
-      <span className={styles.stars} aria-hidden="true">
-        {Array.from({ length: MAX_STARS }, (_, index) => (
-          <Star key={index} share={Math.min(Math.max(value - index, 0), 1)} />
-        ))}
-      </span>
-    </>
-  );
-}
-
-/** `share`: how much of the star is filled, from 0 to 1. */
-function Star({ share }: { share: number }) {
-  if (share === 0 || share === 1)
-    return <Icon name={share === 1 ? 'star' : 'star-outline'} size="1.15em" />;
-  return (
-    <span
-      className={styles.star}
-      style={{ '--share': `${Math.round(share * 100)}%` } as CSSProperties}
-    >
-      <Icon name="star-outline" size="1.15em" />
-      <Icon name="star" size="1.15em" />
-    </span>
   );
 }

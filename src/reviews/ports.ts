@@ -1,5 +1,6 @@
 /** The outside world of the reviews: reading them, signing in, and posting one. */
-import type { PostOutcome, SignInOutcome } from '../../machines/reviewArea';
+import type { PostOutcome } from '../../machines/reviewArea';
+import type { SignInOutcome } from '../../machines/signInOutcome';
 import type { Review, SignedInUser } from '../domain/types';
 import type { ReadResult, Unsubscribe } from '../ports/reads';
 

@@ -12,39 +12,14 @@ import {
   serverTimestamp,
   writeBatch,
 } from 'firebase/firestore/lite';
-import type { PostOutcome } from '../../machines/reviewArea';
 import type { PostingPort, Session } from './ports';
 import { firebaseApp } from '../firebase/app';
+import { codeOf, failedWrite } from '../firebase/sdkAnswers';
 import type { BackendConfig } from '../firebase/config';
 import { within } from '../lib/promises';
 
 /** How long to wait for an answer, in milliseconds. The Lite SDK has no limit of its own. */
 const TIMEOUT = 15_000;
-
-/**
- * What the error codes of a definite answer mean. All others (network, overload, a captive portal) are temporary.
- * Those of `auth/` come from renewing the ID token: firebase 12 makes them of Secure Token's answers TOKEN_EXPIRED,
- * USER_NOT_FOUND, INVALID_REFRESH_TOKEN and USER_DISABLED
- * (https://firebase.google.com/docs/reference/rest/auth#section-refresh-token). The others are `FirestoreErrorCode`s.
- */
-const ANSWERS: Record<string, Exclude<PostOutcome, 'accepted'>> = {
-  'auth/user-token-expired': 'sessionEnded',
-  'auth/invalid-refresh-token': 'sessionEnded',
-  'auth/user-disabled': 'disabled',
-  unauthenticated: 'refused',
-  'permission-denied': 'refused',
-  'invalid-argument': 'refused',
-  'not-found': 'refused',
-  'already-exists': 'refused',
-  'failed-precondition': 'refused',
-  'out-of-range': 'refused',
-  unimplemented: 'refused',
-};
-
-const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
-
-/** The outcome of a try for which an SDK has thrown this error. */
-export const failedPost = (error: unknown) => ANSWERS[codeOf(error)] ?? 'unreachable';
 
 export function openReviews(config: BackendConfig, session: Session): PostingPort {
   const firestore = getFirestore(firebaseApp(config));
@@ -81,14 +56,14 @@ export function openReviews(config: BackendConfig, session: Session): PostingPor
       });
       return 'accepted';
     } catch (error) {
-      if (failedPost(error) !== 'refused') return failedPost(error);
+      if (failedWrite(error) !== 'refused') return failedWrite(error);
     }
     // Another tab has signed out, or somebody else in: the batch had no token of its writer.
     if (session.uid() !== review.user) return 'sessionEnded';
     try {
       return (await hasReviewed(workId, googleId)) ? 'accepted' : 'refused';
     } catch (error) {
-      return failedPost(error);
+      return failedWrite(error);
     }
   };
 

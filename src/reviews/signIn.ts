@@ -1,7 +1,7 @@
 /** The small part of sign-in. `prepare` loads the large part (googleSignIn.ts with Firebase Auth). */
 import { log } from '../lib/log';
 import type { AuthPort } from './ports';
-import type { SignInOutcome } from '../../machines/reviewArea';
+import type { SignInOutcome } from '../../machines/signInOutcome';
 import type { SignedInUser } from '../domain/types';
 import type { OpenAuth } from './googleSignIn';
 import type { BackendConfig } from '../firebase/config';

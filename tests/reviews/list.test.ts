@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { ReadFailure } from '../../src/ports/reads';
 import type { Review } from '../../src/domain/types';
-import { readableDate } from '../../src/reviews/readableDate';
+import { readableDate } from '../../src/lib/readableDate';
 import { BuiltList } from '../../src/reviews/ReviewList';
 import { totalOf } from '../../src/reviews/data/rating';
 import { ReviewsSection } from '../../src/reviews/Reviews';

@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../src/firebase/config';
 import { createPostingPort } from '../../src/reviews/lazyPostReview';
-import { failedPost, openReviews } from '../../src/reviews/postReview';
+import { failedWrite } from '../../src/firebase/sdkAnswers';
+import { openReviews } from '../../src/reviews/postReview';
 import type { PostOutcome } from '../../machines/reviewArea';
 import type { Session } from '../../src/reviews/ports';
 
@@ -18,7 +19,7 @@ it.each<[error: unknown, outcome: PostOutcome]>([
   [null, 'unreachable'],
   [undefined, 'unreachable'],
 ])('the error %j of posting means that the review was %s', (error, outcome) => {
-  expect(failedPost(error)).toBe(outcome);
+  expect(failedWrite(error)).toBe(outcome);
 });
 
 it('a server that has not answered after 15 seconds is out of reach', async () => {

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { signInFailure, type OpenAuth } from '../../src/reviews/googleSignIn';
+import type { OpenAuth } from '../../src/reviews/googleSignIn';
+import { signInFailure } from '../../src/signIn/signInFailure';
 import { createAuthPort } from '../../src/reviews/signIn';
 import { readConfig } from '../../src/firebase/config';
-import type { SignInOutcome } from '../../machines/reviewArea';
+import type { SignInOutcome } from '../../machines/signInOutcome';
 import type { SignedInUser } from '../../src/domain/types';
 import { eventually } from '../support/eventually';
 

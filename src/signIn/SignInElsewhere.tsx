@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react';
-import { REVIEW_TEXTS } from '../domain/specTexts';
 import { Button } from '../ui/Button';
 import { classNames } from '../ui/stringHelpers';
 import type { PlaceWithoutSignIn } from './placesWithoutSignIn';
-import styles from './ReviewArea.module.css';
+import styles from './SignInElsewhere.module.css';
 
 const TEXTS = {
   app: {
@@ -16,8 +15,16 @@ const TEXTS = {
   },
 };
 
+interface SignInElsewhereProps {
+  place: PlaceWithoutSignIn;
+  /** What the sign-in is for: the heading. */
+  title: string;
+  /** The name of the region. */
+  label: string;
+}
+
 /** Replaces the sign-in button: says why nobody can sign in here, and how to open the page where they can. */
-export function SignInElsewhere({ place }: { place: PlaceWithoutSignIn }) {
+export function SignInElsewhere({ place, title, label }: SignInElsewhereProps) {
   const field = useRef<HTMLInputElement>(null);
   const [copyResult, setCopyResult] = useState('');
   const { why, how } = TEXTS[place];
@@ -33,8 +40,8 @@ export function SignInElsewhere({ place }: { place: PlaceWithoutSignIn }) {
     }
   };
   return (
-    <section aria-label="Your opinion" className={styles.panel}>
-      <h3 className={styles.title}>{REVIEW_TEXTS.signIn}</h3>
+    <section aria-label={label} className={styles.panel}>
+      <h3 className={styles.title}>{title}</h3>
       <p>{why}</p>
       <p className={styles.hint}>{how}</p>
       <div className={styles.link}>

@@ -1,0 +1,17 @@
+import type { SignInFailure } from '../../machines/signInOutcome';
+
+/** The error codes of Firebase Auth (`AuthErrorCodes` of firebase/auth) with which a popup can end. */
+const FAILURES: Record<string, SignInFailure> = {
+  'auth/popup-closed-by-user': 'closed',
+  'auth/user-cancelled': 'closed',
+  'auth/popup-blocked': 'blocked',
+  'auth/cancelled-popup-request': 'cancelled',
+  'auth/unauthorized-domain': 'unauthorized',
+  'auth/user-disabled': 'disabled',
+  'auth/network-request-failed': 'unreachable',
+  'auth/timeout': 'unreachable',
+};
+
+/** The outcome of a sign-in for which the SDK has thrown this error. */
+export const signInFailure = (error: unknown): SignInFailure =>
+  FAILURES[(error as { code?: string } | null)?.code ?? ''] ?? 'failed';
