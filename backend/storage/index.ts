@@ -1,6 +1,6 @@
 /**
  * Firebase Storage, API v0, with the Storage rules enforced. It has the parts that the site, its tests and the
- * owner's tools use: resumable uploads, metadata, lists, deletes, and downloads by token.
+ * owner's tools use: uploads (resumable and in one request), metadata, lists, deletes, and downloads by token.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
@@ -17,6 +17,7 @@ import type { BucketCors } from './cors';
 import { sendObject } from './download';
 import { StorageError, badRequest, notFound, permissionDenied } from './storageErrors';
 import { toMetadata } from './metadata';
+import { createMultipartUploads } from './multipart';
 import { createResumableUploads } from './resumable';
 import type { ObjectStore } from './objectStore';
 import type { UploadSessions } from './sessions';
@@ -45,9 +46,11 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   const { objects } = options;
   const access = createAccess(options);
   const uploads = createResumableUploads({ ...options, access });
+  const multipart = createMultipartUploads({ objects, access });
 
   function list(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): void {
-    if (query.get('delimiter')) throw unimplemented(req);
+    // The SDK sends no other one (`list` in src/implementation/requests.ts).
+    if (![null, '', '/'].includes(query.get('delimiter'))) throw unimplemented(req);
     access.ask(req, 'list', query.get('prefix') ?? '');
     sendJson(res, 200, pageOf(objects, query));
   }
@@ -105,6 +108,7 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
     if (protocol === 'resumable' && header(req, 'x-goog-upload-command') === 'start') {
       return uploads.start(req, res, name);
     }
+    if (protocol === 'multipart') return multipart(req, res, name);
     if (protocol === undefined) {
       // As Google's emulator (firebase-tools): something on the way has taken the headers away.
       req.resume();
@@ -135,18 +139,29 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   };
 }
 
-/** One page of the list of objects, in the order of their names. */
+/**
+ * One page of the list of objects, in the order of their names. With a delimiter, those deeper below the prefix count as
+ * one entry for each folder.
+ */
 function pageOf(objects: ObjectStore, query: URLSearchParams) {
   const prefix = query.get('prefix') ?? '';
+  const isDivided = query.get('delimiter') === '/';
   const maxResults = Math.min(1000, Number(query.get('maxResults') ?? 1000) || 1000);
   const after = Buffer.from(query.get('pageToken') ?? '', 'base64').toString();
-  const left = objects.list().filter(({ name }) => name.startsWith(prefix) && name > after);
+  const names = objects.list().filter(({ name }) => name.startsWith(prefix));
+  /** Of an object deeper below: its folder, with a slash at the end. */
+  const entryOf = (name: string) => {
+    const slash = isDivided ? name.indexOf('/', prefix.length) : -1;
+    return slash < 0 ? name : name.slice(0, slash + 1);
+  };
+  const left = [...new Set(names.map(({ name }) => entryOf(name)))].filter((name) => name > after);
   const page = left.slice(0, maxResults);
+  const isFolder = (name: string) => isDivided && name.endsWith('/') && name !== prefix;
   return {
-    prefixes: [],
-    items: page.map(({ name, bucket }) => ({ name, bucket })),
+    prefixes: page.filter(isFolder),
+    items: page.filter((name) => !isFolder(name)).map((name) => ({ name, bucket: objects.bucket })),
     ...(left.length > page.length && {
-      nextPageToken: Buffer.from(page.at(-1)!.name).toString('base64'),
+      nextPageToken: Buffer.from(page[page.length - 1]!).toString('base64'),
     }),
   };
 }

@@ -129,7 +129,7 @@ function changesSince(store: FirestoreStore, target: Target, since: Micros) {
   if (!deleted) return null;
   const updated = store
     .list(target.collection)
-    .filter(({ updateTime }) => parseMicros(updateTime) > since);
+    .filter(({ path, updateTime }) => target.covers(path) && parseMicros(updateTime) > since);
   return { updated, deleted: deleted.filter((path) => target.covers(path)) };
 }
 

@@ -6,19 +6,52 @@ import type { Service } from '../firestoreService';
 import type { StoredDocument } from '../firestoreStore';
 import type { Raw } from '../firestoreValues';
 
-/** A query that a client listens to. */
-export type Target = ReturnType<typeof parseTarget>;
+/** What a client listens to: a query, or a single document. */
+export interface Target {
+  id: number;
+  /** The collection in which its documents are. */
+  collection: string;
+  /** Whether a change of this document can change the results. */
+  covers(path: string): boolean;
+  /** The matching documents, in order. */
+  results(): StoredDocument[];
+  /** Whether a document that is covered is in the results. */
+  matches(document: StoredDocument): boolean;
+  /** Throws PERMISSION_DENIED if the caller may not read it, FAILED_PRECONDITION for a query without its index. */
+  authorise(): void;
+}
 
 /** Reads an `addTarget` (google.firestore.v1.Target). The client gets a thrown error as the target's `cause`. */
-export function parseTarget(
+export function parseTarget(raw: Raw, service: Service, caller: Caller): Target {
+  if (raw['once'] === true) throw unimplemented('Target.once');
+  if (raw['documents'] !== undefined) return documentTarget(raw, service, caller);
+  if (raw['query'] !== undefined) return queryTarget(raw, service, caller);
+  throw unimplemented(`a target of ${Object.keys(raw).join(', ')}`);
+}
+
+/** A single document. The SDK never names several in one target (`toDocumentsTarget` in firebase 12). */
+function documentTarget(raw: Raw, { names, store, access }: Service, caller: Caller): Target {
+  const { documents } = Object(raw['documents']) as { documents?: unknown };
+  if (!Array.isArray(documents) || documents.length !== 1)
+    throw unimplemented('a target of several documents');
+  const path = names.path(documents[0]);
+  if (path.split('/').length % 2 !== 0) throw invalid(`${path} names no document.`);
+  return {
+    id: targetId(raw['targetId']),
+    collection: parentCollection(path),
+    covers: (other) => other === path,
+    results: () => [store.get(path)].filter((document) => document !== null),
+    matches: () => true,
+    authorise: () => access.get(caller, path),
+  };
+}
+
+function queryTarget(
   raw: Raw,
   { names, store, access, checkIndex }: Service,
   caller: Caller,
-) {
-  const id = targetId(raw['targetId']);
-  if (raw['once'] === true) throw unimplemented('Target.once');
-  const source = raw['query'] as Raw | undefined;
-  if (!source) throw unimplemented(`a target of ${Object.keys(raw).join(', ')}`);
+): Target {
+  const source = raw['query'] as Raw;
   const query = parseQuery(source['structuredQuery'], names.path(source['parent']), names);
   // Whether a change is in the results would depend on the other documents.
   if (query.limit !== undefined) throw unimplemented('a listener with limit');
@@ -26,15 +59,11 @@ export function parseTarget(
   if (query.isGroup) throw unimplemented('a listener to a collection group');
   const { collection } = query;
   return {
-    id,
+    id: targetId(raw['targetId']),
     collection,
-    /** Whether a change of this document can change the results. */
-    covers: (path: string) => parentCollection(path) === collection,
-    /** The matching documents, in order. */
+    covers: (path) => parentCollection(path) === collection,
     results: () => runQuery(query, store, names),
-    /** Whether a document of the collection is in the results. */
-    matches: (document: StoredDocument) => matches(query, document, names),
-    /** Throws PERMISSION_DENIED if the caller may not list the collection, FAILED_PRECONDITION without its index. */
+    matches: (document) => matches(query, document, names),
     authorise() {
       access.list(caller, collection, rulesQueryOf(query));
       checkIndex(query);

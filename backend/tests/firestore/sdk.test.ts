@@ -3,6 +3,7 @@ import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app';
 import {
   collection,
   connectFirestoreEmulator,
+  doc,
   disableNetwork,
   enableNetwork,
   initializeFirestore,
@@ -160,4 +161,55 @@ test('with long polling, each frame ends its answer and updates still arrive', a
   server.put('gallery/w2', work(2));
   await later(() => heard.ids).toEqual(['w1', 'w2']);
   expect(requestsWith('CI=1')).not.toEqual([]);
+});
+
+/** Starts a listener to a single document and records what it says. */
+function followDocument(db: Firestore, path: string) {
+  const heard = { says: [] as unknown[], error: '' };
+  onSnapshot(
+    doc(db, path),
+    (snapshot) => {
+      if (!snapshot.metadata.fromCache) heard.says.push(snapshot.data() ?? null);
+    },
+    ({ code }) => (heard.error = code),
+  );
+  return heard;
+}
+
+test('a listener to a document that is not there yet hears it come, change and go, and nothing of its neighbours', async () => {
+  const db = connect();
+  const { says } = followDocument(db, 'gallery/a');
+  await later(() => says).toEqual([null]);
+  server.put('gallery/b', { title: 'A neighbour' });
+  server.put('gallery/a', { title: 'Here' });
+  await later(() => says).toEqual([null, { title: 'Here' }]);
+  server.put('gallery/a', { title: 'Changed' });
+  await later(() => says).toEqual([null, { title: 'Here' }, { title: 'Changed' }]);
+  server.remove('gallery/a');
+  await later(() => says).toEqual([null, { title: 'Here' }, { title: 'Changed' }, null]);
+});
+
+test('a listener to a document resumes with what has changed meanwhile', async () => {
+  server.put('gallery/a', { title: 'Before' });
+  const db = connect();
+  const { says } = followDocument(db, 'gallery/a');
+  await later(() => says).toEqual([{ title: 'Before' }]);
+  await offline(db, () => {
+    server.put('gallery/b', { title: 'A neighbour' });
+    server.put('gallery/a', { title: 'Meanwhile' });
+  });
+  await later(() => says.at(-1)).toEqual({ title: 'Meanwhile' });
+  expect(server.reads.total).toBe(1);
+});
+
+test('a listener to a document is allowed by the rule for reading it, at its start and after each change', async () => {
+  const denied = followDocument(connect(), 'members/maria');
+  await later(() => denied.error).toBe('permission-denied');
+  const own = followDocument(connect({ uid: 'maria' }), 'members/maria');
+  await later(() => own.says).toEqual([null]);
+  const note = followDocument(connect(), 'notes/n');
+  await later(() => note.says).toEqual([null]);
+  server.put('closed/notes', {});
+  server.put('notes/n', {});
+  await later(() => note.error).toBe('permission-denied');
 });
