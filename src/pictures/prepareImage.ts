@@ -1,15 +1,14 @@
 /**
  * Turns a chosen file into the picture that leaves the device, and its thumbnail. The picture is upright, has at most
  * so many pixels (sizes.ts) and no EXIF, so it does not say where it was taken. The worker and the page decode and
- * draw in different ways; see `Canvas`.
+ * draw in different ways (drawing.ts).
  */
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES, THUMBNAIL_QUALITY } from '../domain/constants';
+import { decode, draw, type Canvas, type Surface, type Turned } from './drawing';
 import { sniff } from './imageTypes';
-import { isOnItsSide, matrixFor } from './orientation';
 import { placeholder } from './placeholderThumbnail';
 import { isTrue } from './probe';
 import { scaled, sizeToSend, thumbnailSize, type Size } from './sizes';
-import { orientationOfWebp, withoutMetadata } from './webp';
 
 /** An image as it leaves the device: its bytes and its thumbnail. */
 export interface PreparedImage {
@@ -25,36 +24,6 @@ export type Preparation =
   | { type: 'undecoded' }
   /** The file is lost, or this browser cannot make a picture of it that may be sent. */
   | { type: 'unusable' };
-
-/** A decoded image. Sizes are in pixels. */
-interface Decoded extends Size {
-  source: CanvasImageSource;
-  close(): void;
-}
-
-/** The part that the contexts of both kinds of canvas have in common. */
-type Context = Omit<OffscreenCanvasRenderingContext2D, 'canvas'>;
-
-/** A drawing surface. */
-interface Surface {
-  context: Context;
-  /** `quality` is 0 to 1 and counts for JPEG only. */
-  encode(type: 'image/jpeg' | 'image/png', quality?: number): Promise<Blob>;
-}
-
-/**
- * What a worker and a page do differently. `decode` rejects if it cannot decode the file; it turns a JPEG, HEIC or
- * AVIF upright.
- */
-export interface Canvas {
-  decode(file: Blob): Promise<Decoded>;
-  make(width: number, height: number): Surface;
-}
-
-/** A decoded image whose pixels are still to be turned (orientation.ts). Its size is the one that it has upright. */
-interface Turned extends Decoded {
-  orientation: number;
-}
 
 /**
  * Prepares a file with `canvas`. If `canvas` cannot decode it, or does not give back what is drawn on it, the result is
@@ -78,16 +47,6 @@ export async function prepareImage(
   }
 }
 
-async function decode(file: Blob, type: string, canvas: Canvas): Promise<Turned> {
-  if (type !== 'image/webp') return { ...(await canvas.decode(file)), orientation: 1 };
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const orientation = orientationOfWebp(bytes);
-  // A browser that turns WebP must not turn this one, too.
-  const decoded = await canvas.decode(orientation === 1 ? file : withoutMetadata(bytes));
-  if (!isOnItsSide(orientation)) return { ...decoded, orientation };
-  return { ...decoded, orientation, width: decoded.height, height: decoded.width };
-}
-
 /** Uses these bytes as they are, with the placeholder as their thumbnail. */
 export const prepareUndrawn = (file: Blob, type: string): Promise<Preparation> =>
   toPrepared(type, file, placeholder());
@@ -109,29 +68,6 @@ const ATTEMPTS = [
   [0.6, 0.75],
   [0.5, 0.5],
 ] as const;
-
-/** Draws the image upright, `whole` pixels large; `left` of them are outside the surface at each side. */
-function draw(
-  { make }: Canvas,
-  { source, orientation }: Turned,
-  whole: Size,
-  { background, left = 0 }: { background?: string; left?: number } = {},
-): Surface {
-  const { width, height } = whole;
-  const surface = make(width - 2 * left, height);
-  const { context } = surface;
-  context.imageSmoothingEnabled = true;
-  context.imageSmoothingQuality = 'high';
-  if (background !== undefined) {
-    context.fillStyle = background;
-    context.fillRect(0, 0, width, height);
-  }
-  context.translate(-left, 0);
-  context.transform(...matrixFor(orientation, width, height));
-  const stored = isOnItsSide(orientation) ? ([height, width] as const) : ([width, height] as const);
-  context.drawImage(source, 0, 0, ...stored);
-  return surface;
-}
 
 /** Of this many pixels, one that is less than nine tenths opaque makes an image transparent. */
 const PIXELS_PER_HOLE = 2000;

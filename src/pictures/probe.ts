@@ -3,7 +3,7 @@
  * Browser and Tor Browser) gives back noise, for its pixels and for its encoded pictures. Brave and Firefox's private
  * windows change single values a little, which no eye sees.
  */
-import type { Canvas } from './prepareImage';
+import type { Canvas } from './drawing';
 
 /** Red, green and blue of the blocks. Each value is far from the mean of noise, from white, black and transparent. */
 const BLOCKS = [

@@ -9,6 +9,7 @@ import { launchPuppeteer, type Preferences } from './drivers/puppeteer';
 import { launchWebKit, openDisplay, type WebKitPrograms } from './drivers/webkit';
 import { browse, JOURNEYS, review } from './journeys';
 import { everyKindUndrawn } from './pictureJourney';
+import { worksPhotosUndrawn } from './workPictureJourney';
 import { asChosen, requestOffline } from './requestJourneys';
 import type { Journey } from './engineStage';
 
@@ -41,7 +42,7 @@ const FIREFOX_VARIANTS: Variant[] = [
   {
     name: 'Firefox that resists fingerprinting',
     preferences: { 'privacy.resistFingerprinting': true },
-    journeys: [browse, asChosen, everyKindUndrawn],
+    journeys: [browse, asChosen, everyKindUndrawn, worksPhotosUndrawn],
   },
   {
     // Every storage throws, and so does `new BroadcastChannel`; there is no worker.

@@ -21,6 +21,7 @@ import {
 } from './actions';
 import { until } from './engine';
 import { everyKind } from './pictureJourney';
+import { worksPhotos } from './workPictureJourney';
 import { asChosen, killed, requestOffline, requestOnline } from './requestJourneys';
 import type { Journey } from './engineStage';
 
@@ -140,6 +141,7 @@ export const JOURNEYS: Journey[] = [
   requestOnline,
   asChosen,
   everyKind,
+  worksPhotos,
   requestOffline,
   killed,
   review,

@@ -11,7 +11,7 @@ import { expectAlike } from '../support/chosenPictures';
 import { pictureKinds, type Kind } from '../pictures/pictureKinds';
 import { see } from './actions';
 import type { Page } from './engine';
-import type { Journey } from './engineStage';
+import type { Journey, Stage } from './engineStage';
 
 // oxlint-disable-next-line import/no-named-as-default-member -- see above
 const { gps } = exifr;
@@ -24,35 +24,41 @@ interface Result {
   thumb: string;
 }
 
+/** A page of the site's own surroundings that has the canvases of page and worker (tests/pictures/bundle). */
+export async function openPicturePage({ siteCopy, site, launch }: Stage): Promise<Page> {
+  const { folder } = siteCopy;
+  for (const [name, entry] of [
+    ['test-pictures', 'page'],
+    ['test-pictures-worker', 'worker'],
+  ] as const) {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      build: {
+        outDir: folder,
+        emptyOutDir: false,
+        copyPublicDir: false,
+        lib: {
+          entry: join(import.meta.dirname, `../pictures/bundle/${entry}.ts`),
+          formats: ['es'],
+          fileName: () => `${name}.js`,
+        },
+      },
+    });
+  }
+  const html = '<!doctype html><script type="module" src="/test-pictures.js"></script>';
+  writeFileSync(join(folder, 'test-pictures.html'), html);
+  const { page } = await launch();
+  await page.open(`${site}/test-pictures.html`);
+  await see(page, { css: 'html[data-ready]' });
+  return page;
+}
+
 /** `isTrue`: whether this browser's canvas gives back what was drawn. */
 const picturesJourney = (isTrue: boolean): Journey => ({
   name: 'every kind of picture',
-  async run({ siteCopy, site, launch }) {
-    const { folder } = siteCopy;
-    for (const [name, entry] of [
-      ['test-pictures', 'page'],
-      ['test-pictures-worker', 'worker'],
-    ] as const) {
-      await build({
-        configFile: false,
-        logLevel: 'error',
-        build: {
-          outDir: folder,
-          emptyOutDir: false,
-          copyPublicDir: false,
-          lib: {
-            entry: join(import.meta.dirname, `../pictures/bundle/${entry}.ts`),
-            formats: ['es'],
-            fileName: () => `${name}.js`,
-          },
-        },
-      });
-    }
-    const html = '<!doctype html><script type="module" src="/test-pictures.js"></script>';
-    writeFileSync(join(folder, 'test-pictures.html'), html);
-    const { page } = await launch();
-    await page.open(`${site}/test-pictures.html`);
-    await see(page, { css: 'html[data-ready]' });
+  async run(stage) {
+    const page = await openPicturePage(stage);
     const wrong: string[] = [];
     for (const kind of await pictureKinds()) {
       if (kind.isTurnedBySome && !(await isShownTurned(page, kind))) continue;
@@ -72,7 +78,7 @@ export const everyKind = picturesJourney(true);
 export const everyKindUndrawn = picturesJourney(false);
 
 /** Whether the browser itself turns this picture, which is stored lying, upright. */
-const isShownTurned = (page: Page, { bytes, type }: Kind): Promise<boolean> =>
+export const isShownTurned = (page: Page, { bytes, type }: Kind): Promise<boolean> =>
   page.evaluate(
     async (address: string) => {
       const image = new Image();

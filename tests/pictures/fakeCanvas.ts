@@ -1,5 +1,5 @@
 /** A canvas in Node that keeps what is drawn as rectangles of one colour, and may give back something else. */
-import type { Canvas } from '../../src/pictures/prepareImage';
+import type { Canvas } from '../../src/pictures/drawing';
 
 interface Encoded {
   width: number;
@@ -15,6 +15,10 @@ type Pixels = (x: number, y: number) => Colour;
 interface Options {
   /** Whether chosen files can be decoded. */
   decodes?: boolean;
+  /** Of a decoded file, in pixels. */
+  size?: { width: number; height: number };
+  /** Types that it cannot encode: it gives a PNG instead. */
+  lacks?: string[];
   /** The alpha of a pixel of a chosen file, by its place in the data. */
   alpha?: (pixel: number) => number;
   /** The bytes of an encoded picture. */
@@ -34,6 +38,7 @@ const EMPTY: Pixels = () => [0, 0, 0, 0];
 export function fakeCanvas(options: Options) {
   const { decodes = true, alpha = () => 255, sizeOf = () => 100, fails = () => false } = options;
   const { read = (colour) => colour, encode = (colour) => colour } = options;
+  const { size = { width: 4000, height: 3000 }, lacks = [] } = options;
   const encoded: Encoded[] = [];
   const pixelsOf = new Map<unknown, Pixels>();
   let closed = 0;
@@ -46,9 +51,11 @@ export function fakeCanvas(options: Options) {
       const close = () => {
         if (!own) closed += 1;
       };
-      return { source, width: 4000, height: 3000, close };
+      return { source, ...size, close };
     },
-    make(width, height) {
+    make(...asked) {
+      // A canvas cuts off what is behind the point.
+      const [width, height] = asked.map(Math.trunc) as typeof asked;
       let pixels = EMPTY;
       const context = {
         fillStyle: '',
@@ -77,8 +84,9 @@ export function fakeCanvas(options: Options) {
       };
       return {
         context: context as never,
-        async encode(type, quality) {
+        async encode(asked, quality) {
           const drawn = pixels;
+          const type = lacks.includes(asked) ? 'image/png' : asked;
           const one = { width, height, type, quality };
           const isOfFile = drawn === FILE;
           if (isOfFile) encoded.push(one);

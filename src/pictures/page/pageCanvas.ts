@@ -1,11 +1,12 @@
 import { MAX_IMAGE_BYTES } from '../../domain/constants';
 import { attempt } from '../../lib/browser';
 import { isSentUndecoded } from '../imageTypes';
-import { prepareImage, prepareUndrawn, type Canvas, type Preparation } from '../prepareImage';
+import type { Canvas } from '../drawing';
+import { prepareImage, prepareUndrawn, type Preparation } from '../prepareImage';
 import { withoutMetadata } from './withoutMetadata';
 
 /** Decodes with an `<img>`, which in some browsers opens more image types than a worker does. */
-const canvas: Canvas = {
+export const pageCanvas: Canvas = {
   async decode(file) {
     const url = URL.createObjectURL(file);
     const image = new Image();
@@ -53,7 +54,7 @@ const canvas: Canvas = {
 /** Prepares a chosen file in the page. If the page finds the file unusable, that is final. */
 export async function prepareImageInPage(file: Blob): Promise<Preparation> {
   try {
-    return await prepareImage(file, canvas, (type, isDecoded) =>
+    return await prepareImage(file, pageCanvas, (type, isDecoded) =>
       sendUndrawn(file, type, isDecoded),
     );
   } catch {

@@ -1,4 +1,5 @@
-import { prepareImage, type Canvas, type Preparation } from '../prepareImage';
+import type { Canvas } from '../drawing';
+import { prepareImage, type Preparation } from '../prepareImage';
 
 const canvas: Canvas = {
   async decode(file) {

@@ -1,6 +1,8 @@
-/** In the browser: prepares files in the page and in a worker, as the site does, for `tests/engines`. */
-import { prepareImageInPage } from '../../../src/pictures/page/pageCanvas';
+/** In the browser: prepares files as the site does, in the page and in a worker, and as the owner's page does. */
+import type { Canvas } from '../../../src/pictures/drawing';
+import { pageCanvas, prepareImageInPage } from '../../../src/pictures/page/pageCanvas';
 import type { Preparation } from '../../../src/pictures/prepareImage';
+import { prepareWorkPicture } from '../../../src/pictures/prepareWorkPicture';
 
 const worker = new Worker('/test-pictures-worker.js', { type: 'module' });
 
@@ -11,5 +13,24 @@ function prepareInWorker(file: Blob): Promise<Preparation> {
   });
 }
 
-Object.assign(globalThis, { prepareIn: { page: prepareImageInPage, worker: prepareInWorker } });
+/** The canvas of a browser that encodes no WebP, such as Safari's: it gives a PNG instead. */
+const withoutWebp: Canvas = {
+  ...pageCanvas,
+  make(...size) {
+    const surface = pageCanvas.make(...size);
+    return {
+      ...surface,
+      encode: (type, quality) =>
+        surface.encode(type === 'image/webp' ? 'image/png' : type, quality),
+    };
+  },
+};
+
+Object.assign(globalThis, {
+  prepareIn: { page: prepareImageInPage, worker: prepareInWorker },
+  prepareWorkIn: {
+    own: (file: Blob) => prepareWorkPicture(file, pageCanvas),
+    withoutWebp: (file: Blob) => prepareWorkPicture(file, withoutWebp),
+  },
+});
 document.documentElement.dataset['ready'] = '';

@@ -1,0 +1,159 @@
+/**
+ * Turns a photo that the owner has chosen into the pictures of a work: upright, without metadata, in the widths that the
+ * gallery shows, with the card's picture and the placeholder. On a phone this takes what `gallery:add` makes with sharp
+ * (tools/gallery/makeRenderings.ts); AVIF is left out, because no canvas encodes it.
+ */
+import { MAX_WORK_FILE_BYTES, PLACEHOLDER, WORK_CARD, WORK_WIDTHS } from '../domain/constants';
+import { decode, draw, type Canvas, type Turned } from './drawing';
+import { sniff } from './imageTypes';
+import { isTrue } from './probe';
+import { scaled, type Size } from './sizes';
+
+/** The type of all pictures that one photo becomes: WebP, or JPEG where the canvas cannot encode WebP (iPhones). */
+export type WorkPictureType = 'image/webp' | 'image/jpeg';
+
+export interface PreparedWorkPicture {
+  /** 16 hexadecimal digits by the bytes of the photo: the names of its files begin with them. */
+  hash: string;
+  /** Of the widest rendering, in pixels. */
+  width: number;
+  height: number;
+  /** As `PLACEHOLDER_PATTERN` describes it. */
+  placeholder: string;
+  type: WorkPictureType;
+  /** From narrow to wide: at most three. */
+  renderings: { width: number; bytes: ArrayBuffer }[];
+  /** The picture of the gallery's card (`WORK_CARD`). Null if the photo is smaller: then it cannot be on the card. */
+  thumb: ArrayBuffer | null;
+}
+
+/**
+ * Why there is no picture. `noImage`: no image that we accept. `undecoded`: this browser cannot open it. `canvas`: this
+ * browser changes what is drawn.
+ */
+export type WorkPictureFailure = 'empty' | 'noImage' | 'undecoded' | 'canvas';
+
+export type WorkPicturePreparation =
+  { ok: true; picture: PreparedWorkPicture } | { ok: false; problem: WorkPictureFailure };
+
+/** Raise this number when widths or settings change: the names of the files depend on it. */
+const RECIPE = 'phone 1';
+/** JPEG and WebP quality, tried in turn until a file is small enough to be stored. */
+const QUALITIES = [0.8, 0.7, 0.55, 0.4];
+/** What WebP can have, in pixels. */
+const MAX_HEIGHT = 16_383;
+/** A canvas of Safari that has more than 4,096 × 4,096 stays empty. A little less, for what rounding adds. */
+const MAX_PIXELS = 16_700_000;
+
+/** Prepares a photo with `canvas`. Rejects only if the device runs out of memory, or a canvas breaks. */
+export async function prepareWorkPicture(
+  file: Blob,
+  canvas: Canvas,
+): Promise<WorkPicturePreparation> {
+  if (file.size === 0) return { ok: false, problem: 'empty' };
+  const type = await sniff(file);
+  if (type === undefined) return { ok: false, problem: 'noImage' };
+  const image = await decode(file, type, canvas).catch(() => undefined);
+  if (!image) return { ok: false, problem: 'undecoded' };
+  try {
+    if (!(await isTrue(canvas))) return { ok: false, problem: 'canvas' };
+    const hash = await hashOf(file);
+    return { ok: true, picture: { hash, ...(await render(image, canvas)) } };
+  } finally {
+    image.close();
+  }
+}
+
+async function render(image: Turned, canvas: Canvas): Promise<Omit<PreparedWorkPicture, 'hash'>> {
+  const full = fullSize(image);
+  const widths = [...WORK_WIDTHS.filter((width) => width < full.width), full.width];
+  const type = await typeOf(canvas);
+  const renderings: PreparedWorkPicture['renderings'] = [];
+  for (const width of widths) {
+    const size = scaled(full, width / full.width);
+    const surface = draw(canvas, image, size, WHITE);
+    renderings.push({ width, bytes: await encodeSmall(surface, type) });
+  }
+  const hasCard = full.width >= WORK_CARD.width && full.height >= WORK_CARD.height;
+  const card = hasCard ? draw(canvas, image, ...covering(full, WORK_CARD)) : undefined;
+  return {
+    ...full,
+    type,
+    placeholder: placeholderOf(image, full, canvas),
+    renderings,
+    thumb: card ? await encodeSmall(card, type) : null,
+  };
+}
+
+/** A transparent picture stands on white. */
+const WHITE = { background: 'white' };
+
+/** As wide as the widest rendering, never scaled up. A picture that is far too long is narrower. */
+function fullSize({ width, height }: Size): Size {
+  const scale = Math.min(
+    1,
+    Math.max(...WORK_WIDTHS) / width,
+    MAX_HEIGHT / height,
+    Math.sqrt(MAX_PIXELS / (width * height)),
+  );
+  return scaled({ width, height }, scale);
+}
+
+/** How to draw a picture so that its middle covers a frame. */
+function covering(image: Size, frame: Size) {
+  const scale = Math.max(frame.width / image.width, frame.height / image.height);
+  const whole = { width: image.width * scale, height: image.height * scale };
+  return [
+    whole,
+    { ...WHITE, left: (whole.width - frame.width) / 2, top: (whole.height - frame.height) / 2 },
+  ] as const;
+}
+
+/** A canvas that cannot encode WebP gives a PNG. */
+async function typeOf(canvas: Canvas): Promise<WorkPictureType> {
+  const { type } = await canvas.make(1, 1).encode('image/webp', 0.8);
+  return type === 'image/webp' ? type : 'image/jpeg';
+}
+
+/** Rejects if no quality is small enough. */
+async function encodeSmall(
+  surface: ReturnType<Canvas['make']>,
+  type: WorkPictureType,
+): Promise<ArrayBuffer> {
+  for (const quality of QUALITIES) {
+    const blob = await surface.encode(type, quality);
+    if (blob.size <= MAX_WORK_FILE_BYTES) return blob.arrayBuffer();
+  }
+  throw new Error('The picture cannot be made small enough to be stored.');
+}
+
+/** The middle of the picture in twelve pixels: the rows from the bottom up, each pixel as blue, green, red, in base64. */
+function placeholderOf(image: Turned, full: Size, canvas: Canvas): string {
+  // By way of a small picture: a canvas that shrinks at once by a hundred takes single pixels.
+  const frame = { width: PLACEHOLDER.width * BLOCK, height: PLACEHOLDER.height * BLOCK };
+  const { context } = draw(canvas, image, ...covering(full, frame));
+  const bytes: number[] = [];
+  for (let row = PLACEHOLDER.height - 1; row >= 0; row -= 1) {
+    for (let column = 0; column < PLACEHOLDER.width; column += 1) {
+      const { data } = context.getImageData(column * BLOCK, row * BLOCK, BLOCK, BLOCK);
+      bytes.push(meanOf(data, 2), meanOf(data, 1), meanOf(data, 0));
+    }
+  }
+  return btoa(String.fromCharCode(...bytes));
+}
+
+/** So many pixels, in each direction, become one of the placeholder. */
+const BLOCK = 16;
+
+/** The mean of every fourth value, beginning with the one at `channel`. */
+function meanOf(data: Uint8ClampedArray, channel: number): number {
+  let sum = 0;
+  for (let at = channel; at < data.length; at += 4) sum += data[at]!;
+  return Math.round(sum / (data.length / 4));
+}
+
+async function hashOf(file: Blob): Promise<string> {
+  const bytes = await new Blob([`${RECIPE}:`, file]).arrayBuffer();
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...hash.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

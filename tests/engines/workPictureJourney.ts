@@ -1,0 +1,143 @@
+/** Every kind of photo through the canvas of the owner's page: what becomes of it for the gallery. */
+import { expect } from '@playwright/test';
+import sharp from 'sharp';
+import { PLACEHOLDER, WORK_CARD, WORK_WIDTHS } from '../../src/domain/constants';
+import { placeholderOf } from '../../tools/gallery/makeRenderings';
+import { decode, upright } from '../../tools/gallery/photos';
+import { expectAlike } from '../support/chosenPictures';
+import { heic } from '../support/makePictures';
+import { pictureKinds, type Kind } from '../pictures/pictureKinds';
+import type { Page } from './engine';
+import type { Journey } from './engineStage';
+import { isShownTurned, openPicturePage } from './pictureJourney';
+
+type Way = 'own' | 'withoutWebp';
+
+interface Result {
+  /** Undefined for a photo that was prepared. */
+  problem?: string;
+  type: string;
+  hash: string;
+  width: number;
+  height: number;
+  placeholder: string;
+  /** From narrow to wide. */
+  widths: number[];
+  /** The renderings, then the card's picture if there is one, in base64. */
+  files: string[];
+}
+
+/** The kinds that are also drawn where there is no WebP. */
+const AS_JPEG = ['JPEG turned 6', 'WebP turned 6', 'transparent PNG', 'large JPEG'];
+
+/** Mean difference of a placeholder's values, of 255, that two ways of scaling make; red and blue exchanged have 60. */
+const ALLOWED = 12;
+
+export const worksPhotos: Journey = {
+  name: 'every kind of photo of a work',
+  async run(stage) {
+    const page = await openPicturePage(stage);
+    const own = await prepare(page, 'own', await someKind());
+    const wrong: string[] = [];
+    for (const kind of await pictureKinds()) {
+      if (kind.isTurnedBySome && !(await isShownTurned(page, kind))) continue;
+      const ways: Way[] = AS_JPEG.includes(kind.name) ? ['own', 'withoutWebp'] : ['own'];
+      for (const way of ways) {
+        const type = way === 'own' ? own.type : 'image/jpeg';
+        const result = await prepare(page, way, kind);
+        await expectPrepared(kind, result, type).catch((error: unknown) => {
+          wrong.push(`${kind.name}, ${way}: ${String(error).replaceAll(/\s+/g, ' ')}`);
+        });
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(['image/webp', 'image/jpeg']).toContain(own.type);
+    const undecoded = { name: 'HEIC', type: 'image/heic', bytes: heic() };
+    expect((await prepare(page, 'own', undecoded)).problem).toBe('undecoded');
+  },
+};
+
+/** Where the canvas gives back noise, no photo is published. */
+export const worksPhotosUndrawn: Journey = {
+  name: worksPhotos.name,
+  async run(stage) {
+    const page = await openPicturePage(stage);
+    expect((await prepare(page, 'own', await someKind())).problem).toBe('canvas');
+  },
+};
+
+const someKind = async (): Promise<Kind> => (await pictureKinds())[0]!;
+
+/** What the owner's page makes of a file. */
+const prepare = (page: Page, way: Way, { bytes, type }: Kind): Promise<Result> =>
+  page.evaluate(
+    async (way: string, base64: string, type: string): Promise<Result> => {
+      const { prepareWorkIn } = globalThis as unknown as {
+        prepareWorkIn: Record<string, (file: Blob) => Promise<any>>;
+      };
+      const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const result = await prepareWorkIn[way]!(new Blob([data], { type }));
+      const none = { type: '', hash: '', width: 0, height: 0, placeholder: '' };
+      if (!result.ok) return { ...none, problem: result.problem, widths: [], files: [] };
+      const text = (buffer: ArrayBuffer) => {
+        let letters = '';
+        for (const byte of new Uint8Array(buffer)) letters += String.fromCharCode(byte);
+        return btoa(letters);
+      };
+      const { renderings, thumb, ...facts } = result.picture;
+      return {
+        ...facts,
+        widths: renderings.map((each: { width: number }) => each.width),
+        files: [
+          ...renderings.map((each: { bytes: ArrayBuffer }) => text(each.bytes)),
+          ...(thumb ? [text(thumb)] : []),
+        ],
+      };
+    },
+    way,
+    bytes.toString('base64'),
+    type,
+  );
+
+async function expectPrepared(kind: Kind, result: Result, type: string): Promise<void> {
+  expect(result.problem).toBeUndefined();
+  const size = (await sharp(kind.bytes).metadata()).autoOrient;
+  const width = Math.min(size.width, Math.max(...WORK_WIDTHS));
+  const height = Math.max(1, Math.round((size.height * width) / size.width));
+  const widths = [...WORK_WIDTHS.filter((each) => each < width), width];
+  const hasCard = width >= WORK_CARD.width && height >= WORK_CARD.height;
+  const { hash, files, placeholder, ...facts } = result;
+  expect(facts).toEqual({ type, width, height, widths });
+  expect(hash).toMatch(/^[0-9a-f]{16}$/);
+  const pictures = files.map((base64) => Buffer.from(base64, 'base64'));
+  expect(pictures).toHaveLength(widths.length + (hasCard ? 1 : 0));
+  for (const [index, bytes] of pictures.entries()) {
+    const { format, exif, xmp, ...drawn } = await sharp(bytes).metadata();
+    const isCard = index === widths.length;
+    const scale = (widths[index] ?? 0) / width;
+    expect({ width: drawn.width, height: drawn.height }).toEqual(
+      isCard
+        ? WORK_CARD
+        : { width: widths[index], height: Math.max(1, Math.round(height * scale)) },
+    );
+    expect(`image/${format}`).toBe(type);
+    expect([exif, xmp]).toEqual([undefined, undefined]);
+    expect(bytes.toString('latin1')).not.toMatch(/GPSLatitude|Phone|ftypmp4/);
+    // Of a picture that is a few pixels high, the encoding mixes the colours; of a damaged one, a part is missing.
+    if (Math.min(size.width, size.height) < 20 || kind.isCutOff) continue;
+    const chosen = isCard ? await cardOf(kind.bytes) : kind.bytes;
+    await expectAlike(chosen, bytes);
+  }
+  if (Math.min(size.width, size.height) < 20 || kind.isCutOff) return;
+  const own = await placeholderOf((await decode(kind.bytes)).pixels);
+  expect(difference(own, placeholder)).toBeLessThan(ALLOWED);
+}
+
+/** The card's picture as `gallery:add` makes it. */
+const cardOf = (bytes: Buffer): Promise<Buffer> => upright(bytes, WORK_CARD).png().toBuffer();
+
+function difference(one: string, other: string): number {
+  const [a, b] = [one, other].map((base64) => Buffer.from(base64, 'base64')) as [Buffer, Buffer];
+  expect(b).toHaveLength(PLACEHOLDER.width * PLACEHOLDER.height * 3);
+  return a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0) / a.length;
+}
