@@ -3,10 +3,18 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { appVersion } from '../../machines/appVersion';
+import { ownerAccess } from '../../machines/ownerAccess';
 import { requestForm } from '../../machines/requestForm';
 import { reviewArea } from '../../machines/reviewArea';
+import { workEditor } from '../../machines/workEditor';
 
-export const MACHINES: Record<string, AnyStateMachine> = { requestForm, reviewArea, appVersion };
+export const MACHINES: Record<string, AnyStateMachine> = {
+  requestForm,
+  reviewArea,
+  appVersion,
+  ownerAccess,
+  workEditor,
+};
 
 export const DOCUMENT = fileURLToPath(new URL('../../docs/machines.md', import.meta.url));
 

@@ -1,0 +1,195 @@
+// Every transition of the owner's sign-in by generated paths; then what must never happen.
+import { describe, expect, it } from 'vitest';
+import { ownerAccess, type AccessEvent } from '../../machines/ownerAccess';
+import { assertComplete } from '../support/machineCoverage';
+import { coverTransitions, done, drive, failed, withoutEffects } from '../support/machinePaths';
+
+const ANN = { uid: 'ann', email: 'ann@example.com' };
+const SAM = { uid: 'sam', email: 'sam@example.com' };
+
+const account = (account: typeof ANN | null): AccessEvent => ({ type: 'account.changed', account });
+const ownership = (isOwner: boolean): AccessEvent => ({ type: 'ownership.changed', isOwner });
+const UNREAD: AccessEvent = { type: 'ownership.failed' };
+const UNAVAILABLE: AccessEvent = { type: 'auth.unavailable' };
+const SIGN_IN: AccessEvent = { type: 'signIn.clicked' };
+const SIGN_OUT: AccessEvent = { type: 'signOut.clicked' };
+const ENDED: AccessEvent = { type: 'session.ended' };
+const ASK: AccessEvent = { type: 'ask.clicked' };
+const MY_PHONE: AccessEvent = { type: 'phone.chosen', isMine: true };
+const SIGNED_IN = done('signIn', { outcome: 'signedIn', account: ANN });
+
+it('the tests execute every state and transition', () => {
+  const executed = coverTransitions(ownerAccess, {
+    events: [
+      [account(null), account(ANN), account(SAM), UNAVAILABLE, ownership(true), ownership(false)],
+      [UNREAD, SIGN_IN, SIGN_OUT, ENDED, ASK, MY_PHONE, failed('followOwnership')],
+      [SIGNED_IN, done('signIn', { outcome: 'cancelled' }), done('signIn', { outcome: 'blocked' })],
+      [failed('signIn'), done('signOut'), failed('signOut')],
+    ].flat(),
+    view: ({ context }) => [
+      context.account?.uid ?? context.account === null,
+      context.isMyPhone,
+      context.problem,
+    ],
+    check: ({ value, context }) => {
+      if (value === 'signedOut' || value === 'signingIn') expect(context.account).toBeNull();
+      if (typeof value === 'object') expect(context.account).toBeTruthy();
+    },
+  });
+  assertComplete(executed);
+});
+
+function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
+  const access = drive(withoutEffects(ownerAccess));
+  access.run(...events);
+  return { ...access, problem: () => access.context().problem as string | null };
+}
+
+const OWNER = { signedIn: 'owner' };
+const ASKING = { signedIn: 'asking' };
+
+/** The page, open for Ann. */
+function open() {
+  const access = start(account(ANN));
+  expect(access.run(ownership(true))).toEqual(OWNER);
+  return access;
+}
+
+it('nothing is shown before it is known who is signed in and whether that is an owner', () => {
+  const { run, inputOf } = start();
+  expect(run()).toBe('checking');
+  expect(run(account(ANN))).toEqual(ASKING);
+  expect(inputOf('followOwnership')).toEqual({ account: ANN });
+  expect(run(ownership(false))).toEqual({ signedIn: 'notOwner' });
+});
+
+describe('the open page', () => {
+  it('closes when the ownership goes, and opens when it comes', () => {
+    const { run, child } = open();
+    const followed = child('followOwnership');
+    expect(run(ownership(false))).toEqual({ signedIn: 'notOwner' });
+    expect(run(ownership(true))).toEqual(OWNER);
+    expect(child('followOwnership')).toBe(followed);
+  });
+
+  it('closes when nobody follows the document any more, until it was asked for anew', () => {
+    const { run, child } = open();
+    const followed = child('followOwnership');
+    expect(run(UNREAD)).toEqual({ signedIn: 'unanswered' });
+    expect(run(ASK)).toEqual(ASKING);
+    expect(child('followOwnership')).not.toBe(followed);
+  });
+
+  it('starts anew for another account, whose own document counts', () => {
+    const { run, inputOf } = open();
+    expect(run(account(SAM))).toEqual(ASKING);
+    expect(inputOf('followOwnership')).toEqual({ account: SAM });
+  });
+
+  it('stays open when Auth names the same account again', () => {
+    const { run, child } = open();
+    const followed = child('followOwnership');
+    expect(run(account({ ...ANN }))).toEqual(OWNER);
+    expect(child('followOwnership')).toBe(followed);
+  });
+
+  it('closes with a word when Auth ends the session by itself', () => {
+    const { run, problem } = open();
+    expect(run(account(null))).toBe('signedOut');
+    expect(problem()).toBe('sessionEnded');
+  });
+
+  it('closes with a word when a write finds that the session is over, and signs out', () => {
+    const { run, problem } = open();
+    expect(run(ENDED)).toBe('signingOut');
+    expect(run(account(null), done('signOut'))).toBe('signedOut');
+    expect(problem()).toBe('sessionEnded');
+    run(SIGN_IN);
+    expect(problem()).toBeNull();
+  });
+});
+
+describe('signing in', () => {
+  const signingIn = (...before: AccessEvent[]) => start(account(null), ...before, SIGN_IN);
+
+  it('lasts as long as the tab, unless "This is my phone" was chosen before', () => {
+    expect(signingIn().inputOf('signIn')).toEqual({ isMyPhone: false });
+    expect(signingIn(MY_PHONE).inputOf('signIn')).toEqual({ isMyPhone: true });
+    const changed = signingIn(MY_PHONE, { type: 'phone.chosen', isMine: false });
+    expect(changed.inputOf('signIn')).toEqual({ isMyPhone: false });
+  });
+
+  it('asks whether the account is an owner’s', () => {
+    const { run } = signingIn();
+    expect(run(SIGNED_IN)).toEqual(ASKING);
+    expect(run(account(ANN))).toEqual(ASKING);
+  });
+
+  it('opens another popup on a second click, and its outcome counts', () => {
+    const { run, child, problem } = signingIn();
+    const first = child('signIn');
+    run(SIGN_IN);
+    expect(child('signIn')).not.toBe(first);
+    expect(run(done('signIn', { outcome: 'blocked' }))).toBe('signedOut');
+    expect(problem()).toBe('blocked');
+  });
+
+  it.each(['closed', 'blocked', 'unauthorized', 'disabled', 'unreachable', 'failed'])(
+    'says that it was %s and offers it again',
+    (outcome) => {
+      const { run, problem } = signingIn();
+      expect(run(done('signIn', { outcome }))).toBe('signedOut');
+      expect(problem()).toBe(outcome);
+      expect(run(SIGN_IN)).toBe('signingIn');
+      expect(problem()).toBeNull();
+    },
+  );
+
+  it('says so when its code cannot be loaded, and the button loads it again', () => {
+    const { run, problem } = start(UNAVAILABLE);
+    expect(run()).toBe('signedOut');
+    expect(problem()).toBe('unreachable');
+    // The code arrives with the click. Auth says then that nobody is signed in, and the popup goes on.
+    const popup = start(UNAVAILABLE, SIGN_IN);
+    const signIn = popup.child('signIn');
+    expect(popup.run(account(null))).toBe('signingIn');
+    expect(popup.child('signIn')).toBe(signIn);
+    popup.run(done('signIn', { outcome: 'blocked' }));
+    expect(popup.problem()).toBe('blocked');
+  });
+
+  it('accepts a sign-in that arrives late', () => {
+    const { run, problem } = signingIn();
+    expect(run(done('signIn', { outcome: 'closed' }), account(ANN))).toEqual(ASKING);
+    expect(problem()).toBeNull();
+  });
+});
+
+describe('signing out', () => {
+  it('shows nothing of the account while it lasts, and waits until all is cleared', () => {
+    const { run, child } = open();
+    expect(run(SIGN_OUT)).toBe('signingOut');
+    expect(run(account(null))).toBe('signingOut');
+    expect(child('followOwnership')).toBeUndefined();
+    expect(run(done('signOut'))).toBe('signedOut');
+  });
+
+  it('lets the next person at this phone choose anew how long a session lasts', () => {
+    const { run, context, problem } = start(account(null), MY_PHONE, SIGN_IN, SIGNED_IN);
+    run(ownership(true), SIGN_OUT, account(null), done('signOut'));
+    expect([context().isMyPhone, problem()]).toEqual([false, null]);
+  });
+
+  it('that has failed says so, and asks again who is an owner', () => {
+    const { run, problem } = open();
+    expect(run(SIGN_OUT, failed('signOut'))).toEqual(ASKING);
+    expect(problem()).toBe('signOutFailed');
+    run(ownership(true), SIGN_OUT);
+    expect(problem()).toBeNull();
+  });
+
+  it('gives way to another account that has signed in meanwhile', () => {
+    const { run } = open();
+    expect(run(SIGN_OUT, account(SAM))).toEqual(ASKING);
+  });
+});

@@ -1,0 +1,537 @@
+// Every transition of the work editor by generated paths; then what must never happen.
+import * as fc from 'fast-check';
+import type { AnyMachineSnapshot } from 'xstate';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  cleanTitle,
+  isDay,
+  keptOf,
+  workEditor,
+  type EditorEvent,
+  type KeptWork,
+  type Side,
+  type WorkPicture,
+} from '../../machines/workEditor';
+import { assertComplete } from '../support/machineCoverage';
+import {
+  after,
+  coverTransitions,
+  done,
+  drive,
+  failed,
+  withoutEffects,
+} from '../support/machinePaths';
+
+const TODAY = '2026-05-04';
+const STORED = { id: 'oak', title: 'Oak', day: '2026-05-01', created: '2026-05-01T10:00:00.000Z' };
+
+const titled = (title: string): EditorEvent => ({ type: 'title.changed', title });
+const onDay = (day: string): EditorEvent => ({ type: 'day.changed', day });
+const chosen = (side: Side, ...ids: string[]): EditorEvent => ({
+  type: 'pictures.chosen',
+  side,
+  files: ids.map((id) => ({ id, name: `${id}.jpg` })),
+});
+const prepared = (id: string, isTooSmallForCard = false): EditorEvent => ({
+  type: 'picture.prepared',
+  id,
+  isTooSmallForCard,
+});
+const unusable = (id: string): EditorEvent => ({
+  type: 'picture.failed',
+  id,
+  problem: 'undecoded',
+});
+const removed = (id: string): EditorEvent => ({ type: 'picture.removed', id });
+const moved = (id: string, by: -1 | 1): EditorEvent => ({ type: 'picture.moved', id, by });
+const covering = (id: string): EditorEvent => ({ type: 'cover.chosen', id });
+const ended = (outcome: 'published' | 'taken' | 'refused' | 'unreachable' | 'sessionEnded') =>
+  ({ type: 'publish.ended', result: { outcome } }) as const;
+const progress = (sentBytes: number): EditorEvent => ({
+  type: 'progress.made',
+  progress: { sentBytes, totalBytes: 100 },
+});
+const SUBMITTED: EditorEvent = { type: 'work.submitted' };
+const CANCELLED: EditorEvent = { type: 'submission.cancelled' };
+const DISCARDED: EditorEvent = { type: 'work.discarded' };
+const CORRECTED: EditorEvent = { type: 'work.corrected' };
+const ADDED: EditorEvent = { type: 'work.added' };
+const GO_ON: EditorEvent = { type: 'publish.clicked' };
+const BACK: EditorEvent = { type: 'network.back' };
+const LONG = titled('x'.repeat(201));
+
+const picture = (id: string, change: Partial<WorkPicture> = {}): WorkPicture => ({
+  id,
+  name: `${id}.jpg`,
+  side: 'after',
+  state: 'ready',
+  ...change,
+});
+const KEPT: KeptWork = {
+  title: 'Elm',
+  day: '2026-05-03',
+  pictures: [picture('b', { side: 'before' }), picture('a')],
+  cover: 'b',
+  workId: null,
+};
+/** With a picture that was being prepared when the tab was closed. */
+const UNPREPARED: KeptWork = {
+  ...KEPT,
+  pictures: [picture('a', { state: 'preparing' })],
+  cover: null,
+};
+
+it('the tests execute every state and transition', () => {
+  const view = ({ context }: AnyMachineSnapshot) => [
+    context.title.length,
+    context.day,
+    context.workId,
+    context.pictures.map(({ state, isTooSmallForCard }: WorkPicture) => [state, isTooSmallForCard]),
+  ];
+  const texts = [titled('Elm'), titled(''), LONG, onDay(TODAY), onDay(''), onDay('2026-05-05')];
+  const input = { stored: null, today: TODAY };
+  const executed = coverTransitions(
+    workEditor,
+    // The fields of a new work, and all ends of reading it.
+    {
+      input,
+      view,
+      events: [
+        ...texts,
+        SUBMITTED,
+        ...[null, KEPT].map((kept) => done('loadWork', kept)),
+        failed('loadWork'),
+      ],
+    },
+    // Its pictures, and publishing it.
+    {
+      input,
+      view,
+      events: [
+        [KEPT, UNPREPARED, { ...KEPT, workId: 'elm' }].map((kept) => done('loadWork', kept)),
+        // Nine files: there is not room for all.
+        [chosen('after', 'c', ...'12345678'), SUBMITTED, CANCELLED, DISCARDED, CORRECTED, ADDED],
+        [prepared('a'), prepared('a', true), unusable('a'), removed('a'), covering('a')],
+        [moved('a', 1), GO_ON, BACK, progress(1), { type: 'today.changed', today: TODAY } as const],
+        [done('chooseId', 'elm'), failed('chooseId'), failed('publish')],
+        (['published', 'taken', 'refused', 'unreachable', 'sessionEnded'] as const).map(ended),
+        [done('clearWork'), failed('clearWork'), after('workEditor.waiting', 'retryDelay')],
+      ].flat(),
+      check: ({ value, context }) => {
+        if (value === 'publishing' || value === 'published') expect(context.workId).toBe('elm');
+        if (value === 'addressing') expect(context.workId).toBeNull();
+        expect(context.pictures.length).toBeLessThanOrEqual(8);
+      },
+    },
+    {
+      input: { stored: STORED, today: TODAY },
+      view,
+      events: [
+        ...texts,
+        SUBMITTED,
+        ...['stored', 'refused', 'unreachable', 'sessionEnded'].map((outcome) =>
+          done('saveChange', outcome),
+        ),
+        failed('saveChange'),
+      ],
+    },
+  );
+  assertComplete(executed);
+});
+
+/** A new work, as the effects see it: what is saved, and which pictures are to be prepared. */
+function start(kept: KeptWork | null = null, today = TODAY) {
+  const phone = { kept, endSession: vi.fn(), removed: [] as string[] };
+  const machine = withoutEffects(workEditor, {
+    saveWork: ({ context }: { context: KeptWork }) => {
+      phone.kept = keptOf(context);
+    },
+    endSession: phone.endSession,
+  });
+  const editor = drive(machine, { input: { stored: null, today } });
+  editor.run(done('loadWork', kept));
+  const problem = () => editor.context().problem as string | null;
+  const pictures = () => editor.context().pictures as WorkPicture[];
+  return { ...editor, phone, problem, pictures, ids: () => pictures().map(({ id }) => id) };
+}
+
+/** A work that lacks nothing, in front of the press. */
+const ready = () => start(KEPT);
+
+/** One that is on its way under the id `elm`. */
+function publishing() {
+  const editor = ready();
+  expect(editor.run(SUBMITTED)).toBe('addressing');
+  expect(editor.run(done('chooseId', 'elm'))).toBe('publishing');
+  return editor;
+}
+
+describe('a work in the editor', () => {
+  it('begins with today, and nothing', () => {
+    const { context, run } = start();
+    expect(run()).toBe('writing');
+    expect(keptOf(context())).toEqual({
+      title: '',
+      day: TODAY,
+      pictures: [],
+      cover: null,
+      workId: null,
+    });
+  });
+
+  it('is there again as it was kept, and pictures that were not prepared are prepared', () => {
+    const { context, run } = start(UNPREPARED);
+    expect(keptOf(context())).toEqual(UNPREPARED);
+    expect(run(prepared('a'))).toBe('writing');
+    expect(context().pictures).toEqual([picture('a')]);
+  });
+
+  it('has its pictures in the order of each side, and none leaves its side', () => {
+    const { run, ids } = start();
+    run(chosen('before', 'b1'), chosen('after', 'a1', 'a2'), chosen('before', 'b2'));
+    const sides = () => ['b', 'a'].map((side) => ids().filter((id) => id.startsWith(side)));
+    run(moved('b1', 1));
+    expect(sides()).toEqual([
+      ['b2', 'b1'],
+      ['a1', 'a2'],
+    ]);
+    run(moved('a2', -1));
+    expect(sides()).toEqual([
+      ['b2', 'b1'],
+      ['a2', 'a1'],
+    ]);
+    run(moved('a2', -1), moved('b1', 1), moved('gone', 1));
+    expect(sides()).toEqual([
+      ['b2', 'b1'],
+      ['a2', 'a1'],
+    ]);
+  });
+
+  it('has at most eight pictures, and names those that are left out', () => {
+    const { run, ids, context } = start();
+    run(chosen('before', '1', '2', '3', '4', '5'), chosen('after', '6', '7', '8', '9', '10'));
+    expect(ids()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+    expect(context().leftOut).toEqual(['9.jpg', '10.jpg']);
+  });
+
+  it('has no cover that was removed', () => {
+    const { run, context } = ready();
+    expect(context().cover).toBe('b');
+    run(removed('b'));
+    expect(context().cover).toBeNull();
+    run(covering('b'));
+    expect(context().cover).toBeNull();
+  });
+});
+
+describe('a press on Publish', () => {
+  it.each([
+    ['titleMissing', titled('\u200b \u00a0')],
+    ['titleTooLong', LONG],
+    ['dayMissing', onDay('')],
+    ['dayMissing', onDay('2026-02-30')],
+    ['dayMissing', onDay('0026-05-04')],
+    ['dayInFuture', onDay('2026-05-05')],
+    ['afterMissing', removed('a')],
+    ['unusablePicture', unusable('b')],
+  ])('says %s and sends nothing', (problem, event) => {
+    const editor = ready();
+    expect(editor.run(event, SUBMITTED)).toBe('writing');
+    expect(editor.problem()).toBe(problem);
+    expect(editor.context().workId).toBeNull();
+  });
+
+  it.each([
+    ['titleMissing', titled(''), titled('Elm')],
+    ['titleTooLong', LONG, titled('Elm')],
+    ['dayMissing', onDay(''), onDay(TODAY)],
+    ['dayInFuture', onDay('2026-05-05'), onDay(TODAY)],
+    ['afterMissing', removed('a'), chosen('after', 'c')],
+    ['unusablePicture', unusable('b'), removed('b')],
+  ])('has its answer (%s) until that is mended, and then goes on', (problem, bad, good) => {
+    const editor = ready();
+    editor.run(bad, SUBMITTED, progress(1));
+    expect(editor.problem()).toBe(problem);
+    editor.run(good);
+    expect(editor.problem()).toBeNull();
+    expect(editor.run(SUBMITTED, prepared('c'))).toBe('addressing');
+  });
+
+  it('takes the day that it is: a page that stays open past midnight refuses no work of today', () => {
+    const { run } = ready();
+    expect(run(onDay('2026-05-05'), SUBMITTED)).toBe('writing');
+    expect(run({ type: 'today.changed', today: '2026-05-05' }, SUBMITTED)).toBe('addressing');
+  });
+
+  it('waits for pictures that are being prepared, also for those that are chosen meanwhile', () => {
+    const { run, ids } = start(UNPREPARED);
+    expect(run(SUBMITTED)).toBe('preparing');
+    expect(run(chosen('before', 'late'))).toBe('preparing');
+    expect(run(prepared('a'))).toBe('preparing');
+    expect(ids()).toEqual(['a', 'late']);
+    expect(run(prepared('late'))).toBe('addressing');
+  });
+
+  it('is answered by a picture that turns out unusable, or too small for the card', () => {
+    const failing = start(UNPREPARED);
+    expect(failing.run(SUBMITTED, unusable('a'))).toBe('writing');
+    expect(failing.problem()).toBe('unusablePicture');
+    const small = start(UNPREPARED);
+    expect(small.run(SUBMITTED, prepared('a', true))).toBe('writing');
+    expect(small.problem()).toBe('coverTooSmall');
+    small.run(chosen('after', 'c'), prepared('c'), covering('c'));
+    expect(small.problem()).toBeNull();
+    expect(small.run(SUBMITTED)).toBe('addressing');
+  });
+
+  it('can be taken back while it waits, and nothing is published by itself then', () => {
+    const waiting = start(UNPREPARED);
+    expect(waiting.run(SUBMITTED, CANCELLED, prepared('a'))).toBe('writing');
+    const offline = ready();
+    expect(offline.run(SUBMITTED, failed('chooseId'))).toBe('waiting');
+    expect(offline.run(CANCELLED, BACK)).toBe('writing');
+    expect(offline.phone.kept).toEqual(KEPT);
+  });
+});
+
+describe('publishing', () => {
+  it('begins after the phone has the id, with all that was chosen', () => {
+    const { inputOf, phone } = publishing();
+    expect(phone.kept).toEqual({ ...KEPT, workId: 'elm' });
+    expect(inputOf('publish')).toEqual({ ...KEPT, workId: 'elm' });
+  });
+
+  it('shows how far it is', () => {
+    const { run, context } = publishing();
+    run(progress(40));
+    expect(context().progress).toEqual({ sentBytes: 40, totalBytes: 100 });
+  });
+
+  it('is not begun twice by a second press', () => {
+    const { run, child } = publishing();
+    const publish = child('publish');
+    expect(run(SUBMITTED, GO_ON, BACK, DISCARDED, ADDED)).toBe('publishing');
+    expect(child('publish')).toBe(publish);
+  });
+
+  it('ends with nothing kept, and another work can be added', () => {
+    const { run, context, child } = publishing();
+    expect(run(ended('published'))).toBe('published');
+    expect(child('clearWork')).toBeDefined();
+    expect(run(done('clearWork'), ADDED)).toBe('writing');
+    expect(keptOf(context())).toMatchObject({ title: '', pictures: [], workId: null });
+  });
+
+  it.each([GO_ON, BACK, after('workEditor.waiting', 'retryDelay')])(
+    'without an answer goes on under the same id: %o',
+    (event) => {
+      const { run, inputOf } = publishing();
+      expect(run(ended('unreachable'))).toBe('waiting');
+      // The work may be in the gallery already, so nothing of it can be changed.
+      expect(run(titled('Other'), CANCELLED, removed('a'))).toBe('waiting');
+      expect(run(event)).toBe('publishing');
+      expect(inputOf('publish')).toEqual({ ...KEPT, workId: 'elm' });
+    },
+  );
+
+  it('under an id that another work has got meanwhile goes on under one that the phone keeps first', () => {
+    const { run, inputOf, phone } = publishing();
+    expect(run(ended('taken'))).toBe('addressing');
+    expect(phone.kept?.workId).toBeNull();
+    expect(run(done('chooseId', 'elm-2'))).toBe('publishing');
+    expect([phone.kept?.workId, inputOf('publish')]).toMatchObject(['elm-2', { workId: 'elm-2' }]);
+  });
+
+  it('that is refused keeps all, and goes on only when it is pressed', () => {
+    const { run, phone } = publishing();
+    expect(run(ended('refused'), BACK)).toBe('refused');
+    expect(phone.kept).toEqual({ ...KEPT, workId: 'elm' });
+    expect(run(GO_ON)).toBe('publishing');
+    expect(run(ended('refused'), CORRECTED)).toBe('writing');
+    // Opened again, it is in the form: it was taken back.
+    expect(phone.kept).toEqual(KEPT);
+    expect(start(phone.kept).run()).toBe('writing');
+  });
+
+  it('without a sign-in tells the page, and goes on after the next one', () => {
+    const { run, phone } = publishing();
+    expect(run(ended('sessionEnded'))).toBe('waiting');
+    expect(phone.endSession).toHaveBeenCalledOnce();
+    expect(start(phone.kept).run()).toBe('publishing');
+  });
+
+  it('stops for a picture that the phone has lost, and is not told to by one that was removed', () => {
+    const losing = publishing();
+    const lost: EditorEvent = { type: 'picture.failed', id: 'b', problem: 'lost' };
+    expect(losing.run(lost)).toBe('writing');
+    expect(losing.problem()).toBe('unusablePicture');
+    expect(losing.pictures()[0]).toEqual(
+      picture('b', { side: 'before', state: 'unusable', problem: 'lost' }),
+    );
+    expect(losing.run(SUBMITTED)).toBe('writing');
+
+    const removing = start({ ...KEPT, pictures: [...KEPT.pictures, ...UNPREPARED.pictures] });
+    removing.run(chosen('after', 'slow'), removed('slow'), prepared('a'), SUBMITTED);
+    expect(removing.run(done('chooseId', 'elm'))).toBe('publishing');
+    expect(removing.run({ ...lost, id: 'slow' }, unusable('slow'))).toBe('publishing');
+  });
+});
+
+describe('when the tab dies', () => {
+  const steps = fc.oneof(
+    fc.constantFrom('Elm', '', 'Oak and brass').map(titled),
+    fc.constantFrom(TODAY, '2026-05-01', '').map(onDay),
+    fc
+      .tuple(fc.constantFrom('before', 'after'), fc.integer({ min: 1, max: 3 }))
+      .map(([side, count]) => ({ side, count })),
+    fc.constantFrom(
+      ...['1', '2', '3', '4'].flatMap((id) => [
+        prepared(id),
+        unusable(id),
+        removed(id),
+        covering(id),
+        moved(id, 1),
+        moved(id, -1),
+      ]),
+      SUBMITTED,
+      SUBMITTED,
+      CANCELLED,
+      GO_ON,
+      BACK,
+      CORRECTED,
+      ...(['taken', 'refused', 'unreachable', 'sessionEnded'] as const).map(ended),
+    ),
+    fc.constantFrom(done('chooseId', 'elm'), failed('chooseId')),
+  );
+
+  it('all that was entered is kept, and publishing goes on exactly if it had begun', () => {
+    fc.assert(
+      fc.property(fc.array(steps, { maxLength: 40 }), (walk) => {
+        const editor = start();
+        let count = 0;
+        for (const step of walk) {
+          if ('count' in step) {
+            const ids = Array.from({ length: step.count }, () => String((count += 1)));
+            editor.run(chosen(step.side as Side, ...ids));
+            // Each is in the work, or named.
+            const leftOut = editor.context().leftOut as string[];
+            const isTold = (id: string) =>
+              editor.ids().includes(id) || leftOut.includes(`${id}.jpg`);
+            expect(ids.filter((id) => !isTold(id))).toEqual([]);
+          } else if (!('actorId' in step) || editor.child(step.actorId as string)) {
+            editor.run(step);
+          }
+          const shown = keptOf(editor.context());
+          // Nothing is kept before there is anything to keep.
+          if (!editor.phone.kept) continue;
+          expect(editor.phone.kept).toEqual(shown);
+          const again = start(editor.phone.kept);
+          expect(keptOf(again.context())).toEqual(shown);
+          expect(again.run()).toBe(shown.workId === null ? 'writing' : 'publishing');
+        }
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+
+  it('after the work was published and before it was cleared, the next page finds it published', () => {
+    const { run, phone } = publishing();
+    run(ended('published'));
+    const next = start(phone.kept);
+    expect(next.run()).toBe('publishing');
+    expect(next.inputOf('publish')).toEqual({ ...KEPT, workId: 'elm' });
+    expect(next.run(ended('published'), done('clearWork'))).toBe('published');
+  });
+});
+
+describe('discarding', () => {
+  it('waits until the phone has forgotten the work, and begins anew', () => {
+    const { run, context } = ready();
+    expect(run(DISCARDED, prepared('a'), titled('x'))).toBe('discarding');
+    expect(run(done('clearWork'))).toBe('writing');
+    expect(keptOf(context())).toMatchObject({ title: '', day: TODAY, pictures: [] });
+  });
+
+  it('is possible while no answer comes: nothing goes on by itself then', () => {
+    const { run, context, child } = publishing();
+    expect(run(ended('unreachable'), DISCARDED)).toBe('discarding');
+    expect(run(BACK, GO_ON, done('clearWork'), BACK)).toBe('writing');
+    expect(child('publish')).toBeUndefined();
+    expect(keptOf(context())).toMatchObject({ title: '', pictures: [], workId: null });
+  });
+
+  it('that fails leaves nothing to come back', () => {
+    const { run, phone } = ready();
+    expect(run(DISCARDED, failed('clearWork'))).toBe('writing');
+    expect(phone.kept).toMatchObject({ title: '', pictures: [] });
+  });
+
+  it('tells by name what a camera brings meanwhile', () => {
+    const { run, context } = publishing();
+    run(chosen('after', 'late'));
+    expect([context().leftOut, context().pictures]).toEqual([['late.jpg'], KEPT.pictures]);
+  });
+});
+
+describe('a stored work', () => {
+  function change(stored = STORED) {
+    const endSession = vi.fn();
+    const effects = { endSession };
+    const editor = drive(withoutEffects(workEditor, effects), { input: { stored, today: TODAY } });
+    return { ...editor, endSession, problem: () => editor.context().problem as string | null };
+  }
+
+  it('is shown as it is, and what the phone keeps of another work is not touched', () => {
+    const { run, context, child } = change();
+    expect(run()).toBe('changing');
+    expect(context()).toMatchObject({ title: 'Oak', day: '2026-05-01' });
+    expect(child('loadWork')).toBeUndefined();
+  });
+
+  it('gets a new title and day', () => {
+    const { run, inputOf } = change();
+    expect(run(titled('Oak and brass'), onDay(TODAY), SUBMITTED)).toBe('savingChange');
+    expect(inputOf('saveChange')).toEqual({ stored: STORED, title: 'Oak and brass', day: TODAY });
+    expect(run(SUBMITTED, titled('x'))).toBe('savingChange');
+    expect(run(done('saveChange', 'stored'))).toBe('changed');
+  });
+
+  it.each(['refused', 'unreachable'])('whose change was %s says so and keeps it', (outcome) => {
+    const { run, context, problem } = change();
+    expect(run(titled('New'), SUBMITTED, done('saveChange', outcome))).toBe('changing');
+    expect([problem(), context().title]).toEqual([outcome, 'New']);
+    run(SUBMITTED);
+    expect(problem()).toBeNull();
+  });
+
+  it('without a sign-in tells the page', () => {
+    const { run, endSession } = change();
+    expect(run(titled('New'), SUBMITTED, done('saveChange', 'sessionEnded'))).toBe('changing');
+    expect(endSession).toHaveBeenCalledOnce();
+  });
+
+  it('of a day to come, written by hand, can get a new title; another such day it cannot get', () => {
+    const { run, problem } = change({ ...STORED, day: '2027-01-01' });
+    expect(run(titled('New'), onDay('2027-01-02'), SUBMITTED)).toBe('changing');
+    expect(problem()).toBe('dayInFuture');
+    expect(run(onDay('2027-01-01'), SUBMITTED)).toBe('savingChange');
+  });
+});
+
+it('a day is one that the calendar has', () => {
+  const days = [
+    '2026-05-04',
+    '2024-02-29',
+    '2026-02-29',
+    '2026-13-01',
+    '2026-5-4',
+    '1899-12-31',
+    '',
+  ];
+  expect(days.filter(isDay)).toEqual(['2026-05-04', '2024-02-29']);
+});
+
+it('a title is what somebody can read and a server takes', () => {
+  const titles = [' Elm\u00a0Street ', '\u200b', 'Oak \ud83d'].map(cleanTitle);
+  expect(titles).toEqual(['Elm\u00a0Street', '', 'Oak \ufffd']);
+});
