@@ -6,9 +6,11 @@ import { afterEach, vi } from 'vitest';
 afterEach(async () => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  await new Promise((resolve) => {
-    indexedDB.deleteDatabase('outbox').addEventListener('success', resolve);
-  });
+  for (const { name } of await indexedDB.databases()) {
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase(name!).addEventListener('success', resolve);
+    });
+  }
 });
 
 /** Calls `work` instead of a method of all databases, transactions or stores, and hands it the method. */

@@ -58,7 +58,9 @@ export function shapeless(page: Page): Promise<string[]> {
       const visible = control.checkVisibility({ opacityProperty: true, visibilityProperty: true });
       if (!visible || box.width <= 1) continue;
       const name = `${control.localName}.${control.getAttribute('class')} ${control.textContent}`;
-      const { color, borderTopWidth, borderTopStyle } = getComputedStyle(control);
+      const { appearance, color, borderTopWidth, borderTopStyle } = getComputedStyle(control);
+      // The browser itself draws a box to tick, in the visitor's colours.
+      if (control.matches('[type=checkbox], [type=radio]') && appearance !== 'none') continue;
       if (color === groundOf(control)) found.push(`${name} cannot be read`);
       const hasBorder = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0;
       const hasIcon = control.querySelector('svg') !== null;
@@ -99,6 +101,9 @@ export function unmarked(page: Page): Promise<string[]> {
     };
     return [...document.querySelectorAll(ON)].flatMap((control) => {
       if (control.matches('option') || !boxOf(control).checkVisibility()) return [];
+      // The browser itself draws what is ticked.
+      const isDrawn = control.matches('input') && control.getBoundingClientRect().width > 1;
+      if (isDrawn && getComputedStyle(control).appearance !== 'none') return [];
       const kind = control.matches('input')
         ? `input[name="${control.getAttribute('name')}"]`
         : control.localName;

@@ -53,11 +53,13 @@ export async function showReviews(page: Page): Promise<void> {
 }
 
 /** Clicks the button and returns the account chooser that it has opened. */
-export async function openChooser(page: Page): Promise<Page> {
+export async function openPopupOf(page: Page, name: string): Promise<Page> {
   const opened = page.waitForEvent('popup');
-  await button(page, SIGN_IN).click();
+  await button(page, name).click();
   return opened;
 }
+
+export const openChooser = (page: Page): Promise<Page> => openPopupOf(page, SIGN_IN);
 
 /** Signs in through the popup; resolves when the page knows it. */
 export async function signIn(page: Page, name = 'Maria Alvarez'): Promise<void> {

@@ -1,0 +1,39 @@
+import type { ReactElement } from 'react';
+import { business } from '../shared/business/businessFacts';
+import { useNetwork } from '../ui/hooks';
+import { Icon, Logo } from '../ui/Icon';
+import styles from './OwnerPage.module.css';
+
+/** The head of the page: whose page it is, and who is signed in. */
+export function OwnerHeader({ children }: { children: ReactElement }) {
+  return (
+    <header className={styles.header}>
+      {/* The site is another build. */}
+      <a href="/" className={styles.brand}>
+        <Logo size={40} />
+        <span>
+          <span className={styles.brandName}>{business.name}</span>
+          <span className={styles.brandPart}>Owner’s page</span>
+        </span>
+      </a>
+      {children}
+    </header>
+  );
+}
+
+/** Nothing of this page works without the network, so it says when there is none. */
+export function OfflineLine() {
+  const network = useNetwork();
+  return (
+    <div aria-live="polite">
+      {network !== 'online' && (
+        <p className={styles.offline}>
+          <Icon name="wifi-off" />
+          <span>
+            {`${network === 'offline' ? 'You are offline.' : 'Nothing answers.'} This page goes on when the network is back.`}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

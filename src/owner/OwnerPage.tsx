@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'react';
+import { PartBoundary } from '../shared/loading/PartBoundary';
+import { Button } from '../ui/Button';
+import { Alert } from '../ui/Notice';
+import { log } from '../lib/log';
+import { AccessScreens } from './access/AccessScreens';
+import { ACCESS_PROBLEMS } from './access/accessTexts';
+import { useOwnerAccess, type OwnerAccessView } from './access/useOwnerAccess';
+import { MailAddress } from './MailAddress';
+import { OfflineLine, OwnerHeader } from './OwnerHeader';
+import styles from './OwnerPage.module.css';
+import type { OwnerDocumentsPort, OwnerSessionPort } from './ports';
+import { OwnerReviews } from './reviews/OwnerReviews';
+import { storedWork, type EditorPorts } from './works/editorEffects';
+import { OwnerWorks } from './works/OwnerWorks';
+import { WorkEditor } from './works/WorkEditor';
+
+export interface OwnerPagePorts extends EditorPorts {
+  session: OwnerSessionPort;
+  documents: OwnerDocumentsPort;
+}
+
+/** The owner's page: publish a work, take a review down, choose the quotes. It reads no lead. */
+export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
+  const access = useOwnerAccess(ports.session);
+  const { account, screen, problem, send } = access;
+  return (
+    <div className={styles.page}>
+      <OwnerHeader>
+        <div className={styles.account}>
+          {account && (
+            <>
+              <MailAddress address={account.email} />
+              <Button variant="quiet" onClick={() => send({ type: 'signOut.clicked' })}>
+                Sign out
+              </Button>
+            </>
+          )}
+        </div>
+      </OwnerHeader>
+      <OfflineLine />
+      <main className={styles.main}>
+        {screen !== 'signedOut' && problem && <Alert>{ACCESS_PROBLEMS[problem]}</Alert>}
+        {screen === 'owner' ? (
+          <PartBoundary name="the owner’s page">
+            <OwnerScreens key={account?.uid} ports={ports} access={access} />
+          </PartBoundary>
+        ) : (
+          <AccessScreens {...access} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+/** Which screen the address names: the lists, a new work, or a stored work by its id. */
+const ADD = '#add';
+
+/** The address's hash, which a phone's Back button changes. */
+function useHash(): string {
+  const [hash, setHash] = useState(() => location.hash);
+  useEffect(() => {
+    const onChange = () => setHash(location.hash);
+    window.addEventListener('hashchange', onChange);
+    return () => window.removeEventListener('hashchange', onChange);
+  }, []);
+  return hash;
+}
+
+interface OwnerScreensProps {
+  ports: OwnerPagePorts;
+  access: OwnerAccessView;
+}
+
+function OwnerScreens({ ports, access }: OwnerScreensProps) {
+  const hash = useHash();
+  const [stored, setStored] = useState<ReturnType<typeof storedWork> | null>(null);
+  const { documents } = ports;
+  const onSessionEnded = () => access.send({ type: 'session.ended' });
+  useUnfinishedWork(ports);
+  const onClose = () => {
+    location.hash = '';
+  };
+  if (hash === ADD)
+    return (
+      <WorkEditor
+        key="new"
+        ports={ports}
+        stored={null}
+        onSessionEnded={onSessionEnded}
+        onClose={onClose}
+      />
+    );
+  if (stored && hash === hashOf(stored.id))
+    return (
+      <WorkEditor
+        key={stored.id}
+        ports={ports}
+        stored={stored}
+        onSessionEnded={onSessionEnded}
+        onClose={onClose}
+      />
+    );
+  return (
+    <>
+      <h1 className="visually-hidden">Owner’s page</h1>
+      <OwnerWorks
+        documents={documents}
+        onAdd={() => {
+          location.hash = ADD;
+        }}
+        onChange={(work) => {
+          setStored(storedWork(work));
+          location.hash = hashOf(work.id);
+        }}
+      />
+      <OwnerReviews documents={documents} onSessionEnded={onSessionEnded} />
+    </>
+  );
+}
+
+const hashOf = (id: string) => `#change=${encodeURIComponent(id)}`;
+
+/** A publishing that was cut goes on: its screen opens by itself. */
+function useUnfinishedWork({ kept }: OwnerPagePorts): void {
+  useEffect(() => {
+    kept.load().then(
+      (work) => {
+        if (work?.workId) location.hash = ADD;
+      },
+      (error: unknown) => log('The unfinished work could not be read.', error),
+    );
+  }, [kept]);
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { placeWithoutSignIn } from '../../signIn/placesWithoutSignIn';
+import { SignInElsewhere } from '../../signIn/SignInElsewhere';
+import { Button, RetryButton } from '../../ui/Button';
+import { Alert, StateNotice } from '../../ui/Notice';
+import { Loading } from '../../ui/Skeleton';
+import { MailAddress } from '../MailAddress';
+import styles from '../OwnerPage.module.css';
+import { ACCESS_PROBLEMS } from './accessTexts';
+import type { OwnerAccessView } from './useOwnerAccess';
+
+/** What the page shows until an owner is signed in. */
+export function AccessScreens(view: OwnerAccessView) {
+  const place = placeWithoutSignIn(navigator);
+  switch (view.screen) {
+    case 'signedOut':
+      return place ? (
+        <SignInElsewhere place={place} title="For the owner of this site" label="Sign in" />
+      ) : (
+        <SignedOut {...view} />
+      );
+    case 'notOwner':
+      return <NotOwner {...view} />;
+    case 'unanswered':
+      return (
+        <StateNotice
+          icon="cloud-wait"
+          title="Whether you are an owner could not be read."
+          action={<RetryButton onClick={() => view.send({ type: 'ask.clicked' })} />}
+        >
+          Check your connection. If it is fine, look at your project with: npm run doctor
+        </StateNotice>
+      );
+    default:
+      return <Loading label="Looking who is signed in…" className={styles.loading} />;
+  }
+}
+
+/** A panel whose heading has the focus, so that a screen reader reads what has replaced the last one. */
+function Panel({ title, children }: { title: ReactNode; children: ReactElement }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const { activeElement, body } = document;
+    if (activeElement === null || activeElement === body)
+      heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section className={styles.panel}>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {title}
+      </h1>
+      {children}
+    </section>
+  );
+}
+
+function SignedOut({ isSigningIn, isMyPhone, problem, send }: OwnerAccessView) {
+  const isMild = problem === 'closed';
+  return (
+    <Panel title="For the owner of this site">
+      <>
+        <p>
+          Publish a work from your phone, take a review down, choose which reviews the landing page
+          quotes. Requests of your clients come by mail, and are not shown here.
+        </p>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={isMyPhone}
+            onChange={({ target }) => send({ type: 'phone.chosen', isMine: target.checked })}
+          />
+          <span>This is my phone: keep me signed in</span>
+        </label>
+        <Button
+          variant="primary"
+          busy={isSigningIn}
+          onClick={() => send({ type: 'signIn.clicked' })}
+        >
+          Sign in with Google
+        </Button>
+        <p aria-live="polite" className={styles.hint}>
+          {isSigningIn
+            ? 'Go on in the sign-in window. No window? Press the button again.'
+            : isMild
+              ? ACCESS_PROBLEMS.closed
+              : ''}
+        </p>
+        {problem && !isMild && <Alert>{ACCESS_PROBLEMS[problem]}</Alert>}
+      </>
+    </Panel>
+  );
+}
+
+function NotOwner({ account, send }: OwnerAccessView) {
+  const email = account?.email ?? '';
+  return (
+    <Panel
+      title={
+        <>
+          <MailAddress address={email} /> <span>is not an owner of this site</span>
+        </>
+      }
+    >
+      <>
+        <p>Whoever runs the site makes this account an owner with this command:</p>
+        <p translate="no" className={styles.command}>
+          <span>npm run setup -- --owner </span>
+          <MailAddress address={email} />
+        </p>
+        <p className={styles.hint}>This page opens by itself as soon as that is done.</p>
+        <Button onClick={() => send({ type: 'signOut.clicked' })}>
+          Sign in with another account
+        </Button>
+      </>
+    </Panel>
+  );
+}

@@ -1,0 +1,53 @@
+/** The effects of the machine that says who is signed in at the owner's page. */
+import { fromCallback, fromPromise } from 'xstate';
+import {
+  ownerAccess,
+  type AccessEvent,
+  type OwnerAccount,
+  type OwnerSignIn,
+} from '../../../machines/ownerAccess';
+import { log } from '../../lib/log';
+import { network } from '../../lib/network';
+import type { OwnerSessionPort } from '../ports';
+
+export function accessWithEffects(session: OwnerSessionPort) {
+  return ownerAccess.provide({
+    actors: {
+      watchAccount: fromCallback<AccessEvent>(({ sendBack }) => {
+        const stop = session.onAccount((account) => sendBack({ type: 'account.changed', account }));
+        const prepare = () => {
+          session.prepare().catch((error: unknown) => {
+            log('Sign-in could not be loaded.', error);
+            sendBack({ type: 'auth.unavailable' });
+          });
+        };
+        prepare();
+        // Tries again after a failure offline. It does nothing if the code has already loaded.
+        const stopFollowing = network.follow((isBack) => isBack && prepare());
+        return () => {
+          stop();
+          stopFollowing();
+        };
+      }),
+      signIn: fromPromise<OwnerSignIn, { isMyPhone: boolean }>(({ input: { isMyPhone } }) =>
+        session.signIn(isMyPhone),
+      ),
+      signOut: fromPromise<void>(() => session.signOut()),
+      followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(
+        ({ sendBack, input: { account } }) =>
+          session.followOwnership(
+            account.email,
+            (isOwner) => sendBack({ type: 'ownership.changed', isOwner }),
+            (error) => {
+              log('The account’s document among the owners could not be read.', error);
+              sendBack({ type: 'ownership.failed' });
+            },
+          ),
+      ),
+    },
+    actions: {
+      logFailure: ({ event }) =>
+        log('The sign-in of the owner’s page has failed.', 'error' in event && event.error),
+    },
+  });
+}

@@ -1,0 +1,147 @@
+/**
+ * What this phone keeps of the one work that is not published yet: a database of its own, beside that of the visitors'
+ * requests. Bytes are stored as they are, because the private windows of some browsers store no Blobs. Where nothing can
+ * be stored, the work is in memory, and the page says so.
+ */
+import type { KeptWork, WorkPicture } from '../../../machines/workEditor';
+import { log } from '../../lib/log';
+import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
+import type { KeptWorkPort } from '../ports';
+import { createKeptDatabase, STORES, type Reading, type Writing } from './keptDatabase';
+import { parseFile, parseKept, parsePrepared } from './keptRecords';
+
+/** The key of the one work. */
+const WORK = 'work';
+
+export function createKeptWork(): KeptWorkPort {
+  const memory = {
+    /** Undefined before this page has stored or read anything. */
+    work: undefined as KeptWork | null | undefined,
+    files: new Map<string, Blob>(),
+    prepared: new Map<string, PreparedWorkPicture>(),
+  };
+  const database = createKeptDatabase();
+  /** Whether it is known what the database has. Nothing is written over a work that could not be read. */
+  let isRead = false;
+  /** What only this page has: ids of pictures, and the work itself. */
+  const unkept = new Set<string>();
+
+  /** Writes what has this name. */
+  const keep = async (name: string, write: (transaction: Writing) => Promise<unknown>) => {
+    const { ok } = await database.write(async (transaction) => {
+      if (!isRead && (await transaction.objectStore('works').getKey(WORK)) !== undefined) {
+        throw new Error('Another work is kept, and this page could not read it.');
+      }
+      isRead = true;
+      await write(transaction);
+    });
+    if (ok) unkept.delete(name);
+    else unkept.add(name);
+  };
+
+  return {
+    async load() {
+      if (memory.work !== undefined) return memory.work;
+      const read = await database.read(readWork);
+      if (!read.ok) return memory.work ?? null;
+      isRead = true;
+      const work = parseKept(read.value.work);
+      // A letter that was typed meanwhile is newer.
+      memory.work ??= work && {
+        ...work,
+        pictures: work.pictures.map((picture) => asFound(picture, read.value)),
+      };
+      return memory.work;
+    },
+    async save(work) {
+      memory.work = work;
+      await keep(WORK, (transaction) => transaction.objectStore('works').put(work, WORK));
+    },
+    async keepFile(id, file) {
+      memory.files.set(id, file);
+      const stored = { type: file.type, bytes: await file.arrayBuffer() };
+      await keep(id, (transaction) => transaction.objectStore('files').put(stored, id));
+    },
+    async keepPrepared(id, picture) {
+      memory.prepared.set(id, picture);
+      memory.files.delete(id);
+      await keep(id, preparedInstead(id, picture));
+    },
+    async file(id) {
+      const known = memory.files.get(id);
+      if (known) return known;
+      const read = await database.read((transaction) => transaction.objectStore('files').get(id));
+      return read.ok ? parseFile(read.value) : undefined;
+    },
+    async prepared(id) {
+      const known = memory.prepared.get(id);
+      if (known) return known;
+      const read = await database.read((transaction) =>
+        transaction.objectStore('prepared').get(id),
+      );
+      return read.ok ? parsePrepared(read.value) : undefined;
+    },
+    async removeFiles(ids) {
+      for (const id of ids) {
+        memory.files.delete(id);
+        memory.prepared.delete(id);
+        await keep(id, removing(id));
+        // What is not wanted cannot be lost.
+        unkept.delete(id);
+      }
+    },
+    async clear() {
+      // A work that could not be read outlives the one that this page has in memory.
+      isRead ||= !memory.work;
+      memory.work = null;
+      memory.files.clear();
+      memory.prepared.clear();
+      await keep(WORK, clearAll);
+      unkept.clear();
+    },
+    async isKept() {
+      const { ok } = await database.read(async () => undefined);
+      return ok && unkept.size === 0;
+    },
+  };
+}
+
+/** The work as it is stored, and the ids of the pictures whose bytes are. */
+async function readWork(transaction: Reading) {
+  const [work, files, prepared] = await Promise.all([
+    transaction.objectStore('works').get(WORK),
+    transaction.objectStore('files').getAllKeys(),
+    transaction.objectStore('prepared').getAllKeys(),
+  ]);
+  return { work, files: new Set(files), prepared: new Set(prepared) };
+}
+
+/** What a file has become takes its place: both at once, or none. */
+const preparedInstead = (id: string, picture: PreparedWorkPicture) => (transaction: Writing) =>
+  Promise.all([
+    transaction.objectStore('prepared').put(picture, id),
+    transaction.objectStore('files').delete(id),
+  ]);
+
+const removing = (id: string) => (transaction: Writing) =>
+  Promise.all([
+    transaction.objectStore('files').delete(id),
+    transaction.objectStore('prepared').delete(id),
+  ]);
+
+const clearAll = (transaction: Writing) =>
+  Promise.all(STORES.map((name) => transaction.objectStore(name).clear()));
+
+/** The state of a kept picture, by what is there of it: its last write may have failed, or never begun. */
+function asFound(
+  { isTooSmallForCard, ...picture }: WorkPicture,
+  { files, prepared }: Record<'files' | 'prepared', ReadonlySet<string>>,
+): WorkPicture {
+  const { id, state } = picture;
+  if (state !== 'ready' || prepared.has(id)) {
+    return { ...picture, ...(isTooSmallForCard && { isTooSmallForCard }) };
+  }
+  if (files.has(id)) return { ...picture, state: 'preparing' };
+  log('A picture of the kept work is missing.');
+  return { ...picture, state: 'unusable', problem: 'lost' };
+}

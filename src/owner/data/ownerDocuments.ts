@@ -1,0 +1,153 @@
+/**
+ * What the owner's page reads and writes in Firestore: works, the reviews of all works, the quotes. By Firestore Lite
+ * (REST v1), because its calls settle when the network is down; those of the full SDK wait for it.
+ */
+import {
+  collection,
+  collectionGroup,
+  deleteDoc,
+  doc,
+  documentId,
+  getDoc,
+  getDocs,
+  limit,
+  orderBy,
+  query,
+  startAfter,
+  Timestamp,
+  updateDoc,
+  writeBatch,
+  type Firestore,
+  type Query,
+  type QueryConstraint,
+  type QueryDocumentSnapshot,
+} from 'firebase/firestore/lite';
+import type { QuoteName } from '../../domain/types';
+import { failedWrite } from '../../firebase/sdkAnswers';
+import { parseQuotes, parseReview, parseWork } from '../../firebase/rest/parse';
+import { log } from '../../lib/log';
+import { within } from '../../lib/promises';
+import type { OwnerDocumentsPort, Page, WorkReview, WriteOutcome } from '../ports';
+
+/** How long to wait for an answer, in milliseconds. The Lite SDK has no limit of its own. */
+const TIMEOUT = 15_000;
+/** The rules let owners list at most 100 reviews at once. */
+const PAGE_SIZE = 40;
+
+const pathOf = ({ work, review }: QuoteName) => `gallery/${work}/reviews/${review}`;
+
+export function createOwnerDocuments(firestore: Firestore): OwnerDocumentsPort {
+  const gallery = collection(firestore, 'gallery');
+  const configuration = doc(firestore, 'configurations', 'configurations');
+
+  const quotes = async () =>
+    parseQuotes((await within(TIMEOUT, getDoc(configuration))).data() ?? {});
+
+  /** The title of the work behind a place in this direction of the gallery's order, other than `own`. */
+  const titleBeside = async (
+    direction: 'asc' | 'desc',
+    created: string,
+    own: string | undefined,
+  ) => {
+    const { docs } = await read(
+      query(
+        gallery,
+        orderBy('created', direction),
+        startAfter(Timestamp.fromDate(new Date(created))),
+        // The work itself may stand there.
+        limit(2),
+      ),
+    );
+    const [other] = docs.filter(({ id }) => id !== own);
+    return other && parseWork(other.id, other.data()).title;
+  };
+
+  return {
+    works: (after) =>
+      readPage(
+        gallery,
+        [orderBy('created', 'asc'), orderBy(documentId(), 'asc')],
+        after as Place | undefined,
+        (entry) => parseWork(entry.id, entry.data()),
+      ),
+    async neighbours(created, own) {
+      const [before, after] = await Promise.all([
+        titleBeside('desc', created, own),
+        titleBeside('asc', created, own),
+      ]);
+      return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+    },
+    reviews: (after) =>
+      readPage(
+        collectionGroup(firestore, 'reviews'),
+        [orderBy('created', 'desc')],
+        after as Place | undefined,
+        toWorkReview,
+      ),
+    async titleOf(work) {
+      const stored = await within(TIMEOUT, getDoc(doc(gallery, work)));
+      return stored.exists() ? parseWork(stored.id, stored.data()).title : undefined;
+    },
+    quotes,
+    chooseQuotes: (names) => written(() => updateDoc(configuration, { quotes: names.map(pathOf) })),
+    takeDown: (name) =>
+      written(async () => {
+        const chosen = await quotes();
+        const kept = chosen.map(pathOf).filter((path) => path !== pathOf(name));
+        if (kept.length === chosen.length) return deleteDoc(doc(firestore, pathOf(name)));
+        // Anybody may post a review with the id of one that was deleted: a choice must not outlive its review.
+        const batch = writeBatch(firestore);
+        batch.update(configuration, { quotes: kept });
+        batch.delete(doc(firestore, pathOf(name)));
+        return batch.commit();
+      }),
+    changeWork: (id, { title, created }) =>
+      written(() =>
+        updateDoc(doc(gallery, id), {
+          title,
+          ...(created !== undefined && { created: Timestamp.fromDate(new Date(created)) }),
+        }),
+      ),
+  };
+}
+
+type Place = QueryDocumentSnapshot;
+
+const read = (what: Query) => within(TIMEOUT, getDocs(what));
+
+/** A page of a list. What cannot be shown, because somebody has typed it wrong in the console, is left out. */
+async function readPage<Item>(
+  from: Query,
+  order: QueryConstraint[],
+  after: Place | undefined,
+  parse: (entry: Place) => Item | undefined,
+): Promise<Page<Item, Place>> {
+  const { docs } = await read(
+    // One more tells whether there are more.
+    query(from, ...order, ...(after ? [startAfter(after)] : []), limit(PAGE_SIZE + 1)),
+  );
+  const shown = docs.slice(0, PAGE_SIZE);
+  const last = docs.length > PAGE_SIZE ? shown[PAGE_SIZE - 1] : undefined;
+  return {
+    items: shown.map(parse).filter((item) => item !== undefined),
+    ...(last && { next: last }),
+  };
+}
+
+function toWorkReview(entry: Place): WorkReview | undefined {
+  const review = parseReview(entry.id, entry.data());
+  const work = entry.ref.parent.parent;
+  return review && work ? { work: work.id, review } : undefined;
+}
+
+/** How a write has ended. A repeated one changes nothing more. */
+export async function written(write: () => Promise<void>): Promise<WriteOutcome> {
+  try {
+    await within(TIMEOUT, write());
+    return 'stored';
+  } catch (error) {
+    log('A write of the owner’s page failed.', error);
+    const outcome = failedWrite(error);
+    return outcome === 'disabled' ? 'sessionEnded' : outcome;
+  }
+}

@@ -1,0 +1,40 @@
+/** The entry of the owner's page: a build of its own (tools/build/buildOwner.ts), served at /owner. */
+import { createRoot } from 'react-dom/client';
+// Imported before the components, so that their styles come after these.
+import '../ui/fonts.css';
+import '../ui/tokens.css';
+import '../ui/base.css';
+import { FACES_ATTRIBUTE } from '../contract/names';
+import { readConfig } from '../firebase/config';
+import { pageCanvas } from '../pictures/page/pageCanvas';
+import { prepareWorkPicture } from '../pictures/prepareWorkPicture';
+import { business } from '../shared/business/businessFacts';
+import { createOwnerSession } from './access/ownerSession';
+import { createKeptWork } from './data/keptWork';
+import { createOwnerDocuments } from './data/ownerDocuments';
+import { createPublisher } from './data/publishWork';
+import { openOwnerApp } from './data/ownerApp';
+import { OwnerPage } from './OwnerPage';
+
+document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
+document.title = `Owner’s page · ${business.name}`;
+
+const config = readConfig(import.meta.env, location.hostname);
+const { app, firestore, storage } = openOwnerApp(config);
+
+createRoot(document.getElementById('root')!).render(
+  <OwnerPage
+    ports={{
+      session: createOwnerSession(config, app),
+      documents: createOwnerDocuments(firestore),
+      kept: createKeptWork(),
+      publisher: createPublisher({
+        firestore,
+        storage,
+        bucket: { origin: config.storageOrigin, bucket: config.storageBucket },
+        now: () => new Date(),
+      }),
+      prepare: (file) => prepareWorkPicture(file, pageCanvas),
+    }}
+  />,
+);

@@ -1,0 +1,110 @@
+/** The outside world of the owner's page: the sign-in, the stored works and reviews, and this phone's own storage. */
+import type { OwnerAccount, OwnerSignIn } from '../../machines/ownerAccess';
+import type {
+  ChangeOutcome,
+  KeptWork,
+  PublishOutcome,
+  PublishProgress,
+} from '../../machines/workEditor';
+import type { GalleryWork, QuoteName, Review } from '../domain/types';
+import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
+import type { Unsubscribe } from '../ports/reads';
+
+export interface OwnerSessionPort {
+  /** Loads the sign-in code. Rejects when that fails; it may be called again then. */
+  prepare(): Promise<unknown>;
+  /** Calls `onAccount` with the account (null: nobody is signed in) once that is known, and after every change. */
+  onAccount(onAccount: (account: OwnerAccount | null) => void): Unsubscribe;
+  /**
+   * Opens the popup. Call it directly in the click's handler. `isMyPhone`: the session outlives the tab. Never rejects.
+   */
+  signIn(isMyPhone: boolean): Promise<OwnerSignIn>;
+  /** Ends the session and clears what this page has kept of it. */
+  signOut(): Promise<void>;
+  /**
+   * Follows the account's own `owners` document. `onError` gets the SDK's error when it cannot be read for good;
+   * a network that is down is none, the answer comes later.
+   */
+  followOwnership(
+    email: string,
+    onAnswer: (isOwner: boolean) => void,
+    onError: (error: unknown) => void,
+  ): Unsubscribe;
+}
+
+/**
+ * How a write has ended. `refused`: the server's definite no. `unreachable`: no answer, so it may have arrived.
+ * `sessionEnded`: the sign-in is over.
+ */
+export type WriteOutcome = ChangeOutcome;
+
+/** A part of a list. With `next` there is more behind it. */
+export interface Page<Item, Cursor> {
+  items: Item[];
+  next?: Cursor;
+}
+
+/** A review with the work that it is of. */
+export interface WorkReview {
+  work: string;
+  review: Review;
+}
+
+export interface OwnerDocumentsPort {
+  /** Works in the gallery's order, oldest first. Rejects when they cannot be read. */
+  works(after?: WorksCursor): Promise<Page<GalleryWork, WorksCursor>>;
+  /**
+   * The titles of the works before and after a moment (ISO 8601) in the gallery, other than `own`; undefined where there
+   * is none.
+   */
+  neighbours(created: string, own?: string): Promise<{ before?: string; after?: string }>;
+  /** The reviews of all works, newest first. */
+  reviews(after?: ReviewsCursor): Promise<Page<WorkReview, ReviewsCursor>>;
+  /** The title of a work; undefined if it is gone. */
+  titleOf(work: string): Promise<string | undefined>;
+  /** Which reviews the landing page quotes. */
+  quotes(): Promise<QuoteName[]>;
+  chooseQuotes(names: readonly QuoteName[]): Promise<WriteOutcome>;
+  /** Deletes the review, and its choice as a quote with it. */
+  takeDown(name: QuoteName): Promise<WriteOutcome>;
+  /** Without `created` (ISO 8601), the work keeps its moment, and so its place in the gallery. */
+  changeWork(id: string, change: { title: string; created?: string }): Promise<WriteOutcome>;
+}
+
+/** Places in the lists, as the SDK has them. They are never stored. */
+export type WorksCursor = unknown;
+export type ReviewsCursor = unknown;
+
+/** This phone's storage of the one work that is not published yet. Every call works in memory where no storage does. */
+export interface KeptWorkPort {
+  load(): Promise<KeptWork | null>;
+  /** Replaces all but the files. */
+  save(work: KeptWork): Promise<void>;
+  /** The chosen file of a picture, until it is prepared. */
+  keepFile(id: string, file: Blob): Promise<void>;
+  keepPrepared(id: string, picture: PreparedWorkPicture): Promise<void>;
+  file(id: string): Promise<Blob | undefined>;
+  prepared(id: string): Promise<PreparedWorkPicture | undefined>;
+  removeFiles(ids: readonly string[]): Promise<void>;
+  clear(): Promise<void>;
+  /** False where a reload loses the work, as in some private windows. */
+  isKept(): Promise<boolean>;
+}
+
+/** A kept work whose id is chosen, and kept as well. */
+export type PublishedWork = KeptWork & { workId: string };
+
+export interface PublishPort {
+  /** An id for a new work that no stored work has: `elm-street`, `elm-street-2`, … Rejects when the server cannot say. */
+  freeId(title: string, day: string): Promise<string>;
+  /**
+   * Uploads what is not stored yet, then writes the document. Safe to repeat with the same work: it finds what an
+   * earlier try has stored. It never chooses another id. Never rejects.
+   */
+  publish(
+    work: PublishedWork,
+    prepared: ReadonlyMap<string, PreparedWorkPicture>,
+    onProgress: (progress: PublishProgress) => void,
+    signal: AbortSignal,
+  ): Promise<PublishOutcome>;
+}

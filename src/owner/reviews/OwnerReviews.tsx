@@ -1,0 +1,233 @@
+import { useEffect, useId, useState } from 'react';
+import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
+import type { QuoteName } from '../../domain/types';
+import { log } from '../../lib/log';
+import { readableDate } from '../../lib/readableDate';
+import { Button } from '../../ui/Button';
+import { Alert, StateNotice } from '../../ui/Notice';
+import { Stars } from '../../ui/Stars';
+import { List } from '../List';
+import styles from '../OwnerPage.module.css';
+import type { OwnerDocumentsPort, WorkReview, WriteOutcome } from '../ports';
+import { usePages } from '../usePages';
+import { WRITE_PROBLEMS } from '../writeProblems';
+
+interface OwnerReviewsProps {
+  documents: OwnerDocumentsPort;
+  onSessionEnded(): void;
+}
+
+const nameOf = ({ work, review }: WorkReview): QuoteName => ({ work, review: review.id });
+const isSame = (one: QuoteName, other: QuoteName) =>
+  one.work === other.work && one.review === other.review;
+
+/** Section “Reviews”: those of all works, newest first. Each can be taken down, or quoted on the landing page. */
+export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
+  const pages = usePages(documents.reviews);
+  const titles = useTitles(documents, pages.items);
+  const quotes = useQuotes(documents);
+  const heard = (outcome: WriteOutcome) => {
+    if (outcome === 'sessionEnded') onSessionEnded();
+    return outcome;
+  };
+  return (
+    <section aria-labelledby="owner-reviews" className={styles.section}>
+      <h2 id="owner-reviews">Reviews</h2>
+      <p className={styles.hint}>
+        {`The landing page quotes at most ${MAX_QUOTES} reviews, and none that you have not chosen.`}
+      </p>
+      <List
+        pages={pages}
+        noun="reviews"
+        keyOf={({ work, review }) => `${work}/${review.id}`}
+        empty={
+          <StateNotice icon="star-outline" title="Nobody has written a review yet.">
+            Clients write them on the page of a work, signed in with Google.
+          </StateNotice>
+        }
+      >
+        {(item) => (
+          <OwnerReview
+            item={item}
+            title={titles.get(item.work)}
+            chosen={quotes.chosen}
+            choose={async (names) => {
+              const outcome = heard(await documents.chooseQuotes(names));
+              if (outcome === 'stored') quotes.set(names);
+              return outcome;
+            }}
+            takeDown={async () => {
+              const name = nameOf(item);
+              const outcome = heard(await documents.takeDown(name));
+              if (outcome === 'stored') {
+                pages.change((items) => items.filter((other) => !isSame(nameOf(other), name)));
+                quotes.set(quotes.chosen?.filter((quote) => !isSame(quote, name)));
+              }
+              return outcome;
+            }}
+          />
+        )}
+      </List>
+    </section>
+  );
+}
+
+/** The chosen quotes; undefined until they were read. */
+function useQuotes(documents: OwnerDocumentsPort) {
+  const [chosen, set] = useState<readonly QuoteName[]>();
+  useEffect(() => {
+    documents.quotes().then(set, (error: unknown) => log('The quotes could not be read.', error));
+  }, [documents]);
+  return { chosen, set };
+}
+
+/** The titles of the works that the reviews are of. Each is read once. */
+function useTitles(documents: OwnerDocumentsPort, reviews: readonly WorkReview[] = []) {
+  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
+  const works = [...new Set(reviews.map(({ work }) => work))].join('/');
+  useEffect(() => {
+    for (const work of works.split('/').filter((id) => id !== '')) {
+      documents.titleOf(work).then(
+        (title) => setTitles((known) => new Map(known).set(work, title ?? work)),
+        (error: unknown) => log('The title of a work could not be read.', error),
+      );
+    }
+  }, [documents, works]);
+  return titles;
+}
+
+interface OwnerReviewProps {
+  item: WorkReview;
+  /** Undefined until it was read. */
+  title: string | undefined;
+  chosen: readonly QuoteName[] | undefined;
+  choose(names: readonly QuoteName[]): Promise<WriteOutcome>;
+  takeDown(): Promise<WriteOutcome>;
+}
+
+/** What goes on with a review: nothing, a question, a write, or how the last one has ended. */
+type Step = 'idle' | 'asking' | 'takingDown' | 'choosing' | Exclude<WriteOutcome, 'stored'>;
+
+function OwnerReview({ item, title, chosen, choose, takeDown }: OwnerReviewProps) {
+  const { review } = item;
+  const [step, setStep] = useState<Step>('idle');
+  const name = nameOf(item);
+  const isQuoted = chosen?.some((quote) => isSame(quote, name)) ?? false;
+  const write = async (during: 'takingDown' | 'choosing', run: () => Promise<WriteOutcome>) => {
+    if (step === 'takingDown' || step === 'choosing') return;
+    setStep(during);
+    const outcome = await run();
+    setStep(outcome === 'stored' ? 'idle' : outcome);
+  };
+  const others = chosen?.filter((quote) => !isSame(quote, name)) ?? [];
+  return (
+    <article className={styles.review}>
+      <p className={styles.line}>
+        <Stars value={review.stars} />
+        <time dateTime={review.created}>{readableDate(review.created)}</time>
+      </p>
+      {review.text && (
+        <p className={styles.text} dir="auto">
+          {review.text}
+        </p>
+      )}
+      <p className={styles.hint}>
+        <span>About </span>
+        <a href={`/work/${encodeURIComponent(item.work)}`} target="_blank" rel="noopener">
+          {title ?? item.work}
+        </a>
+      </p>
+      {step === 'asking' || step === 'takingDown' ? (
+        <TakeDownQuestion
+          isBusy={step === 'takingDown'}
+          onYes={() => void write('takingDown', takeDown)}
+          onNo={() => setStep('idle')}
+        />
+      ) : (
+        <div className={styles.actions}>
+          {chosen && (
+            <QuoteButton
+              text={review.text}
+              isQuoted={isQuoted}
+              isFull={others.length >= MAX_QUOTES}
+              isBusy={step === 'choosing'}
+              onPress={() =>
+                void write('choosing', () => choose(isQuoted ? others : [...others, name]))
+              }
+            />
+          )}
+          <Button icon="trash" variant="quiet" onClick={() => setStep('asking')}>
+            Take down
+          </Button>
+        </div>
+      )}
+      {(step === 'refused' || step === 'unreachable') && <Alert>{WRITE_PROBLEMS[step]}</Alert>}
+    </article>
+  );
+}
+
+interface TakeDownQuestionProps {
+  isBusy: boolean;
+  onYes(): void;
+  onNo(): void;
+}
+
+function TakeDownQuestion({ isBusy, onYes, onNo }: TakeDownQuestionProps) {
+  return (
+    <fieldset aria-label="Take this review down?" className={styles.question}>
+      <p>
+        <strong>Take this review down?</strong> It goes from the work’s page at once, and from
+        quotes, ratings and search engines with the next build. Its writer cannot write another one
+        for this work.
+      </p>
+      <div className={styles.actions}>
+        <Button icon="trash" busy={isBusy} onClick={onYes}>
+          {isBusy ? 'Taking it down…' : 'Yes, take it down'}
+        </Button>
+        <Button variant="quiet" onClick={onNo} aria-disabled={isBusy || undefined}>
+          Keep it
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface QuoteButtonProps {
+  text: string;
+  isQuoted: boolean;
+  /** As many as the landing page quotes are chosen. */
+  isFull: boolean;
+  isBusy: boolean;
+  onPress(): void;
+}
+
+/** Chooses a review for the landing page, or says why it cannot be chosen. No quote is ever cut. */
+function QuoteButton({ text, isQuoted, isFull, isBusy, onPress }: QuoteButtonProps) {
+  const note = useId();
+  const { length } = text.trim();
+  const why =
+    length === 0
+      ? 'It has no words to quote.'
+      : length > MAX_QUOTE_LENGTH
+        ? `Too long to quote: ${length} of ${MAX_QUOTE_LENGTH} characters.`
+        : isFull
+          ? `${MAX_QUOTES} others are chosen. Take one of them back first.`
+          : undefined;
+  if (!isQuoted && why) return <p className={styles.hint}>{why}</p>;
+  return (
+    <div className={styles.choice}>
+      <Button
+        icon={isQuoted ? 'check' : 'star-outline'}
+        busy={isBusy}
+        aria-pressed={isQuoted}
+        aria-describedby={note}
+        onClick={onPress}
+      >
+        {isQuoted ? 'On the landing page' : 'Show on the landing page'}
+      </Button>
+      <p id={note} className={styles.hint}>
+        {isQuoted ? 'Stored. It shows after the next build.' : 'It shows after the next build.'}
+      </p>
+    </div>
+  );
+}

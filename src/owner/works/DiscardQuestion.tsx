@@ -1,0 +1,28 @@
+import { Button } from '../../ui/Button';
+import styles from './WorkEditor.module.css';
+
+interface DiscardQuestionProps {
+  /** What is lost, and what is not. */
+  children: string;
+  onDiscard(): void;
+  onKeep(): void;
+}
+
+/** Asks before the work is deleted from this phone. */
+export function DiscardQuestion({ children, onDiscard, onKeep }: DiscardQuestionProps) {
+  return (
+    <fieldset aria-label="Discard this work?" className={styles.question}>
+      <p>
+        <strong>Discard this work?</strong> <span>{children}</span>
+      </p>
+      <div className={styles.foot}>
+        <Button icon="trash" onClick={onDiscard}>
+          Yes, discard it
+        </Button>
+        <Button variant="quiet" onClick={onKeep}>
+          Keep it
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

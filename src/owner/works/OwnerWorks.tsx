@@ -1,0 +1,84 @@
+import type { GalleryWork } from '../../domain/types';
+import { readableDate } from '../../lib/readableDate';
+import { Button } from '../../ui/Button';
+import { StateNotice } from '../../ui/Notice';
+import { Picture } from '../../ui/Picture';
+import { List } from '../List';
+import styles from '../OwnerPage.module.css';
+import type { OwnerDocumentsPort } from '../ports';
+import { usePages } from '../usePages';
+
+interface OwnerWorksProps {
+  documents: OwnerDocumentsPort;
+  onAdd(): void;
+  onChange(work: GalleryWork): void;
+}
+
+/** Section “Works”: as the gallery has them, the oldest first. */
+export function OwnerWorks({ documents, onAdd, onChange }: OwnerWorksProps) {
+  const pages = usePages(documents.works);
+  return (
+    <section aria-labelledby="owner-works" className={styles.section}>
+      <h2 id="owner-works">Works</h2>
+      <Button variant="primary" icon="camera" wide onClick={onAdd}>
+        Add a work
+      </Button>
+      <p className={styles.hint}>In the gallery’s order: the oldest comes first.</p>
+      <List
+        pages={pages}
+        noun="works"
+        keyOf={({ id }) => id}
+        empty={
+          <StateNotice icon="kitchen" title="The gallery is empty.">
+            Your first work makes it a gallery.
+          </StateNotice>
+        }
+      >
+        {(work) => <OwnerWork work={work} onChange={() => onChange(work)} />}
+      </List>
+    </section>
+  );
+}
+
+function OwnerWork({ work, onChange }: { work: GalleryWork; onChange(): void }) {
+  const { cover } = work;
+  return (
+    <article className={styles.work}>
+      <span className={styles.thumb}>
+        <Picture
+          image={{ ...cover, url: cover.thumb || cover.url }}
+          alt=""
+          sizes="96px"
+          width={640}
+          height={480}
+        />
+      </span>
+      <div className={styles.about}>
+        <h3 className={styles.name} dir="auto">
+          {work.title}
+        </h3>
+        <p className={styles.hint}>
+          <time dateTime={work.created}>{readableDate(work.created)}</time>
+        </p>
+        <div className={styles.actions}>
+          <Button
+            variant="quiet"
+            onClick={onChange}
+            aria-label={`Change title and day of ${work.title}`}
+            className={styles.change}
+          >
+            Change
+          </Button>
+          <a
+            href={`/work/${encodeURIComponent(work.id)}`}
+            target="_blank"
+            rel="noopener"
+            className={styles.link}
+          >
+            See its page
+          </a>
+        </div>
+      </div>
+    </article>
+  );
+}

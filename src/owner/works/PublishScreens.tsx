@@ -1,0 +1,153 @@
+import { useState, type ReactElement } from 'react';
+import { Button } from '../../ui/Button';
+import { Icon, type IconName } from '../../ui/Icon';
+import { DiscardQuestion } from './DiscardQuestion';
+import { EditorHead } from './EditorHead';
+import type { EditorProps } from './useWorkEditor';
+import styles from './WorkEditor.module.css';
+
+/** What is shown from the press of “Publish” on, and after a change was stored. */
+export function PublishScreens(props: EditorProps) {
+  const { state, title, workId, stored, send, onClose } = props;
+  const named = <strong dir="auto">{title.trim()}</strong>;
+  switch (state) {
+    case 'published':
+      return (
+        <Screen icon="check" title="It is in the gallery" onClose={onClose}>
+          <>
+            <p>{named} is published. Visitors see it now; search engines after the next build.</p>
+            <SeePage id={workId ?? ''} />
+            <Button icon="camera" onClick={() => send({ type: 'work.added' })}>
+              Add another work
+            </Button>
+          </>
+        </Screen>
+      );
+    case 'changed':
+      return (
+        <Screen icon="check" title="The change is stored" onClose={onClose}>
+          <>
+            <p>{named}: its page has it now, the first screens after the next build.</p>
+            <SeePage id={stored?.id ?? ''} />
+          </>
+        </Screen>
+      );
+    case 'refused':
+      return (
+        <Screen icon="alert" title="The server refused the work" onClose={onClose}>
+          <>
+            <p>
+              {named} is kept on this phone, and nobody sees it. You may not be an owner any more,
+              or the rules of the site are older than this page.
+            </p>
+            <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>
+              Try again
+            </Button>
+            <Button variant="quiet" onClick={() => send({ type: 'work.corrected' })}>
+              Change the work
+            </Button>
+          </>
+        </Screen>
+      );
+    case 'waiting':
+      return <Waiting {...props} />;
+    default:
+      return (
+        <Screen icon="cloud-wait" title="Publishing…" onClose={onClose}>
+          <>
+            <p>
+              {named} is on its way. Nobody sees anything of it before all of it is there. You may
+              close this page: it goes on when you open it again.
+            </p>
+            <Progress {...props} />
+          </>
+        </Screen>
+      );
+  }
+}
+
+function Waiting({ title, workId, send, onClose }: EditorProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Screen icon="wifi-off" title="No answer yet" onClose={onClose}>
+      <>
+        <p>
+          <strong dir="auto">{title.trim()}</strong> is kept on this phone. It goes on by itself
+          when the network is back, and when you open this page again.
+        </p>
+        <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>
+          Go on now
+        </Button>
+        {workId === null && (
+          <Button variant="quiet" onClick={() => send({ type: 'submission.cancelled' })}>
+            Change the work
+          </Button>
+        )}
+        {workId !== null && !isAsking && (
+          <Button variant="quiet" icon="trash" onClick={() => setIsAsking(true)}>
+            Discard
+          </Button>
+        )}
+        {workId !== null && isAsking && (
+          <DiscardQuestion
+            onDiscard={() => send({ type: 'work.discarded' })}
+            onKeep={() => setIsAsking(false)}
+          >
+            Its title and pictures go from this page. It may be in the gallery already, because the
+            answer is missing: look there before you add it again.
+          </DiscardQuestion>
+        )}
+      </>
+    </Screen>
+  );
+}
+
+interface ScreenProps {
+  icon: IconName;
+  title: string;
+  onClose(): void;
+  children: ReactElement;
+}
+
+function Screen({ icon, title, onClose, children }: ScreenProps) {
+  return (
+    <section className={styles.form} key={title}>
+      <EditorHead onClose={onClose}>{title}</EditorHead>
+      <div className={styles.panel}>
+        <Icon name={icon} size="2.5rem" />
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function SeePage({ id }: { id: string }) {
+  return (
+    <a
+      href={`/work/${encodeURIComponent(id)}`}
+      target="_blank"
+      rel="noopener"
+      className={styles.link}
+    >
+      See its page
+    </a>
+  );
+}
+
+/** Both in the same unit: kB below a megabyte. */
+function amounts(sentBytes: number, totalBytes: number): string {
+  const inUnit = (bytes: number) =>
+    totalBytes < 1_000_000 ? Math.round(bytes / 1000) : (bytes / 1_000_000).toFixed(1);
+  return `${inUnit(sentBytes)} of ${inUnit(totalBytes)} ${totalBytes < 1_000_000 ? 'kB' : 'MB'}`;
+}
+
+function Progress({ progress }: EditorProps) {
+  const { sentBytes = 0, totalBytes = 1 } = progress ?? {};
+  const text = progress ? amounts(sentBytes, totalBytes) : 'Choosing its address…';
+  return (
+    <div className={styles.progress}>
+      <progress value={sentBytes} max={totalBytes} aria-label="Uploaded" className={styles.bar} />
+      <p className={styles.hint}>{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import type { EditorProblem } from '../../../machines/workEditor';
+import { MAX_WORK_TITLE } from '../../domain/constants';
+import { Button } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { Alert } from '../../ui/Notice';
+import { Loading } from '../../ui/Skeleton';
+import styles from './WorkEditor.module.css';
+import { DiscardQuestion } from './DiscardQuestion';
+import { EditorHead } from './EditorHead';
+import { EDITOR_PROBLEMS } from './editorTexts';
+import { GalleryPlace } from './GalleryPlace';
+import { PublishScreens } from './PublishScreens';
+import {
+  DAY_FIELD,
+  TITLE_FIELD,
+  useWorkEditor,
+  type EditorProps,
+  type EditorScreenProps,
+} from './useWorkEditor';
+import { WorkPictures } from './WorkPictures';
+
+/** Adds a work, or changes title and day of a stored one. Its React key must be the work's id. */
+export function WorkEditor(props: EditorScreenProps) {
+  const view = useWorkEditor(props);
+  const all = { ...props, ...view };
+  switch (view.state) {
+    case 'opening':
+    case 'discarding':
+      return <Loading label="Opening the work…" className={styles.loading} />;
+    case 'writing':
+    case 'preparing':
+    case 'changing':
+    case 'savingChange':
+      return <Fields {...all} />;
+    default:
+      return <PublishScreens {...all} />;
+  }
+}
+
+/** The fields that a problem is about, to which a press leads. */
+const FIELD_OF: Partial<Record<EditorProblem, string>> = {
+  titleMissing: TITLE_FIELD,
+  titleTooLong: TITLE_FIELD,
+  dayMissing: DAY_FIELD,
+  dayInFuture: DAY_FIELD,
+};
+
+function Fields(props: EditorProps) {
+  const { state, title, day, today, problem, stored, send, attach, onClose } = props;
+  // React writes a changed `defaultValue` into the element, so it stays what it was at first.
+  const [initial] = useState({ title, day });
+  const field = problem && FIELD_OF[problem];
+  useEffect(() => {
+    if (field) document.getElementById(field)?.focus();
+  }, [field]);
+  const isBusy = state === 'preparing' || state === 'savingChange';
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBusy) send({ type: 'work.submitted' });
+  };
+  return (
+    <form ref={attach} noValidate onSubmit={onSubmit} className={styles.form}>
+      <EditorHead onClose={onClose}>{stored ? 'Change a work' : 'Add a work'}</EditorHead>
+      <div className={styles.fields} inert={isBusy}>
+        <div className={styles.field}>
+          <label htmlFor={TITLE_FIELD} className={styles.label}>
+            Title
+          </label>
+          <input
+            id={TITLE_FIELD}
+            name={TITLE_FIELD}
+            defaultValue={initial.title}
+            maxLength={MAX_WORK_TITLE}
+            autoComplete="off"
+            enterKeyHint="next"
+            aria-invalid={field === TITLE_FIELD || undefined}
+            aria-describedby="work-title-note"
+            className={styles.control}
+          />
+          <FieldNote id="work-title-note" problem={field === TITLE_FIELD ? problem : null}>
+            As the gallery shows it, such as “Elm Street kitchen — navy and oak”.
+          </FieldNote>
+        </div>
+        <div className={styles.field}>
+          <label htmlFor={DAY_FIELD} className={styles.label}>
+            Finished on
+          </label>
+          <input
+            id={DAY_FIELD}
+            name={DAY_FIELD}
+            type="date"
+            defaultValue={initial.day}
+            max={today}
+            aria-invalid={field === DAY_FIELD || undefined}
+            aria-describedby="work-day-note"
+            className={styles.control}
+          />
+          <FieldNote id="work-day-note" problem={field === DAY_FIELD ? problem : null}>
+            <GalleryPlace day={day} stored={stored} documents={props.ports.documents} />
+          </FieldNote>
+        </div>
+        {!stored && <WorkPictures {...props} kept={props.ports.kept} />}
+      </div>
+      {problem && !field && <Alert>{EDITOR_PROBLEMS[problem]}</Alert>}
+      {stored ? <ChangeFoot {...props} /> : <PublishFoot {...props} />}
+    </form>
+  );
+}
+
+interface FieldNoteProps {
+  id: string;
+  problem: EditorProblem | null;
+  children: ReactNode;
+}
+
+function FieldNote({ id, problem, children }: FieldNoteProps) {
+  return (
+    <p id={id} aria-live="polite" className={problem ? styles.problem : styles.hint}>
+      {problem ? EDITOR_PROBLEMS[problem] : children}
+    </p>
+  );
+}
+
+function ChangeFoot({ state, onClose }: EditorProps) {
+  const isSaving = state === 'savingChange';
+  return (
+    <div className={styles.foot}>
+      <Button type="submit" variant="primary" busy={isSaving}>
+        {isSaving ? 'Saving…' : 'Save the change'}
+      </Button>
+      <Button variant="quiet" onClick={onClose}>
+        Leave it as it is
+      </Button>
+      <p className={styles.hint}>
+        The work’s page has it at once; the first screens and search engines after the next build.
+        Pictures never change: what has their address shows them for good.
+      </p>
+    </div>
+  );
+}
+
+function PublishFoot(props: EditorProps) {
+  const { state, title, pictures, send } = props;
+  const isKept = useIsKept(props);
+  const [isAsking, setIsAsking] = useState(false);
+  const isBegun = title !== '' || pictures.length > 0;
+  if (isAsking && isBegun) {
+    return (
+      <DiscardQuestion
+        onDiscard={() => {
+          setIsAsking(false);
+          send({ type: 'work.discarded' });
+        }}
+        onKeep={() => setIsAsking(false)}
+      >
+        Its title and pictures go from this page. The photos stay in your library.
+      </DiscardQuestion>
+    );
+  }
+  const isPreparing = state === 'preparing';
+  return (
+    <>
+      <p className={styles.kept}>
+        <Icon name={isKept === false ? 'alert' : 'check'} />
+        <span>
+          {isKept === false
+            ? 'This browser keeps nothing: stay on this page until the work is published.'
+            : 'What you enter is kept on this phone until it is published.'}
+        </span>
+      </p>
+      <div className={styles.foot}>
+        <Button type="submit" variant="primary" busy={isPreparing}>
+          {isPreparing ? 'Preparing pictures…' : 'Publish'}
+        </Button>
+        {isPreparing ? (
+          <Button variant="quiet" onClick={() => send({ type: 'submission.cancelled' })}>
+            Wait, not yet
+          </Button>
+        ) : (
+          isBegun && (
+            <Button variant="quiet" icon="trash" onClick={() => setIsAsking(true)}>
+              Discard
+            </Button>
+          )
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Whether the phone keeps the work; undefined until that is known. */
+function useIsKept({ ports: { kept }, pictures }: EditorProps): boolean | undefined {
+  const [isKept, setIsKept] = useState<boolean>();
+  useEffect(() => {
+    void kept.isKept().then(setIsKept);
+    // A storage may fail later, above all with pictures.
+  }, [kept, pictures]);
+  return isKept;
+}

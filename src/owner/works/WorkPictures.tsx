@@ -1,0 +1,216 @@
+import { useEffect, useState } from 'react';
+import { coverOf, roomFor, type Side, type WorkPicture } from '../../../machines/workEditor';
+import { MAX_WORK_PICTURES } from '../../domain/constants';
+import { log } from '../../lib/log';
+import { ACCEPT } from '../../pictures/imageTypes';
+import { Spinner } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { Alert } from '../../ui/Notice';
+import { classNames } from '../../ui/stringHelpers';
+import type { KeptWorkPort } from '../ports';
+import { PICTURE_PROBLEMS } from './editorTexts';
+import type { WorkEditorView } from './useWorkEditor';
+import styles from './WorkPictures.module.css';
+
+const SIDES = [
+  { side: 'before', title: 'Before', add: 'Add before pictures' },
+  { side: 'after', title: 'After', add: 'Add after pictures' },
+] as const satisfies { side: Side; title: string; add: string }[];
+
+interface WorkPicturesProps extends WorkEditorView {
+  kept: KeptWorkPort;
+}
+
+/** The pictures of the work in two columns. Those beside each other become a slider on the work's page. */
+export function WorkPictures(view: WorkPicturesProps) {
+  const { pictures, leftOut, choose } = view;
+  const hasRoom = roomFor(pictures) > 0;
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>Pictures</legend>
+      <p className={styles.hint}>
+        {`Up to ${MAX_WORK_PICTURES}. A before and an after picture beside each other become a slider, so take both from the same place.`}
+      </p>
+      {leftOut.length > 0 && (
+        <Alert>{`A work has at most ${MAX_WORK_PICTURES} pictures. Not added: ${leftOut.join(', ')}`}</Alert>
+      )}
+      <div className={styles.columns}>
+        {SIDES.map(({ side, title, add }) => {
+          const own = pictures.filter((picture) => picture.side === side);
+          return (
+            <div key={side} className={styles.column}>
+              <h2 className={styles.side}>{title}</h2>
+              <ol role="list" className={styles.list}>
+                {own.map((picture, index) => (
+                  <li key={picture.id}>
+                    <ChosenPicture
+                      {...view}
+                      picture={picture}
+                      label={`${title} ${index + 1}`}
+                      isFirst={index === 0}
+                      isLast={index === own.length - 1}
+                    />
+                  </li>
+                ))}
+              </ol>
+              {hasRoom && (
+                <label className={styles.add}>
+                  <input
+                    type="file"
+                    accept={ACCEPT}
+                    multiple
+                    className={styles.input}
+                    onChange={(event) => {
+                      choose(side, [...(event.target.files ?? [])]);
+                      // Emptied, so that the same file can be chosen again after it was removed.
+                      event.target.value = '';
+                    }}
+                  />
+                  <Icon name="camera" />
+                  <span>{add}</span>
+                </label>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+interface ChosenPictureProps extends WorkPicturesProps {
+  picture: WorkPicture;
+  /** “After 2”. */
+  label: string;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+function ChosenPicture(props: ChosenPictureProps) {
+  const { picture, label, isFirst, isLast, send, kept, pictures, cover } = props;
+  const { id, name, state, problem } = picture;
+  const isCover = coverOf({ pictures, cover }) === id;
+  return (
+    <figure className={classNames(styles.item, state === 'unusable' && styles.unusable)}>
+      <Preview picture={picture} label={label} kept={kept} />
+      {state === 'unusable' && (
+        <figcaption className={styles.problem}>
+          <strong>{name}</strong> <span>{PICTURE_PROBLEMS[problem ?? 'failed']}</span>
+        </figcaption>
+      )}
+      <div className={styles.controls}>
+        <ToolButton
+          icon="arrow"
+          turn={-90}
+          label={`Move ${label} up`}
+          isOff={isFirst}
+          onPress={() => send({ type: 'picture.moved', id, by: -1 })}
+        />
+        <ToolButton
+          icon="arrow"
+          turn={90}
+          label={`Move ${label} down`}
+          isOff={isLast}
+          onPress={() => send({ type: 'picture.moved', id, by: 1 })}
+        />
+        <ToolButton
+          icon="trash"
+          label={`Remove ${label}`}
+          onPress={() => send({ type: 'picture.removed', id })}
+        />
+      </div>
+      {state === 'ready' && (
+        <label className={styles.card}>
+          <input
+            type="radio"
+            name="work-cover"
+            aria-label={`${label} on the card`}
+            checked={isCover}
+            onChange={() => send({ type: 'cover.chosen', id })}
+          />
+          <span>On the card</span>
+        </label>
+      )}
+    </figure>
+  );
+}
+
+interface ToolButtonProps {
+  icon: 'arrow' | 'trash';
+  /** Degrees. */
+  turn?: number;
+  label: string;
+  isOff?: boolean;
+  onPress(): void;
+}
+
+function ToolButton({ icon, turn, label, isOff, onPress }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isOff || undefined}
+      className={styles.tool}
+      onClick={({ currentTarget }) => {
+        if (isOff) return;
+        onPress();
+        // A picture that changes its place takes its buttons along, and browsers drop the focus of what is moved.
+        requestAnimationFrame(() => currentTarget.isConnected && currentTarget.focus());
+      }}
+    >
+      <span style={turn ? { rotate: `${turn}deg` } : undefined}>
+        <Icon name={icon} />
+      </span>
+    </button>
+  );
+}
+
+/** The narrowest rendering of a prepared picture; a sign before that. */
+function Preview({
+  picture: { id, name, state },
+  label,
+  kept,
+}: {
+  picture: WorkPicture;
+  label: string;
+  kept: KeptWorkPort;
+}) {
+  const url = usePreview(id, state === 'ready', kept);
+  if (url) return <img src={url} alt={`${label}: ${name}`} className={styles.image} />;
+  return (
+    <div className={styles.placeholder}>
+      {state === 'unusable' ? (
+        <Icon name="alert" size="2rem" />
+      ) : (
+        <>
+          <Spinner />
+          <span className={styles.hint}>Preparing…</span>
+        </>
+      )}
+      <span className="visually-hidden">{`${label}: ${name}`}</span>
+    </div>
+  );
+}
+
+function usePreview(id: string, isReady: boolean, kept: KeptWorkPort): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!isReady) return undefined;
+    let made: string | undefined;
+    let isOver = false;
+    kept.prepared(id).then(
+      (picture) => {
+        const narrow = picture?.renderings[0];
+        if (isOver || !narrow) return;
+        made = URL.createObjectURL(new Blob([narrow.bytes], { type: picture.type }));
+        setUrl(made);
+      },
+      (error: unknown) => log('A preview could not be read.', error),
+    );
+    return () => {
+      isOver = true;
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [id, isReady, kept]);
+  return isReady ? url : undefined;
+}

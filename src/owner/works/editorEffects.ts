@@ -1,0 +1,202 @@
+/** The effects of the work editor: preparing pictures, keeping the work on the phone, publishing it. */
+import { fromCallback, fromPromise } from 'xstate';
+import {
+  cleanTitle,
+  keptOf,
+  workEditor,
+  type ChangeOutcome,
+  type EditorEvent,
+  type KeptWork,
+  type PrepareEvent,
+  type StoredWork,
+} from '../../../machines/workEditor';
+import { log } from '../../lib/log';
+import { network } from '../../lib/network';
+import type {
+  PreparedWorkPicture,
+  WorkPicturePreparation,
+} from '../../pictures/prepareWorkPicture';
+import type { KeptWorkPort, OwnerDocumentsPort, PublishPort } from '../ports';
+import { dayOf, momentOf } from './days';
+
+export interface EditorPorts {
+  documents: Pick<OwnerDocumentsPort, 'changeWork'>;
+  kept: KeptWorkPort;
+  publisher: PublishPort;
+  /** Prepares a chosen file. Rejects if the phone runs out of memory. */
+  prepare(file: Blob): Promise<WorkPicturePreparation>;
+}
+
+/** Files that were chosen and are not kept yet, by the id of their picture. */
+export type ChosenFiles = Map<string, Blob>;
+
+/** `onSessionEnded`: a write was refused because nobody is signed in any more. */
+export function editorWithEffects(
+  { documents, kept, publisher, prepare }: EditorPorts,
+  chosen: ChosenFiles,
+  onSessionEnded: () => void,
+) {
+  /** Ids of the work's pictures. One may be removed while its bytes are on their way to the phone's storage. */
+  let inWork = new Set<string>();
+  return workEditor.provide({
+    actors: {
+      loadWork: fromPromise(() => kept.load()),
+      preparePictures: fromCallback<PrepareEvent>(({ receive, sendBack }) => {
+        const begun = new Set<string>();
+        // One after the other: a decoded photo takes fifty megabytes.
+        let lastKept = Promise.resolve();
+        let lastPrepared = Promise.resolve();
+        let isStopped = false;
+        receive(({ ids }) => {
+          for (const id of ids.filter((each) => !begun.has(each))) {
+            begun.add(id);
+            inWork.add(id);
+            // All files before the first is prepared: the tab may be killed while it prepares.
+            const isFileKept = lastKept.then(() =>
+              keepChosen(id, kept, chosen, () => inWork.has(id)),
+            );
+            lastKept = isFileKept;
+            lastPrepared = Promise.all([lastPrepared, isFileKept]).then(async () => {
+              if (isStopped) return;
+              const event = await prepareKept(id, { kept, prepare }, () => inWork.has(id));
+              if (!isStopped) sendBack(event satisfies EditorEvent);
+            });
+          }
+        });
+        return () => {
+          isStopped = true;
+        };
+      }),
+      chooseId: fromPromise(({ input: { title, day } }) =>
+        publisher.freeId(cleanTitle(title), day),
+      ),
+      publish: fromCallback<EditorEvent, KeptWork>(({ input, sendBack }) => {
+        const stop = new AbortController();
+        const send = (event: EditorEvent) => {
+          if (!stop.signal.aborted) sendBack(event);
+        };
+        publish(input, { kept, publisher }, send, stop.signal).catch((error: unknown) => {
+          log('Publishing has failed.', error);
+          // Something may have been sent.
+          send({ type: 'publish.ended', result: { outcome: 'unreachable' } });
+        });
+        return () => stop.abort();
+      }),
+      clearWork: fromPromise<void>(() => {
+        inWork.clear();
+        return kept.clear();
+      }),
+      saveChange: fromPromise<ChangeOutcome, { stored: StoredWork; title: string; day: string }>(
+        ({ input: { stored, title, day } }) =>
+          documents.changeWork(stored.id, {
+            title: cleanTitle(title),
+            // A moment as this page writes it has no microseconds.
+            ...(day !== stored.day && { created: momentOf(day, new Date(stored.created)) }),
+          }),
+      ),
+      watchNetwork: fromCallback<EditorEvent>(({ sendBack }) =>
+        network.follow((isBack) => isBack && sendBack({ type: 'network.back' })),
+      ),
+    },
+    actions: {
+      saveWork: ({ context }) => {
+        inWork = new Set(context.pictures.map(({ id }) => id));
+        kept
+          .save(keptOf(context))
+          .catch((error: unknown) => log('The work was not kept on this phone.', error));
+      },
+      removeFiles: ({ event }) => {
+        if (event.type !== 'picture.removed') return;
+        chosen.delete(event.id);
+        kept
+          .removeFiles([event.id])
+          .catch((error: unknown) => log('A picture was not removed from this phone.', error));
+      },
+      endSession: onSessionEnded,
+      logFailure: ({ event }) =>
+        log('The work editor has failed.', 'error' in event && event.error),
+    },
+  });
+}
+
+/** Keeps a file that was just chosen. Never rejects: what cannot be read is told when it is prepared. */
+async function keepChosen(
+  id: string,
+  kept: KeptWorkPort,
+  chosen: ChosenFiles,
+  isInWork: () => boolean,
+): Promise<void> {
+  const file = chosen.get(id);
+  if (!file) return;
+  try {
+    await kept.keepFile(id, file);
+    if (!isInWork()) await kept.removeFiles([id]);
+  } catch (error) {
+    log('A chosen file could not be kept.', error);
+  } finally {
+    chosen.delete(id);
+  }
+}
+
+/** Prepares a picture's file, and keeps what it has become. Never rejects. */
+async function prepareKept(
+  id: string,
+  { kept, prepare }: Pick<EditorPorts, 'kept' | 'prepare'>,
+  isInWork: () => boolean,
+): Promise<EditorEvent> {
+  try {
+    // The tab was killed before the work said so.
+    const known = await kept.prepared(id);
+    if (known) return preparedEvent(id, known);
+    const file = await kept.file(id);
+    if (!file) return { type: 'picture.failed', id, problem: 'lost' };
+    const result = await prepare(file);
+    if (!result.ok) return { type: 'picture.failed', id, problem: result.problem };
+    await kept.keepPrepared(id, result.picture);
+    if (!isInWork()) await kept.removeFiles([id]);
+    return preparedEvent(id, result.picture);
+  } catch (error) {
+    log('A picture could not be prepared.', error);
+    return { type: 'picture.failed', id, problem: 'failed' };
+  }
+}
+
+const preparedEvent = (id: string, { thumb }: PreparedWorkPicture): EditorEvent => ({
+  type: 'picture.prepared',
+  id,
+  isTooSmallForCard: thumb === null,
+});
+
+async function publish(
+  work: KeptWork,
+  { kept, publisher }: Pick<EditorPorts, 'kept' | 'publisher'>,
+  send: (event: EditorEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { workId } = work;
+  if (workId === null) throw new Error('A work is published under an id.');
+  // Whatever happens from now on, the next try has the same id: the work is never published twice.
+  await kept.save(work);
+  const prepared = new Map<string, PreparedWorkPicture>();
+  for (const { id } of work.pictures) {
+    const picture = await kept.prepared(id).catch((error: unknown) => {
+      log('A prepared picture could not be read.', error);
+    });
+    if (!picture) return send({ type: 'picture.failed', id, problem: 'lost' });
+    prepared.set(id, picture);
+  }
+  if (signal.aborted) return;
+  const result = await publisher.publish(
+    { ...work, workId, title: cleanTitle(work.title) },
+    prepared,
+    (progress) => send({ type: 'progress.made', progress }),
+    signal,
+  );
+  send({ type: 'publish.ended', result });
+}
+
+/** What the editor begins with for a stored work. */
+export const storedWork = (work: { id: string; title: string; created: string }): StoredWork => ({
+  ...work,
+  day: dayOf(new Date(work.created)),
+});

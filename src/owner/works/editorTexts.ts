@@ -1,0 +1,29 @@
+import { MAX_WORK_TITLE } from '../../domain/constants';
+import type { EditorProblem, PictureProblem } from '../../../machines/workEditor';
+
+/** What the editor says of each problem. */
+export const EDITOR_PROBLEMS: Record<EditorProblem, string> = {
+  titleMissing: 'Give the work a title first.',
+  titleTooLong: `The title is too long: ${MAX_WORK_TITLE} characters at most.`,
+  dayMissing: 'Say on which day it was finished.',
+  dayInFuture: 'This day has not come yet. The gallery is ordered by it.',
+  afterMissing: 'Add at least one picture of the finished work.',
+  unusablePicture: 'One picture cannot be used. Remove it, or choose another file for it.',
+  coverTooSmall:
+    'The picture for the card is too small: 640 × 480 pixels at least. Choose another one for the card.',
+  refused: 'The server refused this change. You may not be an owner any more: load the page again.',
+  unreachable: 'No answer. Check your connection and try again: nothing happens twice.',
+};
+
+/** Why a chosen file is no picture of the work. */
+export const PICTURE_PROBLEMS: Record<PictureProblem, string> = {
+  noImage: 'This file is no picture.',
+  empty: 'This file is empty.',
+  undecoded:
+    'This browser cannot open it. If it is a HEIC photo, choose it on the iPhone that took it, or save it as JPEG.',
+  canvas:
+    'This browser changes pictures that pages draw (its protection against fingerprinting). Use another browser.',
+  failed:
+    'This phone has too little memory for it. Close other apps, remove it and choose it again.',
+  lost: 'This phone does not have it any more. Remove it and choose it again.',
+};

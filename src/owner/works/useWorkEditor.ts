@@ -1,0 +1,93 @@
+import { useMachine } from '@xstate/react';
+import { useCallback, useEffect, useState } from 'react';
+import {
+  roomFor,
+  type EditorEvent,
+  type EditorSnapshot,
+  type Side,
+  type StoredWork,
+} from '../../../machines/workEditor';
+import { newRandomId } from '../../domain/ids';
+import { inspected } from '../../lib/inspection';
+import { createTextFields } from '../../shared/form/textFields';
+import type { OwnerDocumentsPort } from '../ports';
+import { dayOf } from './days';
+import { editorWithEffects, type EditorPorts } from './editorEffects';
+
+/** The names of the fields' elements. */
+export const TITLE_FIELD = 'work-title';
+export const DAY_FIELD = 'work-day';
+
+export interface WorkEditorProps {
+  ports: EditorPorts;
+  /** The stored work to change; null for a new one. */
+  stored: StoredWork | null;
+  onSessionEnded(): void;
+}
+
+export interface EditorScreenProps extends WorkEditorProps {
+  ports: EditorPorts & { documents: OwnerDocumentsPort };
+  /** Leads back to the lists. */
+  onClose(): void;
+}
+
+/** What the editor's screens get. */
+export type EditorProps = EditorScreenProps & WorkEditorView;
+
+export type WorkEditorView = ReturnType<typeof useWorkEditor>;
+
+/** Runs the machine of the work editor. */
+export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps) {
+  const [chosen] = useState(() => new Map<string, Blob>());
+  const [machine] = useState(() => editorWithEffects(ports, chosen, onSessionEnded));
+  const [input] = useState(() => ({ stored, today: dayOf(new Date()) }));
+  const [snapshot, , actor] = useMachine(machine, { input, ...inspected() });
+  const [textFields] = useState(() =>
+    createTextFields({
+      names: [TITLE_FIELD, DAY_FIELD],
+      shown: () => {
+        const { title, day } = actor.getSnapshot().context;
+        return { [TITLE_FIELD]: title, [DAY_FIELD]: day };
+      },
+      change({ [TITLE_FIELD]: title, [DAY_FIELD]: day }) {
+        if (title !== undefined) offer({ type: 'title.changed', title });
+        if (day !== undefined) offer({ type: 'day.changed', day });
+      },
+    }),
+  );
+  /** A work that is being published takes no text. Offering it one would be news, which would offer it again. */
+  function offer(event: EditorEvent): void {
+    if (actor.getSnapshot().can(event)) actor.send(event);
+  }
+  // A command is about what is on the screen, so the machine must know that first.
+  const send = useCallback(
+    (event: EditorEvent) => {
+      textFields.sync();
+      actor.send({ type: 'today.changed', today: dayOf(new Date()) });
+      actor.send(event);
+    },
+    [actor, textFields],
+  );
+  useEffect(() => {
+    const subscription = actor.subscribe(textFields.sync);
+    return () => subscription.unsubscribe();
+  }, [actor, textFields]);
+
+  const choose = (side: Side, files: readonly File[]) => {
+    if (files.length === 0) return;
+    const named = files.map((file) => ({ id: newRandomId(), name: file.name, file }));
+    // Only those for which there is room are ever asked for.
+    for (const { id, file } of named.slice(0, roomFor(actor.getSnapshot().context.pictures)))
+      chosen.set(id, file);
+    const taken = named.map(({ id, name }) => ({ id, name }));
+    send({ type: 'pictures.chosen', side, files: taken });
+  };
+  const { value, context } = snapshot;
+  return {
+    state: value as EditorSnapshot['value'],
+    ...context,
+    send,
+    choose,
+    attach: textFields.attach,
+  };
+}

@@ -1,0 +1,94 @@
+// Who may use the owner's page, and that it is no part of the visitors' site.
+import { expect, test } from '../support/fixtures';
+import { workerControls } from '../support/deliveryActions';
+import {
+  ADD_WORK,
+  openOwnerPage,
+  OWNER,
+  SIGN_IN_AS_OWNER,
+  signInAsOwner,
+} from '../support/ownerActions';
+import { button } from '../support/reviewActions';
+import { storeDocument } from '../support/serverContent';
+
+const OTHER = { name: 'Maria Alvarez', email: 'maria.alvarez@example.com' };
+
+test(
+  'an account that is no owner is told the command; the page opens when it becomes one, and closes when it is none any more',
+  { tag: '@official' },
+  async ({ page, backend }) => {
+    await openOwnerPage(page, OTHER.name);
+    const told = page.getByRole('heading', { name: `${OTHER.email} is not an owner of this site` });
+    await expect(told).toBeVisible();
+    await expect(page.getByText(`npm run setup -- --owner ${OTHER.email}`)).toBeVisible();
+    await expect(button(page, ADD_WORK)).toHaveCount(0);
+    await storeDocument(backend, `owners/${OTHER.email}`, {});
+    await expect(button(page, ADD_WORK)).toBeVisible();
+    await storeDocument(backend, `owners/${OTHER.email}`, undefined);
+    await expect(told).toBeVisible();
+  },
+);
+
+test(
+  'the session ends with the tab, and is no sign-in to the review area',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await openOwnerPage(page);
+    await expect(page.getByText(OWNER.email)).toBeVisible();
+    await page.reload();
+    await expect(button(page, ADD_WORK)).toBeVisible();
+    const another = await context.newPage();
+    await another.goto('/owner');
+    await expect(button(another, SIGN_IN_AS_OWNER)).toBeVisible();
+    await another.goto('/');
+    await another.locator('#gallerySection').getByRole('link').first().click();
+    await another
+      .getByRole('heading', { name: 'Reviews from our clients' })
+      .scrollIntoViewIfNeeded();
+    await expect(button(another, 'Sign in to write a review')).toBeVisible();
+  },
+);
+
+test(
+  '“This is my phone” keeps the session for another tab, until its owner signs out',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await page.goto('/owner');
+    await page.getByLabel('This is my phone: keep me signed in').check();
+    await signInAsOwner(page);
+    await expect(button(page, ADD_WORK)).toBeVisible();
+    const another = await context.newPage();
+    await another.goto('/owner');
+    await expect(button(another, ADD_WORK)).toBeVisible();
+    await button(another, 'Sign out').click();
+    await expect(button(another, SIGN_IN_AS_OWNER)).toBeVisible();
+    await page.reload();
+    await expect(button(page, SIGN_IN_AS_OWNER)).toBeVisible();
+  },
+);
+
+test(
+  'the worker leaves the page to the network, and keeps nothing of it',
+  { tag: '@full' },
+  async ({ page, site }) => {
+    await page.goto('/');
+    await workerControls(page);
+    const answer = await page.goto('/owner');
+    expect(answer!.fromServiceWorker()).toBe(false);
+    expect(answer!.headers()).toMatchObject({
+      'x-robots-tag': 'noindex',
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    await expect(button(page, SIGN_IN_AS_OWNER)).toBeVisible();
+    const kept = await page.evaluate(async () => {
+      const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      const requests = await Promise.all(caches_.map((cache) => cache.keys()));
+      return requests.flat().map(({ url }) => url);
+    });
+    expect(kept.filter((url) => url.startsWith(`${site}/owner`))).toEqual([]);
+    expect(kept).toContainEqual(expect.stringMatching(/assets/));
+    await page.context().setOffline(true);
+    await expect(page.goto('/owner')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
+  },
+);

@@ -1,0 +1,122 @@
+// The sign-in of the owner's page with its effects, over a session that the test plays.
+import { expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import type { OwnerAccount } from '../../machines/ownerAccess';
+import { network } from '../../src/lib/network';
+import { accessWithEffects } from '../../src/owner/access/accessEffects';
+import type { OwnerSessionPort } from '../../src/owner/ports';
+import { deferred } from '../support/deferred';
+import { eventually } from '../support/eventually';
+
+const ANN = { uid: 'ann', email: 'ann@example.com' };
+const SAM = { uid: 'sam', email: 'sam@example.com' };
+
+function open(isLoaded = true) {
+  const log = vi.spyOn(console, 'error').mockReset().mockReturnValue();
+  const session = {
+    tell: undefined as unknown as (account: OwnerAccount | null) => void,
+    prepare: vi.fn(async () => {
+      if (!isLoaded) throw new TypeError('Failed to fetch');
+    }),
+    signIn: vi.fn<OwnerSessionPort['signIn']>(() => new Promise(() => undefined)),
+    signOut: vi.fn(async () => undefined),
+    /** Whose documents are followed now, and how to answer. */
+    followed: new Map<string, { answer(isOwner: boolean): void; fail(error: unknown): void }>(),
+  };
+  const machine = accessWithEffects({
+    ...session,
+    onAccount(onAccount) {
+      session.tell = onAccount;
+      return () => {
+        session.tell = () => undefined;
+      };
+    },
+    followOwnership(email, answer, fail) {
+      session.followed.set(email, { answer, fail });
+      return () => void session.followed.delete(email);
+    },
+  });
+  const actor = createActor(machine).start();
+  const value = () => actor.getSnapshot().value;
+  const problem = () => actor.getSnapshot().context.problem;
+  return { log, session, actor, value, problem };
+}
+
+it('asks for the document of whoever is signed in, and for no other', () => {
+  const { session, value, actor } = open();
+  expect(value()).toBe('checking');
+  session.tell(ANN);
+  expect([...session.followed.keys()]).toEqual(['ann@example.com']);
+  session.followed.get('ann@example.com')!.answer(true);
+  expect(value()).toEqual({ signedIn: 'owner' });
+  session.tell(SAM);
+  expect([...session.followed.keys()]).toEqual(['sam@example.com']);
+  expect(value()).toEqual({ signedIn: 'asking' });
+  actor.stop();
+  expect([...session.followed.keys()]).toEqual([]);
+});
+
+it('closes when the document cannot be read, says why in the log, and asks again on a press', () => {
+  const { session, value, actor, log } = open();
+  session.tell(ANN);
+  session.followed.get('ann@example.com')!.answer(true);
+  const refused = new Error('Missing or insufficient permissions.');
+  const first = session.followed.get('ann@example.com')!;
+  first.fail(refused);
+  expect(value()).toEqual({ signedIn: 'unanswered' });
+  expect(log.mock.calls.flat()).toContain(refused);
+  actor.send({ type: 'ask.clicked' });
+  expect(session.followed.get('ann@example.com')).not.toBe(first);
+  session.followed.get('ann@example.com')!.answer(true);
+  expect(value()).toEqual({ signedIn: 'owner' });
+});
+
+it('opens the popup within the click, for as long as the box says', () => {
+  const { session, actor } = open();
+  session.tell(null);
+  actor.send({ type: 'signIn.clicked' });
+  expect(session.signIn.mock.calls).toEqual([[false]]);
+  actor.send({ type: 'signIn.clicked' });
+  expect(session.signIn.mock.calls).toEqual([[false], [false]]);
+
+  const mine = open();
+  mine.session.tell(null);
+  mine.actor.send({ type: 'phone.chosen', isMine: true });
+  mine.actor.send({ type: 'signIn.clicked' });
+  expect(mine.session.signIn.mock.calls).toEqual([[true]]);
+});
+
+it('says that the code of the sign-in did not load, and loads it when the network is back', async () => {
+  const { session, problem, value, log, actor } = open(false);
+  await eventually(() => expect(value()).toBe('signedOut'));
+  expect(problem()).toBe('unreachable');
+  expect(log).toHaveBeenCalledOnce();
+  session.prepare.mockResolvedValue(undefined);
+  network.hinted(true);
+  expect(session.prepare).toHaveBeenCalledTimes(2);
+  session.tell(ANN);
+  expect([value(), problem()]).toEqual([{ signedIn: 'asking' }, null]);
+  actor.stop();
+  network.hinted(true);
+  expect(session.prepare).toHaveBeenCalledTimes(2);
+});
+
+it('waits until what was kept of the session is cleared', async () => {
+  const { session, value, actor, log, problem } = open();
+  session.tell(ANN);
+  const cleared = deferred<undefined>();
+  session.signOut.mockReturnValueOnce(cleared.promise);
+  actor.send({ type: 'signOut.clicked' });
+  session.tell(null);
+  expect(value()).toBe('signingOut');
+  expect([...session.followed.keys()]).toEqual([]);
+  cleared.resolve(undefined);
+  await eventually(() => expect(value()).toBe('signedOut'));
+
+  session.tell(ANN);
+  const error = new Error('The storage is broken.');
+  session.signOut.mockRejectedValueOnce(error);
+  actor.send({ type: 'signOut.clicked' });
+  await eventually(() => expect(problem()).toBe('signOutFailed'));
+  expect(log.mock.calls.flat()).toContain(error);
+});

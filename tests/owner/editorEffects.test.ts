@@ -1,0 +1,338 @@
+// The work editor with its effects, over a phone and a server that the test plays.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createActor, type Actor } from 'xstate';
+import type {
+  ChangeOutcome,
+  KeptWork,
+  PublishOutcome,
+  StoredWork,
+  WorkPicture,
+} from '../../machines/workEditor';
+import { network } from '../../src/lib/network';
+import type { PublishPort } from '../../src/owner/ports';
+import {
+  editorWithEffects,
+  storedWork,
+  type EditorPorts,
+} from '../../src/owner/works/editorEffects';
+import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
+import { deferred, type Deferred } from '../support/deferred';
+import { eventually } from '../support/eventually';
+
+const TODAY = '2026-05-04';
+const PREPARED: PreparedWorkPicture = {
+  hash: '0123456789abcdef',
+  width: 1600,
+  height: 1200,
+  placeholder: 'A'.repeat(48),
+  type: 'image/webp',
+  renderings: [{ width: 1600, bytes: new ArrayBuffer(3) }],
+  thumb: new ArrayBuffer(1),
+};
+const picture = (id: string, change: Partial<WorkPicture> = {}): WorkPicture => ({
+  id,
+  name: `${id}.jpg`,
+  side: 'after',
+  state: 'ready',
+  ...change,
+});
+/** A work whose title is as somebody typed it, and what of it is published. */
+const KEPT: KeptWork = {
+  title: ' Elm\u200b ',
+  day: TODAY,
+  pictures: [picture('b', { side: 'before' }), picture('a')],
+  cover: null,
+  workId: null,
+};
+const PUBLISHED = { ...KEPT, title: 'Elm', workId: 'elm' };
+
+const actors: Actor<ReturnType<typeof editorWithEffects>>[] = [];
+let log: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  log = vi.spyOn(console, 'error').mockReset().mockReturnValue();
+});
+afterEach(() => {
+  for (const actor of actors.splice(0)) actor.stop();
+});
+
+interface Scene {
+  kept?: KeptWork | null;
+  stored?: StoredWork | null;
+  /** Ids of pictures whose prepared bytes the phone has. */
+  prepared?: string[];
+}
+
+function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {}) {
+  /** What happens at the phone and at the server, in its order. */
+  const happened: string[] = [];
+  const note = (what: string) => void happened.push(what);
+  const bytes = new Map(prepared.map((id) => [id, PREPARED]));
+  const files = new Map<string, Blob>();
+  const phone = {
+    load: vi.fn(async () => kept),
+    save: vi.fn(async ({ workId }: KeptWork) => note(`saved ${workId}`)),
+    async keepFile(id: string, file: Blob) {
+      note(`file ${id}`);
+      files.set(id, file);
+    },
+    keepPrepared: async (id: string, each: PreparedWorkPicture) => void bytes.set(id, each),
+    file: async (id: string) => files.get(id),
+    prepared: async (id: string) => bytes.get(id),
+    async removeFiles(ids: readonly string[]) {
+      for (const id of ids) {
+        note(`removed ${id}`);
+        files.delete(id);
+        bytes.delete(id);
+      }
+    },
+    clear: vi.fn(async () => note('cleared')),
+    isKept: async () => true,
+  };
+  const publish = vi.fn<PublishPort['publish']>(({ workId }) => {
+    note(`publishing ${workId}`);
+    return new Promise<PublishOutcome>(() => undefined);
+  });
+  const freeId = vi.fn(async (_title: string, _day: string) => 'elm');
+  const changeWork = vi.fn(async (): Promise<ChangeOutcome> => 'stored');
+  const preparing: Deferred<void>[] = [];
+  const prepare: EditorPorts['prepare'] = async () => {
+    const next = deferred<void>();
+    preparing.push(next);
+    await next.promise;
+    return { ok: true, picture: PREPARED };
+  };
+  const chosen = new Map<string, Blob>();
+  const onSessionEnded = vi.fn();
+  const ports = { documents: { changeWork }, kept: phone, publisher: { freeId, publish }, prepare };
+  const machine = editorWithEffects(ports, chosen, onSessionEnded);
+  const actor = createActor(machine, { input: { stored, today: TODAY } }).start();
+  actors.push(actor);
+  const state = () => actor.getSnapshot().value;
+  const reach = (expected: string) => eventually(() => expect(state()).toBe(expected));
+  const choose = (...ids: string[]) => {
+    for (const id of ids) chosen.set(id, new Blob([id]));
+    const named = ids.map((id) => ({ id, name: `${id}.jpg` }));
+    actor.send({ type: 'pictures.chosen', side: 'after', files: named });
+  };
+  const scene = { actor, phone, publish, freeId, changeWork, onSessionEnded, happened, bytes };
+  return { ...scene, files, preparing, chosen, state, reach, choose };
+}
+
+/** A work that lacks nothing, on its way. */
+async function publishing(outcome?: PublishOutcome) {
+  const scene = open({ kept: KEPT });
+  await scene.reach('writing');
+  if (outcome) scene.publish.mockResolvedValueOnce(outcome);
+  scene.actor.send({ type: 'work.submitted' });
+  return scene;
+}
+
+describe('publishing', () => {
+  it('asks for an address, and sends what somebody can read, with the bytes of all pictures', async () => {
+    const { reach, freeId, publish } = await publishing();
+    await reach('publishing');
+    await eventually(() => expect(publish).toHaveBeenCalledOnce());
+    expect(freeId.mock.calls).toEqual([['Elm', TODAY]]);
+    const [work, prepared] = publish.mock.calls[0]!;
+    expect(work).toEqual(PUBLISHED);
+    expect([...prepared]).toEqual([
+      ['b', PREPARED],
+      ['a', PREPARED],
+    ]);
+  });
+
+  it('sends nothing before the phone has kept the id', async () => {
+    const scene = open({ kept: KEPT });
+    await scene.reach('writing');
+    const saved = deferred<void>();
+    scene.phone.save.mockImplementation(async ({ workId }) => {
+      await saved.promise;
+      scene.happened.push(`saved ${workId}`);
+    });
+    scene.actor.send({ type: 'work.submitted' });
+    await scene.reach('publishing');
+    expect(scene.publish).not.toHaveBeenCalled();
+    saved.resolve();
+    await eventually(() => expect(scene.publish).toHaveBeenCalledOnce());
+    expect(scene.happened.slice(-2)).toEqual(['saved elm', 'publishing elm']);
+  });
+
+  it('that has begun goes on when the page is opened again', async () => {
+    const { reach, freeId, publish } = open({ kept: { ...KEPT, workId: 'elm' } });
+    await reach('publishing');
+    await eventually(() => expect(publish).toHaveBeenCalledOnce());
+    expect(publish.mock.calls[0]![0]).toEqual(PUBLISHED);
+    expect(freeId).not.toHaveBeenCalled();
+  });
+
+  it('says how far it is, until the editor is closed, which breaks it off', async () => {
+    const { actor, publish } = await publishing();
+    await eventually(() => expect(publish).toHaveBeenCalledOnce());
+    const [, , onProgress, signal] = publish.mock.calls[0]!;
+    const progress = { sentBytes: 1, totalBytes: 2 };
+    onProgress(progress);
+    expect(actor.getSnapshot().context.progress).toEqual(progress);
+    expect(signal.aborted).toBe(false);
+    actor.stop();
+    expect(signal.aborted).toBe(true);
+    onProgress({ sentBytes: 2, totalBytes: 2 });
+    expect(actor.getSnapshot().context.progress).toEqual(progress);
+  });
+
+  it('clears the phone only when the work is there', async () => {
+    const { reach, phone } = await publishing({ outcome: 'published' });
+    await reach('published');
+    expect(phone.clear).toHaveBeenCalledOnce();
+    const waiting = await publishing({ outcome: 'unreachable' });
+    await waiting.reach('waiting');
+    expect(waiting.phone.clear).not.toHaveBeenCalled();
+  });
+
+  it('chooses another address and keeps it when the first is taken', async () => {
+    const scene = open({ kept: KEPT });
+    await scene.reach('writing');
+    scene.publish.mockImplementationOnce(async ({ workId }) => {
+      scene.happened.push(`publishing ${workId}`);
+      return { outcome: 'taken' };
+    });
+    scene.freeId.mockResolvedValueOnce('elm').mockResolvedValueOnce('elm-2');
+    scene.actor.send({ type: 'work.submitted' });
+    await eventually(() => expect(scene.publish).toHaveBeenCalledTimes(2));
+    expect(scene.happened.filter((what, at, all) => what !== all[at - 1])).toEqual([
+      'saved elm',
+      'publishing elm',
+      'saved null',
+      'saved elm-2',
+      'publishing elm-2',
+    ]);
+  });
+
+  it('waits for the network where no address could be chosen, and goes on by itself', async () => {
+    const scene = open({ kept: KEPT });
+    await scene.reach('writing');
+    const error = new TypeError('Failed to fetch');
+    scene.freeId.mockRejectedValueOnce(error);
+    scene.actor.send({ type: 'work.submitted' });
+    await scene.reach('waiting');
+    expect(log.mock.calls.flat()).toContain(error);
+    network.hinted(true);
+    await scene.reach('publishing');
+  });
+
+  it('that breaks without an outcome is logged, and goes on later', async () => {
+    const scene = open({ kept: KEPT });
+    await scene.reach('writing');
+    const error = new Error('A fault of this page.');
+    scene.publish.mockRejectedValueOnce(error);
+    scene.actor.send({ type: 'work.submitted' });
+    await scene.reach('waiting');
+    expect(log.mock.calls.flat()).toContain(error);
+  });
+
+  it('sends no work without a picture that the phone has lost, and names it', async () => {
+    const scene = open({ kept: KEPT, prepared: ['a'] });
+    await scene.reach('writing');
+    scene.actor.send({ type: 'work.submitted' });
+    await eventually(() => expect(scene.actor.getSnapshot().context.problem).not.toBeNull());
+    expect(scene.state()).toBe('writing');
+    expect(scene.actor.getSnapshot().context).toMatchObject({
+      problem: 'unusablePicture',
+      pictures: [
+        picture('b', { side: 'before', state: 'unusable', problem: 'lost' }),
+        picture('a'),
+      ],
+    });
+    expect(scene.publish).not.toHaveBeenCalled();
+  });
+
+  it('without a sign-in tells the page and keeps the work', async () => {
+    const { reach, onSessionEnded, phone } = await publishing({ outcome: 'sessionEnded' });
+    await reach('waiting');
+    expect(onSessionEnded).toHaveBeenCalledOnce();
+    expect(phone.save.mock.lastCall).toEqual([{ ...KEPT, workId: 'elm' }]);
+  });
+});
+
+describe('pictures', () => {
+  it('are all kept before the first is prepared, and prepared one after the other', async () => {
+    const { choose, reach, happened, preparing, actor, chosen } = open();
+    await reach('writing');
+    choose('x', 'y', 'z');
+    await eventually(() => expect(preparing).toHaveLength(1));
+    await eventually(() => expect(chosen.size).toBe(0));
+    expect(happened.filter((what) => what.startsWith('file'))).toEqual([
+      'file x',
+      'file y',
+      'file z',
+    ]);
+    expect(preparing).toHaveLength(1);
+    preparing[0]!.resolve();
+    await eventually(() => expect(preparing).toHaveLength(2));
+    const states = actor.getSnapshot().context.pictures.map(({ state }) => state);
+    expect(states).toEqual(['ready', 'preparing', 'preparing']);
+  });
+
+  it('leave nothing behind when the work is discarded while they are prepared', async () => {
+    const { choose, reach, preparing, actor, bytes, files, happened } = open({ prepared: [] });
+    await reach('writing');
+    choose('x');
+    await eventually(() => expect(preparing).toHaveLength(1));
+    actor.send({ type: 'work.discarded' });
+    await reach('writing');
+    preparing[0]!.resolve();
+    await eventually(() => expect(happened).toContain('removed x'));
+    expect([bytes.size, files.size, actor.getSnapshot().context.pictures]).toEqual([0, 0, []]);
+  });
+
+  it('that this page cannot prepare are named, and the next ones are prepared', async () => {
+    const { choose, reach, preparing, actor, phone } = open();
+    await reach('writing');
+    const error = new Error('Out of memory.');
+    phone.keepPrepared = async () => {
+      throw error;
+    };
+    choose('x', 'y');
+    await eventually(() => expect(preparing).toHaveLength(1));
+    preparing[0]!.resolve();
+    await eventually(() => expect(preparing).toHaveLength(2));
+    expect(actor.getSnapshot().context.pictures[0]).toEqual(
+      picture('x', { state: 'unusable', problem: 'failed' }),
+    );
+    expect(log.mock.calls.flat()).toContain(error);
+  });
+});
+
+describe('a stored work', () => {
+  const created = new Date(2026, 4, 1, 10, 20, 30, 400).toISOString();
+  const OAK = storedWork({ id: 'oak', title: 'Oak', created });
+
+  async function change(...events: Parameters<ReturnType<typeof open>['actor']['send']>[0][]) {
+    const scene = open({ stored: OAK });
+    for (const event of events) scene.actor.send(event);
+    scene.actor.send({ type: 'work.submitted' });
+    await scene.reach('changed');
+    return scene;
+  }
+
+  it('has the day of its moment, by the clock of this phone', () => {
+    expect(OAK).toEqual({ id: 'oak', title: 'Oak', created, day: '2026-05-01' });
+  });
+
+  it('keeps its place in the gallery when only the title is changed', async () => {
+    const { changeWork } = await change({ type: 'title.changed', title: ' Oak and brass ' });
+    expect(changeWork.mock.calls).toEqual([['oak', { title: 'Oak and brass' }]]);
+  });
+
+  it('moves to another day at the same time of day', async () => {
+    const { changeWork } = await change({ type: 'day.changed', day: '2026-04-30' });
+    const moved = new Date(2026, 3, 30, 10, 20, 30, 400).toISOString();
+    expect(changeWork.mock.calls).toEqual([['oak', { title: 'Oak', created: moved }]]);
+  });
+
+  it('leaves alone what the phone keeps of another work', async () => {
+    const { phone } = await change({ type: 'title.changed', title: 'Oak and brass' });
+    expect(phone.load).not.toHaveBeenCalled();
+    expect(phone.save).not.toHaveBeenCalled();
+    expect(phone.clear).not.toHaveBeenCalled();
+  });
+});

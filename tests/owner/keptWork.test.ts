@@ -1,0 +1,287 @@
+/** What the phone keeps of a work that is not published yet: whatever happens to its database, and where there is none. */
+import { openDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createKeptWork } from '../../src/owner/data/keptWork';
+import { instead } from '../delivery/fakeDatabase';
+import { bytes, picture, preparedPicture, work } from './sampleWork';
+
+const DATABASE = 'owner-work';
+const FILE = new Blob([bytes(500, 1)], { type: 'image/heic' });
+
+let logged: string[];
+beforeEach(() => {
+  logged = [];
+  vi.spyOn(console, 'error').mockImplementation((message: string) => void logged.push(message));
+});
+afterEach(() => void vi.useRealTimers());
+
+/** A page that has looked whether a work is kept, as the editor does first. */
+async function openPage() {
+  const page = createKeptWork();
+  await page.load();
+  return page;
+}
+
+const contentOf = async (file: Blob | undefined) =>
+  file && { type: file.type, bytes: await file.arrayBuffer() };
+const CHOSEN = { type: 'image/heic', bytes: bytes(500, 1) };
+
+/** Puts a value into the database as it is. */
+async function store(name: string, key: string, value: unknown): Promise<void> {
+  const database = await openDB(DATABASE);
+  await database.put(name, value, key);
+  database.close();
+}
+
+/** The keys in each store. */
+async function stored(): Promise<Record<string, unknown[]>> {
+  const database = await openDB(DATABASE);
+  const names = [...database.objectStoreNames];
+  const entries = await Promise.all(
+    names.map(async (name) => [name, await database.getAllKeys(name)] as const),
+  );
+  database.close();
+  return Object.fromEntries(entries);
+}
+
+test('another page finds the work, the files that are not prepared, and what the others have become', async () => {
+  const page = await openPage();
+  const pictures = [picture(1, 'before', { state: 'preparing' }), picture(2)];
+  const kept = work({ pictures, cover: 'id-2', workId: 'elm-street-kitchen' });
+  await page.save(kept);
+  await page.keepFile('id-1', FILE);
+  await page.keepFile('id-2', FILE);
+  await page.keepPrepared('id-2', preparedPicture(2));
+  expect(await page.isKept()).toBe(true);
+
+  const later = createKeptWork();
+  expect(await later.load()).toEqual(kept);
+  expect(await contentOf(await later.file('id-1'))).toEqual(CHOSEN);
+  expect(await later.prepared('id-1')).toBeUndefined();
+  expect(await later.file('id-2')).toBeUndefined();
+  expect(await later.prepared('id-2')).toEqual(preparedPicture(2));
+  expect(logged).toEqual([]);
+});
+
+test('of a picture that is taken out, and of a work that is published, nothing stays', async () => {
+  const page = await openPage();
+  await page.save(work());
+  await page.keepFile('id-1', FILE);
+  await page.keepPrepared('id-2', preparedPicture(2));
+  await page.removeFiles(['id-1', 'id-2']);
+  expect(await page.file('id-1')).toBeUndefined();
+  expect(await page.prepared('id-2')).toBeUndefined();
+  expect(await stored()).toEqual({ works: ['work'], files: [], prepared: [] });
+
+  await page.keepFile('id-1', FILE);
+  await page.keepPrepared('id-2', preparedPicture(2));
+  await page.clear();
+  expect(await page.load()).toBeNull();
+  expect(await page.prepared('id-2')).toBeUndefined();
+  expect(await stored()).toEqual({ works: [], files: [], prepared: [] });
+});
+
+test('what is written last is what stays, however quickly it follows', async () => {
+  const page = await openPage();
+  const written = ['E', 'El', 'Elm'].map((title) => work({ title, pictures: [] }));
+  await Promise.all(written.map((each) => page.save(each)));
+  expect(await createKeptWork().load()).toEqual(written[2]);
+});
+
+describe('where nothing can be stored, all is in memory, and it is said', () => {
+  async function expectInMemory(page: ReturnType<typeof createKeptWork>): Promise<void> {
+    expect(await page.load()).toBeNull();
+    await page.save(work());
+    await page.keepFile('id-1', FILE);
+    await page.keepPrepared('id-2', preparedPicture(2));
+    expect(await page.load()).toEqual(work());
+    expect(await contentOf(await page.file('id-1'))).toEqual(CHOSEN);
+    expect(await page.prepared('id-2')).toEqual(preparedPicture(2));
+    expect(await page.isKept()).toBe(false);
+    await page.removeFiles(['id-1']);
+    expect(await page.file('id-1')).toBeUndefined();
+    await page.clear();
+    expect(await page.load()).toBeNull();
+  }
+
+  test('no IndexedDB', async () => {
+    vi.stubGlobal('indexedDB', undefined);
+    await expectInMemory(createKeptWork());
+    vi.unstubAllGlobals();
+  });
+
+  test('no IndexedDB, and the first question is whether it is kept', async () => {
+    vi.stubGlobal('indexedDB', undefined);
+    expect(await createKeptWork().isKept()).toBe(false);
+    vi.unstubAllGlobals();
+  });
+
+  test('a database that the browser refuses to open', async () => {
+    instead(IDBFactory, 'open', () => {
+      throw new DOMException('Not in this window.', 'SecurityError');
+    });
+    await expectInMemory(createKeptWork());
+  });
+
+  test('a database that never opens', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    instead(IDBFactory, 'open', () => new IDBOpenDBRequest());
+    const isKept = createKeptWork().isKept();
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(await isKept).toBe(false);
+  });
+});
+
+/** The database has room for so many bytes of a picture. */
+const roomFor = (most: number) =>
+  instead(
+    IDBObjectStore,
+    'put',
+    (object, put: (value: { thumb?: ArrayBuffer }, key: string) => IDBRequest, value, key) => {
+      const request = put(value, key);
+      if ((value.thumb?.byteLength ?? 0) > most) {
+        // As browsers do it: the request is taken, and the transaction is aborted.
+        queueMicrotask(() => object.transaction.abort());
+        request.addEventListener('error', (event) => event.preventDefault());
+      }
+      return request;
+    },
+  );
+
+test('a picture for which there is no room stays in memory, and it is said until it is taken out', async () => {
+  const page = await openPage();
+  roomFor(640);
+  await page.save(work());
+  const large = preparedPicture(1, { thumb: bytes(641, 1) });
+  await page.keepFile('id-1', FILE);
+  await page.keepPrepared('id-1', large);
+  await page.keepPrepared('id-2', preparedPicture(2));
+  // A letter has room: that says nothing of the picture.
+  await page.save(work({ title: 'Elm' }));
+  expect(await page.isKept()).toBe(false);
+  expect(await page.prepared('id-1')).toEqual(large);
+
+  // The chosen file is still there for the next page, which prepares it again.
+  const later = createKeptWork();
+  const [first, second] = work().pictures;
+  expect(await later.load()).toEqual(
+    work({ title: 'Elm', pictures: [{ ...first!, state: 'preparing' }, second!] }),
+  );
+  expect(await later.prepared('id-1')).toBeUndefined();
+  expect(await contentOf(await later.file('id-1'))).toEqual(CHOSEN);
+  expect(await later.prepared('id-2')).toEqual(preparedPicture(2));
+
+  await page.removeFiles(['id-1']);
+  expect(await page.isKept()).toBe(true);
+});
+
+describe('a database that breaks off', () => {
+  test.each([
+    ['InvalidStateError', 'The database connection is closing.'],
+    ['AbortError', 'The transaction was aborted.'],
+    ['UnknownError', 'Connection to Indexed Database server lost. Refresh the page to try again'],
+  ])('is opened again after %s', async (name, message) => {
+    const page = await openPage();
+    await page.save(work());
+    await page.keepPrepared('id-2', preparedPicture(2));
+    const lost = new Set<IDBDatabase>();
+    let isLosing = true;
+    instead(IDBDatabase, 'transaction', (database, begin: () => IDBTransaction, ...args) => {
+      if (isLosing) lost.add(database);
+      isLosing = false;
+      if (lost.has(database)) throw new DOMException(message, name);
+      return begin(...args);
+    });
+    await page.save(work({ title: 'Elm' }));
+    expect(await page.isKept()).toBe(true);
+    isLosing = true;
+    // From the database, because this page has not prepared it.
+    const later = createKeptWork();
+    expect(await later.load()).toMatchObject({ title: 'Elm' });
+    isLosing = true;
+    expect(await later.prepared('id-2')).toEqual(preparedPicture(2));
+  });
+
+  test('for good, and then the work goes on in memory, and it is said', async () => {
+    const page = await openPage();
+    await page.save(work());
+    await page.keepPrepared('id-2', preparedPicture(2));
+    instead(IDBDatabase, 'transaction', () => {
+      throw new DOMException('Gone.', 'UnknownError');
+    });
+    await page.save(work({ title: 'Elm' }));
+    expect(await page.isKept()).toBe(false);
+    expect(await page.load()).toEqual(work({ title: 'Elm' }));
+    expect(await page.prepared('id-2')).toEqual(preparedPicture(2));
+  });
+});
+
+test('a work that could not be read is not written over, and is there when the phone can read it', async () => {
+  const earlier = await openPage();
+  await earlier.save(work());
+  await earlier.keepPrepared('id-1', preparedPicture(1));
+  await earlier.keepPrepared('id-2', preparedPicture(2));
+
+  const open = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new DOMException('Not now.', 'UnknownError');
+  });
+  const page = createKeptWork();
+  expect(await page.load()).toBeNull();
+  open.mockRestore();
+  const another = work({ title: 'Another', pictures: [] });
+  await page.save(another);
+  expect(await page.isKept()).toBe(false);
+  expect(await page.load()).toEqual(another);
+  await page.clear();
+
+  const later = createKeptWork();
+  expect(await later.load()).toEqual(work());
+  expect(await later.prepared('id-2')).toEqual(preparedPicture(2));
+});
+
+test('a picture of which nothing was kept is said to be lost', async () => {
+  const page = await openPage();
+  await page.save(work());
+  await page.keepPrepared('id-2', preparedPicture(2));
+  const [first, second] = work().pictures;
+  expect(await createKeptWork().load()).toEqual(
+    work({ pictures: [{ ...first!, state: 'unusable', problem: 'lost' }, second!] }),
+  );
+  expect(logged).toEqual(['A picture of the kept work is missing.']);
+});
+
+describe('what is damaged counts as missing, and is logged', () => {
+  test.each<[string, unknown]>([
+    ['nothing of a work', 'x'],
+    ['no pictures', { ...work(), pictures: undefined }],
+    ['a side that there is not', { ...work(), pictures: [{ ...picture(1), side: 'between' }] }],
+  ])('a work with %s', async (_, value) => {
+    await (await openPage()).isKept();
+    await store('works', 'work', value);
+    const page = createKeptWork();
+    expect(await page.load()).toBeNull();
+    expect(logged).toEqual(['The kept work is damaged.']);
+    // The phone keeps the next one.
+    await page.save(work({ pictures: [] }));
+    expect(await createKeptWork().load()).toEqual(work({ pictures: [] }));
+  });
+
+  test.each<[string, unknown]>([
+    ['no renderings', { ...preparedPicture(2), renderings: [] }],
+    ['a rendering without bytes', { ...preparedPicture(2), renderings: [{ width: 480 }] }],
+    ['another type', { ...preparedPicture(2), type: 'image/png' }],
+    ['no name', { ...preparedPicture(2), hash: '' }],
+  ])('a prepared picture with %s', async (_, value) => {
+    await (await openPage()).isKept();
+    await store('prepared', 'id-2', value);
+    expect(await createKeptWork().prepared('id-2')).toBeUndefined();
+    expect(logged).toEqual(['A picture that this phone keeps is damaged.']);
+  });
+
+  test('a file without bytes', async () => {
+    await (await openPage()).isKept();
+    await store('files', 'id-1', { type: 'image/jpeg' });
+    expect(await createKeptWork().file('id-1')).toBeUndefined();
+    expect(logged).toEqual(['A picture that this phone keeps is damaged.']);
+  });
+});

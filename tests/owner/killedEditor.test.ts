@@ -1,0 +1,198 @@
+/** The work editor with the phone's database: the tab is killed behind each of its writes, and another one goes on. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createActor, waitFor } from 'xstate';
+import type { KeptWork, PublishOutcome } from '../../machines/workEditor';
+import { createKeptWork } from '../../src/owner/data/keptWork';
+import type { PublishPort } from '../../src/owner/ports';
+import { editorWithEffects, type EditorPorts } from '../../src/owner/works/editorEffects';
+import { instead } from '../delivery/fakeDatabase';
+import { picture, preparedPicture } from './sampleWork';
+
+const TODAY = '2026-06-05';
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
+});
+
+/** The number of a picture is the only byte of its file. */
+const file = (number: number) => new File([new Uint8Array([number])], `${number}.jpg`);
+const prepareByNumber: EditorPorts['prepare'] = async (chosen) => {
+  const [number = 0] = new Uint8Array(await chosen.arrayBuffer());
+  return { ok: true, picture: preparedPicture(number) };
+};
+
+const neverAnswers: PublishPort = {
+  freeId: () => new Promise(() => undefined),
+  publish: () => new Promise<PublishOutcome>(() => undefined),
+};
+
+function openEditor({ publisher = neverAnswers, prepare = prepareByNumber } = {}) {
+  const kept = createKeptWork();
+  const chosen = new Map<string, Blob>();
+  const documents = { changeWork: async () => 'stored' as const };
+  const machine = editorWithEffects({ documents, kept, publisher, prepare }, chosen, () => {});
+  const actor = createActor(machine, { input: { stored: null, today: TODAY } });
+  actor.start();
+  const choose = (side: 'before' | 'after', ...numbers: number[]) => {
+    for (const number of numbers) chosen.set(`id-${number}`, file(number));
+    const files = numbers.map((number) => ({ id: `id-${number}`, name: `${number}.jpg` }));
+    actor.send({ type: 'pictures.chosen', side, files });
+  };
+  const prepared = () =>
+    waitFor(
+      actor,
+      ({ value, context }) =>
+        value !== 'opening' && context.pictures.every(({ state }) => state !== 'preparing'),
+    );
+  return { actor, kept, chosen, choose, prepared };
+}
+
+/** Everything that an owner writes. */
+async function writeWork(): Promise<void> {
+  const { actor, kept, choose, prepared } = openEditor();
+  await waitFor(actor, (snapshot) => snapshot.matches('writing'));
+  actor.send({ type: 'title.changed', title: 'Elm Street' });
+  choose('before', 1);
+  choose('after', 2, 3);
+  await prepared();
+  actor.send({ type: 'cover.chosen', id: 'id-3' });
+  actor.stop();
+  // It is asked behind all writes.
+  await kept.isKept();
+}
+
+/** What was written, transaction by transaction: the keys, and the work. `left`: how many may still be written. */
+function watchWrites(left: number) {
+  const writes: { keys: string[]; work?: KeptWork }[] = [];
+  instead(
+    IDBDatabase,
+    'transaction',
+    (_, begin: (...args: unknown[]) => IDBTransaction, names, mode) => {
+      if (mode === 'readwrite') {
+        // A killed tab writes nothing more.
+        if (writes.length === left) throw new DOMException('Killed.', 'NotAllowedError');
+        writes.push({ keys: [] });
+      }
+      return begin(names, mode);
+    },
+  );
+  instead(
+    IDBObjectStore,
+    'put',
+    (store, put: (value: unknown, key: unknown) => IDBRequest, value, key) => {
+      const last = writes.at(-1)!;
+      last.keys.push(`${store.name}/${String(key)}`);
+      if (store.name === 'works') last.work = value as KeptWork;
+      return put(value, key);
+    },
+  );
+  return writes;
+}
+
+const whole = [picture(1, 'before'), picture(2), picture(3)];
+
+test('whichever write was the last one, each picture is prepared, or is said to be lost', async () => {
+  const all = watchWrites(Infinity);
+  await writeWork();
+  vi.restoreAllMocks();
+  expect(all.length).toBeGreaterThan(10);
+  for (let left = 0; left <= all.length; left += 1) {
+    vi.spyOn(console, 'error').mockReturnValue();
+    await createKeptWork().clear();
+    const writes = watchWrites(left);
+    await writeWork();
+    vi.restoreAllMocks();
+    vi.spyOn(console, 'error').mockReturnValue();
+
+    const { actor, kept, prepared } = openEditor();
+    const { context } = await prepared();
+    const last = writes.findLast(({ work }) => work)?.work;
+    const known = new Set(writes.flatMap(({ keys }) => keys.map((key) => key.split('/')[1])));
+    const { title = '', pictures = [], cover = null } = last ?? {};
+    expect({ title: context.title, cover: context.cover }, `${left}`).toEqual({ title, cover });
+    expect(context.pictures, `${left} writes`).toEqual(
+      pictures.map(({ id, side, name }) =>
+        known.has(id)
+          ? { id, side, name, state: 'ready' }
+          : { id, side, name, state: 'unusable', problem: 'lost' },
+      ),
+    );
+    for (const { id } of context.pictures.filter(({ state }) => state === 'ready')) {
+      expect(await kept.prepared(id)).toEqual(preparedPicture(Number(id.slice(3))));
+    }
+    actor.stop();
+  }
+  // With all writes, it is all there.
+  expect(all.findLast(({ work }) => work)!.work).toMatchObject({ pictures: whole, cover: 'id-3' });
+});
+
+test('all chosen files are kept before the first one is prepared', async () => {
+  const never = () => new Promise<never>(() => undefined);
+  const { actor, choose } = openEditor({ prepare: never });
+  await waitFor(actor, (snapshot) => snapshot.matches('writing'));
+  choose('after', 1, 2, 3);
+  const later = createKeptWork();
+  await expect.poll(async () => (await later.file('id-3'))?.size).toBe(1);
+  actor.stop();
+  const next = openEditor();
+  const { context } = await next.prepared();
+  expect(context.pictures).toEqual([picture(1), picture(2), picture(3)]);
+  next.actor.stop();
+});
+
+test('of a picture that is taken out while it is prepared, nothing is kept', async () => {
+  let finish: (() => void) | undefined;
+  const prepare: EditorPorts['prepare'] = async (chosen) => {
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    return prepareByNumber(chosen);
+  };
+  const { actor, kept, choose } = openEditor({ prepare });
+  await waitFor(actor, (snapshot) => snapshot.matches('writing'));
+  choose('after', 1);
+  await vi.waitUntil(() => finish !== undefined);
+  actor.send({ type: 'picture.removed', id: 'id-1' });
+  finish!();
+  await new Promise(setImmediate);
+  expect(await kept.isKept()).toBe(true);
+  const later = createKeptWork();
+  expect(await later.prepared('id-1')).toBeUndefined();
+  expect(await later.file('id-1')).toBeUndefined();
+  expect(await kept.prepared('id-1')).toBeUndefined();
+  actor.stop();
+});
+
+test('a publishing that was killed goes on by itself, with the same address', async () => {
+  const published: [KeptWork, string[]][] = [];
+  const publish: PublishPort['publish'] = async (work, prepared) => {
+    published.push([work, [...prepared.keys()]]);
+    return new Promise<PublishOutcome>(() => undefined);
+  };
+  const publisher = { freeId: async () => 'elm-street', publish };
+  const { actor, choose, prepared } = openEditor({ publisher });
+  await waitFor(actor, (snapshot) => snapshot.matches('writing'));
+  actor.send({ type: 'title.changed', title: ' Elm Street ' });
+  choose('before', 1);
+  choose('after', 2);
+  await prepared();
+  actor.send({ type: 'work.submitted' });
+  await vi.waitUntil(() => published.length === 1);
+  actor.stop();
+
+  const next = openEditor({ publisher });
+  await vi.waitUntil(() => published.length === 2);
+  expect(next.actor.getSnapshot().value).toBe('publishing');
+  const expected: KeptWork = {
+    title: 'Elm Street',
+    day: TODAY,
+    pictures: [picture(1, 'before'), picture(2)],
+    cover: null,
+    workId: 'elm-street',
+  };
+  expect(published).toEqual([
+    [expected, ['id-1', 'id-2']],
+    [expected, ['id-1', 'id-2']],
+  ]);
+  next.actor.stop();
+});

@@ -1,0 +1,67 @@
+/** The embedded backend with an empty gallery, and the SDK signed in at it as the owner, or as somebody else. */
+import { deleteApp, initializeApp } from 'firebase/app';
+import { connectFirestoreEmulator, getFirestore, setLogLevel } from 'firebase/firestore/lite';
+import { connectStorageEmulator, getStorage } from 'firebase/storage';
+import { afterEach, beforeEach } from 'vitest';
+import { normaliseFields } from '../../backend/firestore/firestoreValues';
+import { fromFields, toFields, type Plain } from '../../backend/protoJson';
+import { SAMPLE_OWNER } from '../../tools/seed/seedDocuments';
+import { PROJECT_ID } from '../../tools/start/siteBackend';
+import { backend } from '../delivery/localBackend';
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** The ID token of a Google account, unsigned, as the emulators take it. */
+function idToken(email: string): string {
+  const firebase = { sign_in_provider: 'google.com', identities: { 'google.com': ['109'] } };
+  const claims = { sub: 'uid-109', user_id: 'uid-109', email, email_verified: true, firebase };
+  return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
+}
+
+const cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+/** Deletes all works with their reviews and pictures. */
+beforeEach(() => {
+  const { firestore, storage } = backend;
+  const works = firestore.snapshot().documents.filter(({ path }) => path.startsWith('gallery/'));
+  firestore.commit(works.map(({ path }) => ({ path, fields: null })));
+  for (const { name } of storage.list()) storage.remove(name);
+});
+
+/** The SDK tells of every fault. */
+setLogLevel('silent');
+let opened = 0;
+
+/** The SDK of a page where this address is signed in. */
+export function signedIn(email = SAMPLE_OWNER) {
+  opened += 1;
+  const app = initializeApp(
+    { projectId: PROJECT_ID, storageBucket: backend.bucket },
+    `owner-${opened}`,
+  );
+  cleanUps.push(() => deleteApp(app));
+  const [firestore, storage] = [getFirestore(app), getStorage(app)];
+  const options = { mockUserToken: idToken(email) };
+  connectFirestoreEmulator(firestore, '127.0.0.1', backend.ports.firestore, options);
+  connectStorageEmulator(storage, '127.0.0.1', backend.ports.storage, options);
+  return { firestore, storage };
+}
+
+/** Writes documents as the console does. */
+export function put(documents: Record<string, Record<string, Plain>>): void {
+  backend.firestore.commit(
+    Object.entries(documents).map(([path, fields]) => ({
+      path,
+      fields: normaliseFields(toFields(fields)),
+    })),
+  );
+}
+
+/** The plain fields of a document; undefined if it is not there. */
+export function get(path: string): Record<string, unknown> | undefined {
+  const stored = backend.firestore.get(path);
+  return stored ? (fromFields(stored.fields) as Record<string, unknown>) : undefined;
+}

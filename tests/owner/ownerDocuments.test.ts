@@ -1,0 +1,297 @@
+/**
+ * What the owner's page reads and writes in Firestore, under the project's rules. On Google's emulator the same.
+ * @module-tag official
+ */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
+import type { OwnerDocumentsPort, Page, WriteOutcome } from '../../src/owner/ports';
+import { backend } from '../delivery/localBackend';
+import { work as sampleWork } from '../rules/sampleDocuments';
+import { get, put, signedIn } from './ownerBackend';
+
+const DAY = 24 * 60 * 60_000;
+const START = Date.UTC(2026, 0, 1);
+const day = (number: number) => new Date(START + number * DAY);
+const CONFIGURATION = 'configurations/configurations';
+
+const putWork = (id: string, created: Date, title = `Kitchen ${id}`) =>
+  put({ [`gallery/${id}`]: { ...sampleWork, id, title, created } });
+const review = (id: string, created: Date) => ({
+  id,
+  text: `Text of ${id}`,
+  stars: 5,
+  user: 'maria',
+  created,
+});
+const reviewId = (number: number) => `review${String(number).padStart(4, '0')}`;
+
+let documents: OwnerDocumentsPort;
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  documents = createOwnerDocuments(signedIn().firestore);
+});
+
+/** All pages of a list. */
+async function pagesOf<Item, Cursor>(
+  read: (after?: Cursor) => Promise<Page<Item, Cursor>>,
+): Promise<Item[][]> {
+  const pages: Item[][] = [];
+  let page = await read();
+  pages.push(page.items);
+  while (page.next !== undefined) {
+    page = await read(page.next);
+    pages.push(page.items);
+  }
+  return pages;
+}
+
+describe('the works', () => {
+  test.each<[count: number, sizes: number[]]>([
+    [0, [0]],
+    [1, [1]],
+    [40, [40]],
+    [41, [40, 1]],
+    [85, [40, 40, 5]],
+  ])('of a gallery of %i come in pages, oldest first, each once', async (count, sizes) => {
+    const numbers = Array.from({ length: count }, (_, number) => number);
+    // Three of each day, whose order is that of their ids.
+    for (const number of numbers.toReversed()) {
+      putWork(`w${String(number).padStart(3, '0')}`, day(Math.floor(number / 3)));
+    }
+    const pages = await pagesOf(documents.works);
+    expect(pages.map(({ length }) => length)).toEqual(sizes);
+    expect(pages.flat().map(({ id }) => id)).toEqual(
+      numbers.map((number) => `w${String(number).padStart(3, '0')}`),
+    );
+  });
+
+  test('are read as the gallery reads them, whatever somebody has typed in the console', async () => {
+    put({
+      'gallery/damaged': { created: day(1), title: 7, cover: 'x', before: 'x', after: [null] },
+    });
+    putWork('whole', day(2), 'Elm Street');
+    const { items } = await documents.works();
+    expect(items).toEqual([
+      {
+        id: 'damaged',
+        title: 'Untitled work',
+        created: day(1).toISOString(),
+        cover: { url: '', thumb: '' },
+        before: [],
+        after: [],
+      },
+      expect.objectContaining({
+        id: 'whole',
+        title: 'Elm Street',
+        created: day(2).toISOString(),
+      }),
+    ]);
+  });
+
+  test('have neighbours by the moment, and a work is not its own', async () => {
+    putWork('a', day(1), 'A');
+    putWork('b', day(3), 'B');
+    putWork('c', day(5), 'C');
+    const at = (number: number, own?: string) =>
+      documents.neighbours(day(number).toISOString(), own);
+    expect(await at(0)).toEqual({ after: 'A' });
+    expect(await at(2)).toEqual({ before: 'A', after: 'B' });
+    expect(await at(6)).toEqual({ before: 'C' });
+    // B where it is, a bit later, and behind C.
+    expect(await at(3, 'b')).toEqual({ before: 'A', after: 'C' });
+    expect(await at(4, 'b')).toEqual({ before: 'A', after: 'C' });
+    expect(await at(2, 'b')).toEqual({ before: 'A', after: 'C' });
+    expect(await at(6, 'b')).toEqual({ before: 'C' });
+  });
+
+  test('of an empty gallery has none', async () => {
+    expect(await documents.neighbours(day(1).toISOString())).toEqual({});
+  });
+
+  test('have titles, as long as they are there', async () => {
+    putWork('a', day(1), 'Elm Street');
+    expect(await documents.titleOf('a')).toBe('Elm Street');
+    expect(await documents.titleOf('gone')).toBeUndefined();
+  });
+});
+
+describe('the reviews', () => {
+  test('of all works come newest first, in pages, each once', async () => {
+    const expected = Array.from({ length: 90 }, (_, number) => ({
+      work: `w${number % 4}`,
+      id: reviewId(number),
+      created: day(number),
+    }));
+    put(
+      Object.fromEntries(
+        expected.map(({ work, id, created }) => [
+          `gallery/${work}/reviews/${id}`,
+          review(id, created),
+        ]),
+      ),
+    );
+    const pages = await pagesOf(documents.reviews);
+    expect(pages.map(({ length }) => length)).toEqual([40, 40, 10]);
+    expect(pages.flat()).toEqual(
+      expected.toReversed().map(({ work, id, created }) => ({
+        work,
+        review: { ...review(id, created), created: created.toISOString() },
+      })),
+    );
+  });
+
+  test('without stars are left out, and those behind them are not', async () => {
+    const count = 45;
+    const { stars: _, ...without } = review('x', day(0));
+    for (let number = 0; number < count; number += 1) {
+      const id = reviewId(number);
+      const created = day(number);
+      const isDamaged = number >= 3;
+      const stored = isDamaged ? { ...without, created } : review(id, created);
+      put({ [`gallery/w/reviews/${id}`]: stored });
+    }
+    const pages = await pagesOf(documents.reviews);
+    expect(pages.map((page) => page.map((item) => item.review.id))).toEqual([
+      [],
+      [reviewId(2), reviewId(1), reviewId(0)],
+    ]);
+  });
+});
+
+const [A, B, C] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'].map((id) => ({
+  work: 'elm',
+  review: id,
+})) as [QuoteOf, QuoteOf, QuoteOf];
+type QuoteOf = { work: string; review: string };
+const pathOf = ({ work, review }: QuoteOf) => `gallery/${work}/reviews/${review}`;
+
+describe('the quotes', () => {
+  beforeEach(() => {
+    putWork('elm', day(0));
+    for (const [number, name] of [A, B, C].entries()) {
+      put({ [pathOf(name)]: review(name.review, day(number)) });
+    }
+    const { quotes: _, ...others } = get(CONFIGURATION)!;
+    put({ [CONFIGURATION]: others as never });
+  });
+
+  test('are chosen, changed and given up, and nothing else in the document changes', async () => {
+    const { quotes: _, ...others } = get(CONFIGURATION)!;
+    expect(await documents.quotes()).toEqual([]);
+    expect(await documents.chooseQuotes([A, B])).toBe('stored');
+    expect(await documents.quotes()).toEqual([A, B]);
+    expect(get(CONFIGURATION)).toEqual({ ...others, quotes: [A, B].map(pathOf) });
+    expect(await documents.chooseQuotes([C])).toBe('stored');
+    expect(await documents.chooseQuotes([])).toBe('stored');
+    expect(get(CONFIGURATION)).toEqual({ ...others, quotes: [] });
+    expect(await documents.chooseQuotes([A, B, C])).toBe('refused');
+  });
+
+  test('go with the review that is taken down, and its writer’s marker stays', async () => {
+    const marker = 'gallery/elm/reviewers/109';
+    put({ [marker]: { review: A.review } });
+    await documents.chooseQuotes([A, B]);
+    expect(await documents.takeDown(A)).toBe('stored');
+    expect(get(pathOf(A))).toBeUndefined();
+    expect(await documents.quotes()).toEqual([B]);
+    expect(get(marker)).toEqual({ review: A.review });
+    // One that is not quoted, and one that is gone already.
+    expect(await documents.takeDown(C)).toBe('stored');
+    expect(await documents.takeDown(C)).toBe('stored');
+    expect(await documents.quotes()).toEqual([B]);
+    expect(get(pathOf(B))).toBeDefined();
+  });
+
+  test('stay if the review could not be taken down', async () => {
+    await documents.chooseQuotes([A]);
+    backend.faults.add({ url: /:commit/, do: { kind: 'reset' } });
+    expect(await documents.takeDown(A)).toBe('unreachable');
+    backend.faults.clear();
+    expect(get(pathOf(A))).toBeDefined();
+    expect(await documents.quotes()).toEqual([A]);
+  });
+});
+
+test('title and day of a work are changed, and nothing else', async () => {
+  putWork('elm', day(0));
+  const before = get('gallery/elm');
+  const created = day(3).toISOString();
+  expect(await documents.changeWork('elm', { title: 'Oak', created })).toBe('stored');
+  expect(get('gallery/elm')).toEqual({
+    ...before,
+    title: 'Oak',
+    created: get('gallery/elm')!['created'],
+  });
+  expect(await documents.works()).toMatchObject({ items: [{ title: 'Oak', created }] });
+  expect(await documents.changeWork('gone', { title: 'Oak', created })).toBe('refused');
+  expect(get('gallery/gone')).toBeUndefined();
+  expect(await documents.changeWork('elm', { title: '', created })).toBe('refused');
+  expect(await documents.changeWork('elm', { title: 'x'.repeat(201), created })).toBe('refused');
+});
+
+const writes: [string, (port: OwnerDocumentsPort) => Promise<WriteOutcome>][] = [
+  ['a quote', ({ chooseQuotes }) => chooseQuotes([])],
+  ['taking down', ({ takeDown }) => takeDown(A)],
+  ['a title', ({ changeWork }) => changeWork('elm', { title: 'X', created: day(1).toISOString() })],
+];
+
+describe('what is written', () => {
+  beforeEach(() => {
+    putWork('elm', day(0));
+    put({ [pathOf(A)]: review(A.review, day(0)) });
+  });
+
+  test.each(writes)('is refused to somebody who is no owner: %s', async (_, write) => {
+    const stranger = createOwnerDocuments(signedIn('stranger@example.com').firestore);
+    const before = [get('gallery/elm'), get(pathOf(A)), get(CONFIGURATION)];
+    expect(await write(stranger)).toBe('refused');
+    expect([get('gallery/elm'), get(pathOf(A)), get(CONFIGURATION)]).toEqual(before);
+  });
+
+  test.each(writes)(
+    'is repeated after a lost answer, and nothing happens twice: %s',
+    async (_, write) => {
+      backend.faults.add({ url: /:commit/, count: 1, when: 'after', do: { kind: 'reset' } });
+      expect(await write(documents)).toBe('unreachable');
+      const after = [get('gallery/elm'), get(pathOf(A)), get(CONFIGURATION)];
+      expect(await write(documents)).toBe('stored');
+      expect([get('gallery/elm'), get(pathOf(A)), get(CONFIGURATION)]).toEqual(after);
+    },
+  );
+
+  test.each<[string, Parameters<typeof backend.faults.add>[0]['do'], WriteOutcome]>([
+    ['a broken connection', { kind: 'reset' }, 'unreachable'],
+    ['an overload', { kind: 'status', status: 503 }, 'unreachable'],
+    ['too many requests', { kind: 'status', status: 429 }, 'unreachable'],
+    ['a hotel’s login page', { kind: 'captive' }, 'unreachable'],
+    ['a cut answer', { kind: 'truncate', bytes: 5 }, 'unreachable'],
+    ['a definite no', { kind: 'status', status: 403 }, 'refused'],
+  ])('has an outcome after %s', async (_, fault, outcome) => {
+    backend.faults.add({ url: /:commit/, do: fault });
+    for (const [, write] of writes) expect(await write(documents)).toBe(outcome);
+  });
+
+  test('waits 15 seconds for an answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    const outcomes: WriteOutcome[] = [];
+    for (const [, write] of writes) void write(documents).then((one) => outcomes.push(one));
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(outcomes).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(outcomes).toEqual(writes.map(() => 'unreachable'));
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+});
+
+test('a list that cannot be read is an error, and somebody who is no owner reads no list of reviews', async () => {
+  const stranger = createOwnerDocuments(signedIn('stranger@example.com').firestore);
+  await expect(stranger.reviews()).rejects.toMatchObject({ code: 'permission-denied' });
+  backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
+  await expect(documents.works()).rejects.toThrow();
+  await expect(documents.reviews()).rejects.toThrow();
+  await expect(documents.quotes()).rejects.toThrow();
+  await expect(documents.titleOf('elm')).rejects.toThrow();
+  await expect(documents.neighbours(day(0).toISOString())).rejects.toThrow();
+});

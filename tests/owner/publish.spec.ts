@@ -1,0 +1,204 @@
+// An owner publishes a work from a phone: it is there whole or not at all.
+import sharp from 'sharp';
+import { fromFields } from '../../backend/protoJson';
+import { expect, test, type Backend } from '../support/fixtures';
+import {
+  choosePhotos,
+  enterWork,
+  openOwnerPage,
+  photos,
+  prepared,
+  signInAsOwner,
+  storedFiles,
+} from '../support/ownerActions';
+import { button } from '../support/reviewActions';
+import { storedWorks } from '../support/serverContent';
+import { expectAlike } from '../support/chosenPictures';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const ID = 'willow-bend-kitchen';
+/** The stored document; undefined without one. */
+const document = (backend: Backend, id = ID): any => {
+  const stored = backend.firestore.get(`gallery/${id}`);
+  return stored ? fromFields(stored.fields) : undefined;
+};
+
+test(
+  'a published work is the last of the gallery, with its pictures upright, without metadata, in three widths',
+  { tag: '@official' },
+  async ({ page, backend, site }) => {
+    await openOwnerPage(page);
+    await enterWork(page);
+    await expect(page.getByText(/In the gallery it stands last, after/)).toBeVisible();
+    await button(page, 'Publish').click();
+    await expect(page.getByRole('heading', { name: 'It is in the gallery' })).toBeVisible();
+
+    const work = document(backend);
+    const image = (hash: string) => ({
+      url: expect.stringMatching(new RegExp(`${hash}-1200[.]webp[?]alt=media$`)),
+      width: 1200,
+      height: 900,
+      placeholder: expect.stringMatching(/^[A-Za-z0-9+/]{48}$/),
+      sources: [480, 960, 1200].map((width) => ({
+        url: expect.stringMatching(new RegExp(`${hash}-${width}[.]webp[?]alt=media$`)),
+        width,
+        type: 'image/webp',
+      })),
+    });
+    const hash = '[0-9a-f]{16}';
+    expect(work).toEqual({
+      id: ID,
+      title: 'Willow Bend kitchen',
+      created: expect.any(String),
+      cover: { ...image(hash), thumb: expect.stringMatching(/-thumb[.]webp[?]alt=media$/) },
+      before: [image(hash)],
+      after: [image(hash), image(hash)],
+    });
+    expect(work.cover).toEqual({ ...work.after[0], thumb: work.cover.thumb });
+    expect(storedWorks(backend).at(-1)!.id).toBe(ID);
+    // Three pictures in three widths, and the card's.
+    expect(storedFiles(backend, ID)).toHaveLength(10);
+    const [before, first] = await photos(2);
+    const full = storedFiles(backend, ID).find(({ name }) =>
+      work.after[0].url.includes(encodeURIComponent(name)),
+    )!;
+    const bytes = backend.storage.bytes(full);
+    const { exif, format } = await sharp(bytes).metadata();
+    expect([exif, format, full.cacheControl]).toEqual([
+      undefined,
+      'webp',
+      'public, max-age=31536000, immutable',
+    ]);
+    await expectAlike(first!.buffer, bytes);
+    expect(before!.buffer.equals(first!.buffer)).toBe(false);
+
+    await page.goto(`${site}/work/${ID}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willow Bend kitchen');
+    await expect(page.getByRole('slider')).toBeVisible();
+  },
+);
+
+test('what was entered is there again after a reload, and nobody sees it', async ({
+  page,
+  backend,
+}) => {
+  await openOwnerPage(page);
+  await enterWork(page);
+  await page.reload();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend kitchen');
+  await prepared(page, 3);
+  expect(document(backend)).toBeUndefined();
+  expect(storedFiles(backend, ID)).toEqual([]);
+  await button(page, 'Discard').click();
+  await button(page, 'Yes, discard it').click();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
+  await page.reload();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
+});
+
+test(
+  'a browser that is killed while it uploads goes on when the page is opened again, and nothing is doubled',
+  { tag: '@full' },
+  async ({ profiles, backend, site }) => {
+    const profile = profiles.create();
+    const first = await profile.launch();
+    const page = first.context.pages()[0]!;
+    await page.goto(`${site}/owner`);
+    await page.getByLabel('This is my phone: keep me signed in').check();
+    await signInAsOwner(page);
+    await enterWork(page);
+    // The third file gets no answer.
+    backend.faults.add({
+      service: 'storage',
+      method: 'POST',
+      url: /[?]name=/,
+      after: 2,
+      do: { kind: 'silence' },
+    });
+    await button(page, 'Publish').click();
+    await expect.poll(() => storedFiles(backend, ID).length).toBe(2);
+    await first.kill();
+    backend.faults.clear();
+    expect(document(backend)).toBeUndefined();
+
+    const second = await profile.launch();
+    const again = second.context.pages()[0]!;
+    await again.goto(`${site}/owner`);
+    await expect(again.getByRole('heading', { name: 'It is in the gallery' })).toBeVisible();
+    expect(storedFiles(backend, ID)).toHaveLength(10);
+    expect(
+      storedWorks(backend).filter(({ title }) => title === 'Willow Bend kitchen'),
+    ).toHaveLength(1);
+    await again.reload();
+    await expect(again.getByLabel('Title', { exact: true })).toHaveValue('');
+  },
+);
+
+test(
+  'without a network it waits, and goes on by itself when the network is back',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await openOwnerPage(page);
+    await enterWork(page);
+    await page.context().setOffline(true);
+    await button(page, 'Publish').click();
+    await expect(page.getByRole('heading', { name: 'No answer yet' })).toBeVisible();
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    expect(document(backend)).toBeUndefined();
+    await page.context().setOffline(false);
+    await expect(page.getByRole('heading', { name: 'It is in the gallery' })).toBeVisible();
+    expect(storedFiles(backend, ID)).toHaveLength(10);
+  },
+);
+
+test(
+  'title and day of a stored work are changed, and its place with them; its pictures stay',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await openOwnerPage(page);
+    const [oldest, second] = storedWorks(backend);
+    const before = document(backend, oldest!.id);
+    await button(page, `Change title and day of ${oldest!.title}`).click();
+    await expect(page.getByText(/In the gallery it stands first, before/)).toBeVisible();
+    await page.getByLabel('Title', { exact: true }).fill('Renamed kitchen');
+    const day = new Date(new Date(second!.created).getTime() + 86_400_000);
+    await page.getByLabel('Finished on').fill(day.toISOString().slice(0, 10));
+    await expect(page.getByText(/In the gallery it stands between/)).toBeVisible();
+    await button(page, 'Save the change').click();
+    await expect(page.getByRole('heading', { name: 'The change is stored' })).toBeVisible();
+    expect(
+      storedWorks(backend)
+        .map(({ id }) => id)
+        .slice(0, 2),
+    ).toEqual([second!.id, oldest!.id]);
+    const { title, created, ...rest } = document(backend, oldest!.id);
+    expect(title).toBe('Renamed kitchen');
+    expect(created).not.toBe(before.created);
+    expect({ ...rest, title: before.title, created: before.created }).toEqual(before);
+  },
+);
+
+test(
+  'files that are no use, and those without room, are named; nothing is left out without a word',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await openOwnerPage(page);
+    await enterWork(page);
+    const more = (await photos(6, 800, 600)).map((file, index) => ({
+      ...file,
+      name: `more-${index + 1}.jpg`,
+    }));
+    await choosePhotos(page, 'after', more);
+    await expect(page.getByRole('alert')).toContainText('Not added: more-6.jpg');
+    await prepared(page, 8);
+    await button(page, 'Remove After 7').click();
+    await choosePhotos(page, 'before', [
+      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
+    ]);
+    await expect(page.getByText('This file is no picture.')).toBeVisible();
+    await button(page, 'Publish').click();
+    await expect(page.getByRole('alert')).toContainText('One picture cannot be used.');
+    expect(document(backend)).toBeUndefined();
+  },
+);

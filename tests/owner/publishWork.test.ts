@@ -1,0 +1,402 @@
+/**
+ * Publishing a work from the phone, against the embedded backend with the project's rules: whatever happens on the way, the
+ * work is there whole, once, and nobody sees anything of it before.
+ * @module-tag official
+ */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditor';
+import { createPublisher } from '../../src/owner/data/publishWork';
+import type { PublishedWork, PublishPort } from '../../src/owner/ports';
+import type { FaultAction, FaultSpec } from '../../backend/faults/types';
+import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
+import { backend } from '../delivery/localBackend';
+import { get, put, signedIn } from './ownerBackend';
+import { eventually } from '../support/eventually';
+import { bytes, picture, preparedPicture, work } from './sampleWork';
+
+const WORK = 'elm-street-kitchen';
+const NOW = new Date('2026-06-05T15:30:00.250Z');
+
+const toPublish = (more: Partial<KeptWork> = {}): PublishedWork => ({
+  ...work(more),
+  workId: more.workId ?? WORK,
+});
+const prepared = new Map([
+  ['id-1', preparedPicture(1)],
+  // An iPhone's, and as narrow as it was chosen.
+  [
+    'id-2',
+    preparedPicture(2, {
+      width: 700,
+      height: 500,
+      type: 'image/jpeg',
+      renderings: [
+        { width: 480, bytes: bytes(48, 8) },
+        { width: 700, bytes: bytes(70, 9) },
+      ],
+    }),
+  ],
+]);
+/** The files of that work: those of both pictures, and the card's. */
+const FILES = [
+  '10123456789abcde-1600.webp',
+  '10123456789abcde-480.webp',
+  '10123456789abcde-960.webp',
+  '20123456789abcde-480.jpeg',
+  '20123456789abcde-700.jpeg',
+  '20123456789abcde-thumb.jpeg',
+];
+const TOTAL = 480 + 960 + 1600 + 48 + 70 + 640;
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  // The SDK waits some seconds before each of its own tries.
+  const { setTimeout: wait } = globalThis;
+  vi.stubGlobal('setTimeout', (run: () => void, ms = 0, ...given: []) =>
+    wait(run, ms < 12_000 ? ms / 100 : ms, ...given),
+  );
+});
+afterEach(() => {
+  backend.faults.clear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function openPublisher(email?: string, now = NOW): PublishPort {
+  const { firestore, storage } = signedIn(email);
+  return createPublisher({
+    firestore,
+    storage,
+    bucket: { origin: backend.origins.storage, bucket: backend.bucket },
+    now: () => now,
+  });
+}
+
+async function publish(
+  one: PublishedWork = toPublish(),
+  {
+    publisher = openPublisher(),
+    pictures = prepared as ReadonlyMap<string, PreparedWorkPicture>,
+  } = {},
+): Promise<{ result: PublishOutcome; progress: PublishProgress[] }> {
+  const progress: PublishProgress[] = [];
+  const { signal } = new AbortController();
+  const result = await publisher.publish(one, pictures, (step) => progress.push(step), signal);
+  return { result, progress };
+}
+
+const files = (id = WORK) =>
+  backend.storage
+    .list()
+    .filter(({ name }) => name.startsWith(`gallery/${id}/`))
+    .map(({ name }) => name.slice(`gallery/${id}/`.length))
+    .toSorted();
+const addressOf = (file: string) =>
+  `${backend.origins.storage}/v0/b/${backend.bucket}/o/gallery%2F${WORK}%2F${file}?alt=media`;
+
+/** The document of that work. */
+function expected(created: Date) {
+  const image = (number: number, widths: number[], format: 'webp' | 'jpeg', size: object) => {
+    const url = (width: number | string) =>
+      addressOf(`${number}0123456789abcde-${width}.${format}`);
+    return {
+      url: url(widths.at(-1)!),
+      placeholder: 'AZaz09+/'.repeat(6),
+      ...size,
+      sources: widths.map((width) => ({ url: url(width), width, type: `image/${format}` })),
+    };
+  };
+  const before = image(1, [480, 960, 1600], 'webp', { width: 1600, height: 1200 });
+  const after = image(2, [480, 700], 'jpeg', { width: 700, height: 500 });
+  return {
+    id: WORK,
+    title: 'Elm Street kitchen',
+    created,
+    before: [before],
+    after: [after],
+    cover: { ...after, thumb: addressOf('20123456789abcde-thumb.jpeg') },
+  };
+}
+
+/** `created` of the stored document, as a moment. */
+const storedWork = () => {
+  const stored = get(`gallery/${WORK}`);
+  return stored ? { ...stored, created: new Date(stored['created'] as string) } : undefined;
+};
+
+/** Uploads that the backend has taken. */
+const uploads = () =>
+  backend.requests.filter(
+    ({ service, method, status }) => service === 'storage' && method === 'POST' && status === 200,
+  );
+
+test('a work is there with its files, then with its document', async () => {
+  const { result, progress } = await publish();
+  expect(result).toEqual({ outcome: 'published' });
+  expect(files()).toEqual(FILES);
+  for (const file of FILES) {
+    const stored = backend.storage.get(`gallery/${WORK}/${file}`)!;
+    const [hash, width, format] = file.split(/[-.]/) as [string, string, string];
+    const { renderings, thumb } = prepared.get(`id-${hash[0]}`)!;
+    const own = renderings.find((each) => each.width === Number(width))?.bytes ?? thumb!;
+    expect(backend.storage.bytes(stored)).toEqual(Buffer.from(own));
+    expect(stored).toMatchObject({
+      contentType: `image/${format}`,
+      cacheControl: 'public, max-age=31536000, immutable',
+    });
+    // Everybody may see it.
+    expect((await fetch(addressOf(file))).status).toBe(200);
+  }
+  expect(storedWork()).toEqual(expected(NOW));
+  expect(progress[0]).toEqual({ sentBytes: 0, totalBytes: TOTAL });
+  expect(progress.at(-1)).toEqual({ sentBytes: TOTAL, totalBytes: TOTAL });
+  expect(progress).toEqual(progress.toSorted((one, other) => one.sentBytes - other.sentBytes));
+  expect(progress).toHaveLength(1 + FILES.length);
+  // The document goes last.
+  const order = backend.requests.filter(
+    ({ method, url }) => method === 'POST' && !/batchGet/.test(url),
+  );
+  expect(order.at(-1)!.url).toMatch(/:commit/);
+  expect(order.filter(({ url }) => /:commit/.test(url))).toHaveLength(1);
+  expect(uploads()).toHaveLength(FILES.length);
+});
+
+test('of the day that was chosen, it has the present time of day', async () => {
+  const local = new Date(2026, 5, 5, 15, 30);
+  await publish(toPublish({ day: '2024-02-29' }), { publisher: openPublisher(undefined, local) });
+  expect(storedWork()!.created).toEqual(new Date(2024, 1, 29, 15, 30));
+});
+
+test('the chosen cover is on the card, and a photo that was chosen twice is stored once', async () => {
+  const pictures = [picture(1, 'before'), picture(1, 'after', { id: 'id-3' }), picture(2)];
+  const twice = new Map([...prepared, ['id-3', preparedPicture(1)] as const]);
+  const { result } = await publish(toPublish({ pictures, cover: 'id-3' }), { pictures: twice });
+  expect(result).toEqual({ outcome: 'published' });
+  expect(files()).toEqual([
+    '10123456789abcde-1600.webp',
+    '10123456789abcde-480.webp',
+    '10123456789abcde-960.webp',
+    '10123456789abcde-thumb.webp',
+    '20123456789abcde-480.jpeg',
+    '20123456789abcde-700.jpeg',
+  ]);
+  const stored = storedWork() as unknown as ReturnType<typeof expected>;
+  expect(stored.cover).toEqual({
+    ...stored.before[0],
+    thumb: addressOf('10123456789abcde-thumb.webp'),
+  });
+});
+
+test('the most pictures that a work may have are taken by the rules', async () => {
+  const numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+  const pictures = numbers.map((number) => picture(number, number < 5 ? 'before' : 'after'));
+  const all = new Map(numbers.map((number) => [`id-${number}`, preparedPicture(number)]));
+  expect((await publish(toPublish({ pictures }), { pictures: all })).result).toEqual({
+    outcome: 'published',
+  });
+  expect(files()).toHaveLength(8 * 3 + 1);
+});
+
+describe('an address', () => {
+  test.each<[title: string, taken: string[], id: string]>([
+    ['Elm Street — navy', [], 'elm-street-navy'],
+    ['Elm Street', ['elm-street'], 'elm-street-2'],
+    ['Elm Street', ['elm-street', 'elm-street-2', 'elm-street-4'], 'elm-street-3'],
+    ['厨房', [], 'work-2026-06-05'],
+    ['厨房', ['work-2026-06-05'], 'work-2026-06-05-2'],
+  ])('of %s, where %j are taken, is %s', async (title, taken, id) => {
+    for (const each of taken) put({ [`gallery/${each}`]: { title: 'Another' } });
+    expect(await openPublisher().freeId(title, '2026-06-05')).toBe(id);
+  });
+
+  test('cannot be chosen while the server does not answer', async () => {
+    backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
+    await expect(openPublisher().freeId('Elm', '2026-06-05')).rejects.toThrow();
+  });
+});
+
+describe('a second try', () => {
+  test('of a published work finds it as it is, and changes nothing', async () => {
+    await publish();
+    const published = storedWork()!;
+    // Meanwhile the owner has changed it on another phone.
+    const created = new Date('2026-06-01T10:00:00Z');
+    put({ [`gallery/${WORK}`]: { ...get(`gallery/${WORK}`), title: 'Oak', created } as never });
+    backend.requests.clear();
+    const later = openPublisher(undefined, new Date('2026-06-06T08:00:00Z'));
+    expect((await publish(toPublish(), { publisher: later })).result).toEqual({
+      outcome: 'published',
+    });
+    expect(storedWork()).toEqual({ ...published, title: 'Oak', created });
+    expect(uploads()).toEqual([]);
+  });
+
+  test('uploads only what is missing, and counts what is there', async () => {
+    backend.faults.add({
+      service: 'storage',
+      method: 'POST',
+      after: 3,
+      do: { kind: 'status', status: 403 },
+    });
+    expect((await publish()).result).toEqual({ outcome: 'refused' });
+    backend.faults.clear();
+    await eventually(() => expect(files().length).toBeGreaterThanOrEqual(3));
+    const there = files();
+    expect(storedWork()).toBeUndefined();
+    backend.requests.clear();
+    const { result, progress } = await publish();
+    expect(result).toEqual({ outcome: 'published' });
+    expect(progress[0]!.sentBytes).toBeGreaterThan(0);
+    expect(progress.at(-1)).toEqual({ sentBytes: TOTAL, totalBytes: TOTAL });
+    expect(uploads()).toHaveLength(FILES.length - there.length);
+    expect(storedWork()).toEqual(expected(NOW));
+  });
+
+  test('beside the first does no harm', async () => {
+    const results = await Promise.all([publish(), publish()]);
+    expect(results.map(({ result }) => result.outcome)).toEqual(['published', 'published']);
+    expect(files()).toEqual(FILES);
+    expect(storedWork()).toEqual(expected(NOW));
+  });
+});
+
+test('a work of somebody else at its address stays as it is, and is said', async () => {
+  const other = { id: WORK, title: 'Another', created: NOW, cover: { url: 'https://x/y' } };
+  put({ [`gallery/${WORK}`]: other });
+  const before = get(`gallery/${WORK}`);
+  expect((await publish()).result).toEqual({ outcome: 'taken' });
+  expect(get(`gallery/${WORK}`)).toEqual(before);
+});
+
+test('a work that appears at its address while the files go is not touched', async () => {
+  const other = { id: WORK, title: 'Another', created: NOW, cover: { url: 'https://x/y' } };
+  const publisher = openPublisher();
+  const { signal } = new AbortController();
+  const result = await publisher.publish(
+    toPublish(),
+    prepared,
+    ({ sentBytes }) => {
+      if (sentBytes === TOTAL) put({ [`gallery/${WORK}`]: other });
+    },
+    signal,
+  );
+  expect(result).toEqual({ outcome: 'taken' });
+  expect(get(`gallery/${WORK}`)).toMatchObject({ title: 'Another' });
+});
+
+test('somebody who is no owner publishes nothing', async () => {
+  const publisher = openPublisher('stranger@example.com');
+  expect((await publish(toPublish(), { publisher })).result).toEqual({ outcome: 'refused' });
+  expect(files()).toEqual([]);
+  expect(storedWork()).toBeUndefined();
+});
+
+describe('when it is stopped', () => {
+  test.each<[string, stopAt: number]>([
+    ['between two files', 1],
+    ['behind the last one', TOTAL],
+  ])('%s, no document is written', async (_, stopAt) => {
+    const stop = new AbortController();
+    const result = await openPublisher().publish(
+      toPublish(),
+      prepared,
+      ({ sentBytes }) => {
+        if (sentBytes >= stopAt) stop.abort();
+      },
+      stop.signal,
+    );
+    expect(result.outcome).not.toBe('published');
+    expect(backend.requests.filter(({ url }) => /:commit/.test(url))).toEqual([]);
+    // It goes on later.
+    expect((await publish()).result).toEqual({ outcome: 'published' });
+    expect(storedWork()).toEqual(expected(NOW));
+    expect(files()).toEqual(FILES);
+  });
+});
+
+/** What may meet a call. */
+const FAULTS: [string, Pick<FaultSpec, 'do' | 'when'>][] = [
+  ['breaks off before it arrives', { do: { kind: 'reset' } }],
+  ['breaks off in the middle', { do: { kind: 'cut', afterBytes: 20 } }],
+  ['loses its answer', { do: { kind: 'reset' }, when: 'after' }],
+  ['gets half of its answer', { do: { kind: 'truncate', bytes: 10 } }],
+  ['meets an overload', { do: { kind: 'status', status: 503 } }],
+  ['arrives, and the answer says overload', { do: { kind: 'status', status: 503 }, when: 'after' }],
+  ['is forbidden', { do: { kind: 'status', status: 403 } }],
+  ['meets too many requests', { do: { kind: 'status', status: 429 } }],
+  ['meets a hotel’s login page', { do: { kind: 'captive' } }],
+];
+
+/** Publishes until it is published, as the editor does: by itself, and after a refusal by a press. */
+async function publishAtLast(): Promise<void> {
+  for (let tries = 1; tries <= 4; tries += 1) {
+    const { result } = await publish();
+    if (result.outcome === 'published') return;
+    expect(['unreachable', 'refused']).toContain(result.outcome);
+    // Not before all of its files.
+    if (storedWork()) expect(files()).toEqual(FILES);
+  }
+  throw new Error('It was never published.');
+}
+
+describe.each(FAULTS)('a call that %s', (_, fault) => {
+  test('costs nothing, whichever call it is', async () => {
+    await publish();
+    const calls = backend.requests.entries.filter(({ method }) => method !== 'OPTIONS').length;
+    // Whether it is there, the list, the files, the document.
+    expect(calls).toBe(1 + 1 + FILES.length + 1);
+    const clear = () => {
+      backend.faults.clear();
+      backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
+      for (const { name } of backend.storage.list()) backend.storage.remove(name);
+      backend.requests.clear();
+    };
+    for (let after = 0; after < calls; after += 1) {
+      clear();
+      const struck = backend.faults.add({ ...fault, after, count: 1 });
+      await publishAtLast();
+      expect(struck.hits, `call ${after}`).toBe(1);
+      expect(files(), `call ${after}`).toEqual(FILES);
+      expect(storedWork(), `call ${after}`).toEqual(expected(NOW));
+      const taken = backend.storage.list().filter(({ name }) => name.startsWith('gallery/'));
+      expect(taken).toHaveLength(FILES.length);
+    }
+  });
+});
+
+test.each<[string, FaultAction, FaultSpec['service'], PublishOutcome['outcome']]>([
+  ['Firestore', { kind: 'reset' }, 'firestore', 'unreachable'],
+  ['Firestore', { kind: 'status', status: 403 }, 'firestore', 'refused'],
+  ['Storage', { kind: 'status', status: 403 }, 'storage', 'refused'],
+])(
+  'where %s answers every call with %j, there is an outcome',
+  async (_, action, service, outcome) => {
+    backend.faults.add({ service: service!, do: action });
+    expect((await publish()).result).toEqual({ outcome });
+    expect(storedWork()).toBeUndefined();
+  },
+);
+
+test.each<[string, RegExp, milliseconds: number]>([
+  ['whether the work is there', /batchGet/, 15_000],
+  ['the list', /[?&]prefix=/, 90_000],
+  // Of 1,600 bytes, 10 in a millisecond.
+  ['a file', /[?&]name=/, 90_160],
+])('where nobody ever answers to %s, it ends', async (_, url, milliseconds) => {
+  backend.faults.add({ url, do: { kind: 'silence' } });
+  vi.unstubAllGlobals();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const outcomes: PublishOutcome[] = [];
+  void publish().then(({ result }) => outcomes.push(result));
+  // The SDK begins each request by a timer.
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(1);
+      return backend.requests.filter((request) => url.test(request.url)).length;
+    })
+    .toBeGreaterThan(0);
+  expect(outcomes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  vi.useRealTimers();
+  await eventually(() => expect(outcomes).toEqual([{ outcome: 'unreachable' }]));
+});

@@ -1,0 +1,82 @@
+// An owner takes a review down and chooses what the landing page quotes.
+import { fromFields } from '../../backend/protoJson';
+import { expect, test, type Backend } from '../support/fixtures';
+import { openOwnerPage } from '../support/ownerActions';
+import { reviewsOf } from '../support/reviewActions';
+import { storedWorks } from '../support/serverContent';
+
+const quotes = (backend: Backend): string[] =>
+  (fromFields(backend.firestore.get('configurations/configurations')!.fields)['quotes'] ??
+    []) as string[];
+
+/** The paths of all stored reviews, the newest first. */
+const stored = (backend: Backend) =>
+  storedWorks(backend)
+    .flatMap(({ id }) => reviewsOf(backend, id).map((review) => ({ work: id, ...review })))
+    .toSorted((a, b) => (a.created > b.created ? -1 : 1));
+
+test(
+  'reviews of all works stand there newest first; one is quoted, then taken down, and its choice goes with it',
+  { tag: '@official' },
+  async ({ page, backend }) => {
+    await openOwnerPage(page);
+    const all = stored(backend);
+    const cards = page.getByRole('region', { name: 'Reviews' }).getByRole('article');
+    await expect(cards).toHaveCount(all.length);
+    await expect(cards.first()).toContainText(all[0]!.text);
+    // The samples have two quotes, which is the most: both are taken back first.
+    const chosen = quotes(backend);
+    expect(chosen).toHaveLength(2);
+    const free = page.getByRole('button', { name: 'Show on the landing page' });
+    await expect(free).toHaveCount(0);
+    for (const left of [1, 0]) {
+      await page.getByRole('button', { name: 'On the landing page', exact: true }).first().click();
+      await expect.poll(() => quotes(backend)).toHaveLength(left);
+    }
+    const pathOf = ({ work, id }: { work: string; id: string }) => `gallery/${work}/reviews/${id}`;
+    const short = all.findIndex((review) => review.text !== '' && review.text.length <= 220);
+    const path = pathOf(all[short]!);
+    const card = cards.nth(short);
+    await card.getByRole('button', { name: 'Show on the landing page' }).click();
+    await expect.poll(() => quotes(backend)).toEqual([path]);
+    await expect(card.getByText('It shows after the next build.')).toBeVisible();
+
+    await card.getByRole('button', { name: 'Take down' }).click();
+    await card.getByRole('button', { name: 'Keep it' }).click();
+    expect(stored(backend)).toHaveLength(all.length);
+    await card.getByRole('button', { name: 'Take down' }).click();
+    await card.getByRole('button', { name: 'Yes, take it down' }).click();
+    await expect(cards).toHaveCount(all.length - 1);
+    expect(stored(backend).map(({ id }) => id)).toEqual(
+      all.map(({ id }) => id).filter((id) => id !== all[short]!.id),
+    );
+    expect(quotes(backend)).toEqual([]);
+  },
+);
+
+test(
+  'what the server refuses or does not answer is said beside the review, and nothing changes',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await openOwnerPage(page);
+    const cards = page.getByRole('region', { name: 'Reviews' }).getByRole('article');
+    const count = stored(backend).length;
+    await expect(cards).toHaveCount(count);
+    for (const [status, text] of [
+      [403, 'The server refused this.'],
+      [503, 'No answer.'],
+    ] as const) {
+      backend.faults.add({
+        service: 'firestore',
+        url: /:commit/,
+        do: { kind: 'status', status },
+      });
+      const card = cards.first();
+      await card.getByRole('button', { name: 'Take down' }).click();
+      await card.getByRole('button', { name: 'Yes, take it down' }).click();
+      await expect(card.getByRole('alert')).toContainText(text);
+      backend.faults.clear();
+    }
+    expect(stored(backend)).toHaveLength(count);
+  },
+);

@@ -1,0 +1,132 @@
+// The states of the owner's page.
+import { expect } from '../support/fixtures';
+import {
+  ADD_WORK,
+  choosePhotos,
+  enterWork,
+  openOwnerPage,
+  photos,
+  prepared,
+  SIGN_IN_AS_OWNER,
+  tinyPhoto,
+} from '../support/ownerActions';
+import { button, openPopupOf } from '../support/reviewActions';
+import { storeDocument, storedWorks } from '../support/serverContent';
+import type { Opening } from './openingTypes';
+
+/** Opens the page as an owner with a work that is ready to be published. */
+const entered: Opening = async ({ page }) => {
+  await openOwnerPage(page);
+  await enterWork(page);
+  await expect(page.getByText('In the gallery it stands last')).toBeVisible();
+};
+
+/** Publishes it. Each call of this kind meets the fault; resolves when the page says `title`. */
+const publishing =
+  (
+    title: string,
+    fault?: { service: 'storage' | 'firestore'; url: RegExp; status?: number },
+  ): Opening =>
+  async (stage) => {
+    await entered(stage);
+    const { page, backend } = stage;
+    if (fault) {
+      const { status, ...calls } = fault;
+      backend.faults.add({
+        ...calls,
+        do: status === undefined ? { kind: 'silence' } : { kind: 'status', status },
+      });
+    }
+    await button(page, 'Publish').click();
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  };
+
+export const OWNER_STATES: Record<string, Opening> = {
+  async 'owner-signed-out'({ page }) {
+    await page.goto('/owner');
+    await expect(button(page, SIGN_IN_AS_OWNER)).toBeVisible();
+  },
+  async 'owner-sign-in-closed'({ page }) {
+    await page.goto('/owner');
+    const chooser = await openPopupOf(page, SIGN_IN_AS_OWNER);
+    await button(chooser, 'Cancel').click();
+    await expect(page.getByText('closed before you had signed in')).toBeVisible();
+  },
+  async 'owner-not-one'({ page }) {
+    await openOwnerPage(page, 'Maria Alvarez');
+    await expect(page.getByText('is not an owner of this site')).toBeVisible();
+  },
+  async 'owner-lists'({ page, backend }) {
+    await openOwnerPage(page);
+    await expect(page.getByRole('article')).not.toHaveCount(0);
+    await expect(page.getByText('On the landing page').first()).toBeVisible();
+    // The titles of all works that have reviews.
+    const titles = storedWorks(backend).map(({ title }) => title);
+    await expect(page.getByRole('link', { name: titles[0]! })).not.toHaveCount(0);
+  },
+  async 'owner-lists-empty'({ page, backend }) {
+    for (const { path } of backend.firestore.list('gallery')) {
+      for (const review of backend.firestore.list(`${path}/reviews`))
+        await storeDocument(backend, review.path, undefined);
+      await storeDocument(backend, path, undefined);
+    }
+    await openOwnerPage(page);
+    await expect(page.getByText('The gallery is empty.')).toBeVisible();
+    await expect(page.getByText('Nobody has written a review yet.')).toBeVisible();
+  },
+  async 'owner-lists-failed'({ page, backend }) {
+    backend.faults.add({
+      service: 'firestore',
+      url: /:runQuery/,
+      do: { kind: 'status', status: 503 },
+    });
+    await openOwnerPage(page);
+    await expect(page.getByText('The works did not load.')).toBeVisible();
+    await expect(page.getByText('The reviews did not load.')).toBeVisible();
+  },
+  async 'owner-taking-down'({ page }) {
+    await openOwnerPage(page);
+    await button(page, 'Take down').first().click();
+    await expect(button(page, 'Yes, take it down')).toBeVisible();
+  },
+  async 'owner-adding'({ page }) {
+    await openOwnerPage(page);
+    await button(page, ADD_WORK).click();
+    await expect(page.getByText('In the gallery it stands last')).toBeVisible();
+  },
+  'owner-entered': entered,
+  async 'owner-discarding'(stage) {
+    await entered(stage);
+    await button(stage.page, 'Discard').click();
+    await expect(button(stage.page, 'Yes, discard it')).toBeVisible();
+  },
+  async 'owner-problems'(stage) {
+    await entered(stage);
+    const { page } = stage;
+    const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') };
+    await choosePhotos(page, 'before', [await tinyPhoto(), notes]);
+    await choosePhotos(page, 'after', await photos(4, 640, 480));
+    await prepared(page, 7);
+    await button(page, 'Publish').click();
+    await expect(page.getByText('One picture cannot be used.')).toBeVisible();
+  },
+  'owner-publishing': publishing('Publishing…', { service: 'storage', url: /[?]name=/ }),
+  'owner-waiting': publishing('No answer yet', {
+    service: 'firestore',
+    url: /:commit/,
+    status: 503,
+  }),
+  'owner-refused': publishing('The server refused the work', {
+    service: 'firestore',
+    url: /:commit/,
+    status: 403,
+  }),
+  'owner-published': publishing('It is in the gallery'),
+  async 'owner-changing'({ page, backend }) {
+    await openOwnerPage(page);
+    await button(page, `Change title and day of ${storedWorks(backend)[1]!.title}`).click();
+    await page.getByLabel('Title', { exact: true }).fill('');
+    await button(page, 'Save the change').click();
+    await expect(page.getByText('Give the work a title first.')).toBeVisible();
+  },
+};
