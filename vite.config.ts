@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, loadEnv } from 'vite';
+import { defineConfig, loadEnv, type Plugin } from 'vite';
 import { businessConstants, readBusiness } from './tools/build/businessFile.ts';
 import { siteOriginFrom } from './tools/build/siteOrigin.ts';
 
@@ -20,10 +20,21 @@ const ROUTER = fileURLToPath(
   new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
 ).replaceAll('$', '$$$$');
 
+/** During development the owner's page (tools/build/buildOwner.ts) is one more page of the same server. */
+const ownerInDevelopment: Plugin = {
+  name: 'owner-in-development',
+  configureServer({ middlewares }) {
+    middlewares.use((req, res, next) => {
+      if (!/^\/owner\/?([?#]|$)/.test(req.url ?? '')) return next();
+      res.writeHead(302, { Location: '/src/owner/index.html' }).end();
+    });
+  },
+};
+
 export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, process.cwd(), 'VITE_'), ...process.env };
   return {
-    plugins: [react()],
+    plugins: [react(), ownerInDevelopment],
     define: {
       __LOCAL__: JSON.stringify(isLocalMode(env)),
       __SERVICE_TYPES__: '[]',

@@ -34,7 +34,10 @@ const XSTATE = /xstate\.(init|stop|done|error)/;
 
 let folder: string;
 let built: Awaited<ReturnType<typeof runBuild>>;
+/** The visitors' files. */
 let site: Map<string, string>;
+/** Those of the owner's page, a build of its own. */
+let owner: Map<string, string>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cabinets-production-'));
@@ -44,7 +47,10 @@ beforeAll(async () => {
   // It ends by naming what it could not read, because the project does not exist.
   if (!output.includes('WARNING: the built site lacks')) throw new Error(output);
   built = { code, output };
-  site = readSite(folder);
+  const all = [...readSite(folder)];
+  const isOwner = ([name]: [string, string]) => name.startsWith('owner/');
+  site = new Map(all.filter((file) => !isOwner(file)));
+  owner = new Map(all.filter(isOwner));
 }, 120_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -84,7 +90,7 @@ describe('a production build', () => {
       /localhost|127\.0\.0\.1|demo-cabinets|:(5000|8080|9099|9199)\b|emulator|localGapi|popupRelay|VITE_LOCAL|local backend|Maria Alvarez/gi;
     const libraries =
       /127\.0\.0\.1(?=:)|demo-cabinets|:(5000|8080|9099|9199)\b|popupRelay|VITE_LOCAL|The local|Maria Alvarez/g;
-    for (const [name, code] of site) {
+    for (const [name, code] of [...site, ...owner]) {
       const traces = code.match(isLibrary(name) ? libraries : own) ?? [];
       expect([name, ...traces]).toEqual([name]);
     }
@@ -115,10 +121,10 @@ describe('the Content-Security-Policy', () => {
     const hashes = new Set<string>();
     const added = /^<script>(.*)<\/script>$/.exec(PAINTED_SCRIPT)![1]!;
     const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
-    for (const [name, html] of site) {
+    for (const [name, html] of [...site, ...owner]) {
       if (!name.endsWith('.html')) continue;
       for (const [, attributes, code] of html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)) {
-        if (/type="application\/(ld\+)?json"/.test(attributes!)) continue;
+        if (/type="application\/(ld\+)?json"| src="/.test(attributes!)) continue;
         hashes.add(hash(code!));
         expect(Buffer.byteLength(code! + added), name).toBeLessThanOrEqual(1600);
       }
@@ -142,8 +148,8 @@ describe('the Content-Security-Policy', () => {
   test('is narrowed by every page to the sign-in frame of this project', () => {
     const meta =
       '<meta http-equiv="Content-Security-Policy" content="frame-src https://sign-in.example">';
-    const pages = [...site].filter(([name]) => name.endsWith('.html'));
-    expect(pages.length).toBeGreaterThanOrEqual(3);
+    const pages = [...site, ...owner].filter(([name]) => name.endsWith('.html'));
+    expect(pages.length).toBeGreaterThanOrEqual(4);
     for (const [name, html] of pages)
       expect([name, html.slice(0, html.indexOf('<script')).includes(meta)]).toEqual([name, true]);
   });
@@ -205,6 +211,15 @@ describe('the landing page', () => {
   });
 });
 
+test('the owner’s page is there, and no file of the visitors knows it', () => {
+  const names = [...owner.keys()];
+  expect(names).toContain('owner/index.html');
+  expect(owner.get('owner/index.html')).toContain('<meta name="robots" content="noindex" />');
+  // In the worker there are the names of what it precaches.
+  const knowing = [...site].filter(([, code]) => /["'`/]owner\//.test(code));
+  expect(knowing.map(([name]) => name)).toEqual([]);
+});
+
 test('what a visitor waits for keeps to its budget', () => {
   const all = sizes();
   const outgrown = Object.entries(BUDGETS).flatMap(([part, budget]) => {
@@ -252,8 +267,12 @@ function text(name: RegExp): string {
 const isSdk = (name: string): boolean =>
   /^assets\/(app|googleSignIn|liveGallery|postReview|bloom_blob_es2018)-.*\.js$/.test(name);
 
-/** Those, and React with its router, which reads addresses as if they were of http://localhost. */
-const isLibrary = (name: string): boolean => isSdk(name) || /^assets\/react-.*\.js$/.test(name);
+/**
+ * Those, and React with its router, which reads addresses as if they were of http://localhost. The owner's page has all
+ * of them in one file.
+ */
+const isLibrary = (name: string): boolean =>
+  isSdk(name) || /^(owner\/assets\/|assets\/react-).*\.js$/.test(name);
 
 /** Whether a script carries a part of Firebase: each of them registers its package by name. */
 const hasFirebase = (code: string): boolean => code.includes('@firebase/');

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build, loadEnv, type LogLevel } from 'vite';
 import { injectManifest } from 'workbox-build';
 import { PATIENCE, readBuildGallery, ratingOf, type BuildGallery } from './buildGallery';
+import { buildOwner } from './buildOwner';
 import { businessConstants, readBusiness, type BusinessFile } from './businessFile';
 import { hashOfSources, leaveMark } from './mark';
 import { quotesOf } from './proof';
@@ -142,6 +143,7 @@ async function writeSite({
     define,
     gallery: gallery.ok && works.length > 0 ? gallery.value : undefined,
   });
+  await buildOwner({ root, outDir, logLevel, define, authDomain: config.authDomain });
   await writeSitemap(outDir, origin, works);
   await nameManifest(outDir, known);
   const notPrecached = [...sdkFiles(built.output), ...inlined];

@@ -26,6 +26,7 @@ export function banner({ backend, site, dataDir, host, startedInMs }: Banner): s
     `  ${paint('green', '✔')} ${paint('bold', 'Ready')} ${paint('dim', `in ${seconds(startedInMs)}`)}`,
     '',
     `  ${paint('dim', 'Site'.padEnd(10))} ${paint(['bold', 'cyan'], site)}`,
+    row('Owner', `${site}/owner`),
     row('Data', `${origins.firestore}/`),
     row('Firestore', origins.firestore),
     row('Auth', origins.auth),
