@@ -34,9 +34,12 @@ const deps: UnsentDeps & MissedEventsDeps & UnattachedPicturesDeps = {
   },
   now: () => Date.now(),
   logError: (text, error) => logger.error(text, error),
-  // A getter, because a deployment also loads this file, and `projectID` has a value only at run time.
+  // Getters, because a deployment also loads this file, and `projectID` has a value only at run time.
   get host() {
     return `${projectID.value()}.web.app`;
+  },
+  get ownerPage() {
+    return `https://${projectID.value()}.web.app/owner`;
   },
 };
 

@@ -63,6 +63,7 @@ Request:  #1000000001
 Four doors, 1000000001`,
     });
     expect(mail!.html).toContain('href="tel:+14045550100"');
+    expect(mail!.html).toContain('href="https://demo-cabinets.web.app/owner"');
     // The mark, as the doctor reads it.
     expect((await contents())[`alerts/${one().id}`]).toEqual({
       text: {

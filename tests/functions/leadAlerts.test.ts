@@ -61,6 +61,7 @@ function quiet(change: Partial<AlertDeps> = {}) {
     now: () => 0,
     logError: (text) => void logged.push(text),
     host: 'cabinets.web.app',
+    ownerPage: 'https://cabinets.web.app/owner',
     ...change,
   };
   return { sent, logged, started, deps };
@@ -259,9 +260,13 @@ test('npm start shows the mails of stored requests again, and none for an owner�
     store.commit([{ path: `requests/${fields.id}`, fields: toFields({ ...fields, ...change }) }]);
   put({ files });
   const objects = createObjectStore({ bucket: 'b', dataDir: null, now: () => new Date() });
-  const { messages } = createMailbox(store, objects);
+  const { messages } = createMailbox(store, objects, 'http://localhost:5000');
   put({ files, status: 2 });
   await new Promise(setImmediate);
   const subject = 'Ada Byron · doors, gone · 1 Main Street · #1234567890';
   expect(messages.map((message) => message.subject)).toEqual([`Re: ${subject}`, subject]);
+  for (const { html, text } of messages) {
+    expect(html).toContain('href="http://localhost:5000/owner"');
+    expect(text).not.toContain('/owner');
+  }
 });

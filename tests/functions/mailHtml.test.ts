@@ -4,6 +4,7 @@ import { phoneOf, townOf } from '../../functions/src/core/leadFields';
 import {
   digestOf,
   messageOf,
+  numbersOf,
   type Background,
   type LeadEvent,
 } from '../../functions/src/core/mailTexts';
@@ -28,6 +29,7 @@ const background: Background = {
   suspectIds: new Set(),
   thumbnails: new Map(),
   host: 'cabinets.web.app',
+  ownerPage: 'https://cabinets.web.app/owner',
   now: 0,
   waiting: 0,
 };
@@ -129,6 +131,27 @@ function linksOf(html: string): [words: string, href: string][] {
 const plain = (html: string) =>
   html.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
+const FOOT = [
+  'Your own page: publish a work, take a review down',
+  'https://cabinets.web.app/owner',
+] as const;
+
+test('the last link of each mail is the owner’s page; the text ends with the visitor’s words', () => {
+  const mails = [
+    messageOf(event(), background),
+    messageOf(event({}, 'pictures'), background),
+    digestOf([event(), event({}, 'pictures')], 'd', background),
+    numbersOf([event()], 'n', background),
+  ];
+  for (const { html, text } of mails) {
+    const links = linksOf(html);
+    expect(links.at(-1)).toEqual(FOOT);
+    expect(links.filter(([, href]) => href === FOOT[1])).toHaveLength(1);
+    expect(text).not.toContain('/owner');
+  }
+  expect(mails[0]!.text).toMatch(/\n\nOak doors,\n {2}from 1998\n$/);
+});
+
 test('call, WhatsApp and reply are the first three links, and go to the visitor', () => {
   expect(linksOf(messageOf(event(), background).html).slice(0, 3)).toEqual([
     ['Call (404) 555-0132', 'tel:+14045550132'],
@@ -145,7 +168,7 @@ test('call, WhatsApp and reply are the first three links, and go to the visitor'
 
 test('a way to answer that is not possible is not offered', () => {
   const { html } = messageOf(event({ phone: 'none', email: 'ana@', address: '' }), background);
-  expect(linksOf(html)).toEqual([]);
+  expect(linksOf(html)).toEqual([FOOT]);
   expect(html).toContain('No number to call.');
 });
 

@@ -66,6 +66,7 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
     now: () => now,
     logError: (text) => void logged.push(text),
     host: 'cabinets.web.app',
+    ownerPage: 'https://cabinets.web.app/owner',
     async openRequests(behind, most) {
       const all = openList();
       const isBehind = ({ id, created: time }: { id: string; created: number }) =>

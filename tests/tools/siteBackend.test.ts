@@ -177,6 +177,21 @@ describe('the data page', () => {
     expect(await shown.text()).toMatch(/src="data:image\/\w+;base64,\w/);
   });
 
+  it('has mails whose foot leads to the local owner’s page, also where Vite serves the site', async () => {
+    const ports = { hosting: 4321, firestore: 0, auth: 0, storage: 0 };
+    const dev = await startSiteBackend({ host: '0.0.0.0', ports, quiet: true });
+    try {
+      dev.firestore.commit([{ path: 'requests/1234567890', fields: toFields({ name: 'Ada' }) }]);
+      await new Promise(setImmediate);
+      const mail = `${dev.origins.firestore}/data/mail/1234567890.text%40demo-cabinets.web.app`;
+      expect(await (await fetch(mail)).text()).toMatch(
+        /href="http:\/\/localhost:4321\/owner"[^>]*>Your own page: publish a work, take a review down</,
+      );
+    } finally {
+      await dev.stop();
+    }
+  });
+
   it('updates itself after changes', async () => {
     const events = await fetch(`${backend.origins.firestore}/data/events`);
     const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();

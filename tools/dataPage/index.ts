@@ -11,10 +11,14 @@ import { renderPage } from './renderPage';
 /** Milliseconds. All changes within this time are reported to the page once. */
 const QUIET_MS = 150;
 
-/** Answers `/` and `/data/*`, and passes everything else on to the handler behind it. */
+/**
+ * Answers `/` and `/data/*`, and passes everything else on to the handler behind it. `siteAddress`: where the site will
+ * be, also in development, for the links of mails.
+ */
 export function createDataPage(
   { firestore, objects, origin }: Contents,
   behind: ServiceHandler,
+  siteAddress: string,
 ): ServiceHandler {
   const streams = new Set<ServerResponse>();
   let timer: NodeJS.Timeout | undefined;
@@ -25,7 +29,7 @@ export function createDataPage(
       for (const stream of streams) stream.write('event: change\ndata: {}\n\n');
     }, QUIET_MS);
   };
-  const mailbox = createMailbox(firestore, objects);
+  const mailbox = createMailbox(firestore, objects, siteAddress);
   const unsubscribe = [firestore.subscribe(changed), objects.onChange(changed), mailbox.close];
 
   const objectAddress = (object: StoredObject) =>

@@ -6,7 +6,8 @@ import type { Mark } from '../../functions/src/core/marks';
 import type { ObjectStore } from '../../backend/storage/index';
 import type { Message } from '../../functions/src/core/mailTexts';
 
-export function createMailbox(firestore: FirestoreStore, objects: ObjectStore) {
+/** `site`: its address. The mails of stored requests are written before anything listens there. */
+export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, site: string) {
   /** Newest first. */
   const messages: Message[] = [];
   const marks = new Map<string, Mark>();
@@ -34,6 +35,7 @@ export function createMailbox(firestore: FirestoreStore, objects: ObjectStore) {
     now: () => Date.now(),
     logError: () => {},
     host: 'demo-cabinets.web.app',
+    ownerPage: `${site}/owner`,
   };
 
   const follow = (path: string) => {

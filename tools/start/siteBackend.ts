@@ -1,6 +1,7 @@
 /** The embedded backend with this project's rules, hosting configuration and sample data. */
 import { fileURLToPath } from 'node:url';
 import { startBackend, type Backend, type BackendOptions } from '../../backend/backend';
+import { DEFAULT_PORTS, nameOf } from '../../backend/listening';
 import { createDataPage } from '../dataPage/index';
 import { seed } from '../seed/index';
 
@@ -28,6 +29,9 @@ export function startSiteBackend({
   built = Promise.resolve(),
   ...options
 }: SiteBackendOptions): Promise<Backend> {
+  const { host = 'localhost', ports } = options;
+  // With `npm run dev` it is Vite that listens there.
+  const siteAddress = `http://${nameOf(host)}:${ports?.hosting ?? DEFAULT_PORTS.hosting}`;
   return startBackend({
     projectId: PROJECT_ID,
     rules: RULES,
@@ -35,7 +39,7 @@ export function startSiteBackend({
     corsFile: path('cors.json'),
     site: siteDir === undefined ? null : { siteDir, configFile: FIREBASE_CONFIG, built },
     seed,
-    wrapFirestore: createDataPage,
+    wrapFirestore: (contents, behind) => createDataPage(contents, behind, siteAddress),
     ...options,
   });
 }

@@ -46,6 +46,8 @@ export interface AlertDeps {
   logError(text: string, error: unknown): void;
   /** The part after the `@` of message ids. */
   host: string;
+  /** The address of the owner's page. */
+  ownerPage: string;
 }
 
 /** The mail server has certainly not accepted a message. */
@@ -225,6 +227,7 @@ async function backgroundOf(
       thumbnails.flatMap((thumbnail, index) => (thumbnail ? [[names[index]!, thumbnail]] : [])),
     ),
     host: deps.host,
+    ownerPage: deps.ownerPage,
     now: deps.now(),
     waiting,
   };

@@ -48,17 +48,22 @@ const DARK = `
 }`;
 
 /** A message about one event. */
-export function htmlOfMessage(lead: Lead): string {
+export function htmlOfMessage(lead: Lead, ownerPage: string): string {
   const title =
     lead.kind === 'text' ? 'New request' : `${countOf(lead.pictures.length)} for a request`;
-  return page(title, preview(lead), [bar(`${title} · ${numberOf(lead.id)}`), section(lead)]);
+  const content = [bar(`${title} · ${numberOf(lead.id)}`), section(lead)];
+  return page(title, preview(lead), content, ownerPage);
 }
 
 /**
  * A message about many. Its list comes first, because some mail programs cut a long message off. `notices` stand
  * above it.
  */
-export function htmlOfDigest(leads: readonly Lead[], notices: readonly string[]): string {
+export function htmlOfDigest(
+  leads: readonly Lead[],
+  notices: readonly string[],
+  ownerPage: string,
+): string {
   const texts = leads.filter(({ kind }) => kind === 'text');
   const title = `${requestCount(new Set(leads.map(({ id }) => id)).size)} in one mail`;
   const list = html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
@@ -87,7 +92,8 @@ export function htmlOfDigest(leads: readonly Lead[], notices: readonly string[])
     (lead) =>
       html`<div class="rule" style="border-top:10px solid ${SUNKEN}">${section(lead)}</div>`,
   );
-  return page(title, shown, [bar(title), above(notices), texts.length > 0 && list, sections]);
+  const content = [bar(title), above(notices), texts.length > 0 && list, sections];
+  return page(title, shown, content, ownerPage);
 }
 
 /** A message about requests of which it must not repeat a word. */
@@ -95,6 +101,7 @@ export function htmlOfNumbers(
   title: string,
   notices: readonly string[],
   all: readonly Numbers[],
+  ownerPage: string,
 ): string {
   const rows = all.map(
     ({ id, kind, created, call, url }) =>
@@ -108,7 +115,7 @@ export function htmlOfNumbers(
         </p>
       </div>`,
   );
-  return page(title, title, [bar(title), above(notices), rows]);
+  return page(title, title, [bar(title), above(notices), rows], ownerPage);
 }
 
 const above = (notices: readonly string[]) =>
@@ -117,7 +124,22 @@ const above = (notices: readonly string[]) =>
 /** Spaces behind the preview keep the text below out of it. */
 const FILLER = '\u00a0\u200c'.repeat(80);
 
-function page(title: string, shown: string, content: Parameters<typeof html>[1]): string {
+/**
+ * Only the HTML has it: the text ends with the visitor's own words, and whatever stood behind them could be theirs.
+ */
+const foot = (ownerPage: string) =>
+  html`<p style="margin:0;padding:20px 20px 0;text-align:center;font-size:14px">
+    <a href="${ownerPage}" class="muted" style="color:${MUTED}"
+      >Your own page: publish a work, take a review down</a
+    >
+  </p>`;
+
+function page(
+  title: string,
+  shown: string,
+  content: Parameters<typeof html>[1],
+  ownerPage: string,
+): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -134,7 +156,9 @@ function page(title: string, shown: string, content: Parameters<typeof html>[1])
       <body class="ground" style="margin:0;padding:0;background:${GROUND};color:${INK}">
         <div style="display:none;max-height:0;overflow:hidden">${shown}${FILLER}</div>
         <div class="ground" style="background:${GROUND};color:${INK};font:17px/1.5 ${FONT}">
-          <div style="max-width:560px;margin:0 auto;padding-bottom:24px">${content}</div>
+          <div style="max-width:560px;margin:0 auto;padding-bottom:24px">
+            ${content}${foot(ownerPage)}
+          </div>
         </div>
       </body>
     </html>`.text;

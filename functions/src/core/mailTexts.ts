@@ -71,6 +71,8 @@ export interface Background {
   thumbnails: ReadonlyMap<string, Thumbnail>;
   /** The part after the `@` of message ids. */
   host: string;
+  /** The address of the owner's page. */
+  ownerPage: string;
   /** When the message is written. */
   now: EpochMs;
   /** So many other requests wait for a later mail. */
@@ -117,7 +119,7 @@ export function messageOf(event: LeadEvent, background: Background): Message {
     ...(replyTo !== undefined && { replyTo }),
     subject: subjectOf(event, background),
     text: plainTextOf(lead),
-    html: htmlOfMessage(lead),
+    html: htmlOfMessage(lead, background.ownerPage),
     images: lead.pictures.flatMap(({ thumbnail }) => thumbnail ?? []),
   };
 }
@@ -144,7 +146,7 @@ export function digestOf(
     messageId: `<${name}@${background.host}>`,
     subject: `${requestCount(names.length)} in one mail: ${cut(withoutBidi(names.join(', ')), 60)}`,
     text: [...more.flatMap((line) => [line, '']), ...texts].join('\n'),
-    html: htmlOfDigest(leads, more),
+    html: htmlOfDigest(leads, more, background.ownerPage),
     images: [],
   };
 }
@@ -195,11 +197,12 @@ export function numbersOf(
   );
   const count = requestCount(new Set(events.map(({ id }) => id)).size);
   const more = waitingLines(background);
+  const title = `${count} that your mail server refuses`;
   return {
     messageId: `<${name}@${background.host}>`,
-    subject: `${count} that your mail server refuses`,
+    subject: title,
     text: [...more, why, '', ...lines].join('\n'),
-    html: htmlOfNumbers(`${count} that your mail server refuses`, [...more, why], all),
+    html: htmlOfNumbers(title, [...more, why], all, background.ownerPage),
     images: [],
   };
 }
