@@ -8,8 +8,6 @@ import { galleryRemove } from './gallery/remove';
 import { heroSet } from './heroSet';
 import { requestsExport } from './requestsExport';
 import { requestsRemove } from './requestsRemove';
-import { reviewsQuote } from './reviewsQuote';
-import { reviewsRemove } from './reviewsRemove';
 import { servicesSet } from './servicesSet';
 import { setup } from './setup/setup';
 import { versionSet } from './versionSet';
@@ -25,8 +23,6 @@ const COMMANDS: Record<string, Command | StandaloneCommand> = {
   'version:set': versionSet,
   'requests:export': requestsExport,
   'requests:remove': requestsRemove,
-  'reviews:quote': reviewsQuote,
-  'reviews:remove': reviewsRemove,
 };
 
 const COMMON_USAGE = `  --dry-run   only say what the command would do, and change nothing

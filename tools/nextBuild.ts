@@ -1,10 +1,5 @@
 /** What the commands say about pages that are built already. */
 
-/** Why a change is not to be seen yet. */
-export const NEXT_BUILD =
-  'Visitors see it after the next build and deployment:\n' +
-  '  npm run build && npx -y firebase-tools@15 deploy --only hosting';
-
 /** What visitors, search engines and chats go on seeing, after something was removed. */
 export const stillBuilt = (...leftovers: string[]): string =>
   `Until the next build and deployment the site still has:\n${leftovers.map((one) => `  - ${one}\n`).join('')}` +

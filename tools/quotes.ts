@@ -1,4 +1,7 @@
-/** The reviews that the landing page quotes: the field `quotes` of the configuration, which the build reads. */
+/**
+ * The reviews that the landing page quotes: the field `quotes` of the configuration, which the build reads. They are
+ * chosen on the owner's page (src/owner/reviews).
+ */
 import type { QuoteName } from '../src/domain/types';
 import { parseQuotes } from '../src/firebase/rest/parse';
 import type { Documents } from './ownerDocuments';
@@ -12,9 +15,6 @@ export async function chosenQuotes(documents: Documents): Promise<QuoteName[]> {
   return parseQuotes(fields);
 }
 
-export const chooseQuotes = (documents: Documents, names: readonly QuoteName[]): Promise<void> =>
-  documents.set(CONFIGURATION, { quotes: names.map(pathOf) }, ['quotes']);
-
 /**
  * Takes the choice of these reviews back. Anybody may post a review with the id of one that was removed, so a choice
  * must not outlive its review.
@@ -24,9 +24,7 @@ export async function dropQuotes(
   isGone: (name: QuoteName) => boolean,
 ): Promise<void> {
   const chosen = await chosenQuotes(documents);
-  if (chosen.some(isGone))
-    await chooseQuotes(
-      documents,
-      chosen.filter((name) => !isGone(name)),
-    );
+  const kept = chosen.filter((name) => !isGone(name));
+  if (kept.length < chosen.length)
+    await documents.set(CONFIGURATION, { quotes: kept.map(pathOf) }, ['quotes']);
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import sharp from 'sharp';
-import { countIn, quotesIn, workIn, worksIn } from '../../tools/doctor/leftovers';
+import { quotesIn, ratingIn, workIn, worksIn } from '../../tools/doctor/leftovers';
 import { PRERENDERED_SITE } from '../support/testSite';
 import { expect, test } from '../support/fixtures';
 import { hydrated } from '../support/prerenderedSite';
@@ -29,14 +29,17 @@ test('the doctor finds in the built pages what it compares with what is stored',
   const built = (name: string) => readFileSync(join(PRERENDERED_SITE, name), 'utf8');
   const landing = built('index.html');
   expect(quotesIn(landing)).toEqual([
-    'Same vanity, new bathroom. Worth every dollar.',
-    'Four samples until we chose the sage. All the patience in the world.',
+    { text: 'Same vanity, new bathroom. Worth every dollar.', work: 'birch-court-vanity' },
+    {
+      text: 'Four samples until we chose the sage. All the patience in the world.',
+      work: 'maple-street-kitchen',
+    },
   ]);
-  expect(countIn(landing)).toBe(5);
+  expect(ratingIn(landing)).toEqual({ average: 4.6, count: 5 });
   expect(worksIn(built('sitemap.xml'))).toHaveLength(8);
   expect(workIn(built('work/maple-street-kitchen/index.html'))).toEqual({
     image: expect.stringContaining('gallery%2Fmaple-street-kitchen%2F'),
-    reviews: 3,
+    rating: { average: 4.7, count: 3 },
   });
   expect(workIn(built('work.html'))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** `npm run doctor` on the local backend: the whole table, and each fault on its line. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { toFields } from '../../backend/protoJson';
+import { fromFields, toFields } from '../../backend/protoJson';
 import { PROJECT } from './googleAnswers';
 import { close, examine, LOCAL, open, scene, snapshot, withHeader } from './doctorScene';
 
@@ -31,18 +31,8 @@ describe('doctor on the local backend:', () => {
     expect(output).toContain('npm run setup -- --project');
   });
 
-  test('it names each leftover of a site that was built before works and reviews were removed', async () => {
-    const graph = (image: string, reviewCount: number) =>
-      `<script type="application/ld+json">${JSON.stringify({
-        '@graph': [{ '@type': 'CreativeWork', image, aggregateRating: { reviewCount } }],
-      })}</script>`;
-    const pages: Record<string, string> = {
-      '/': '<span>6 reviews</span><blockquote dir="auto">They &quot;closed&quot;, call us</blockquote><blockquote dir="auto">Same vanity, new bathroom. Worth every dollar.</blockquote>',
-      '/sitemap.xml':
-        '<loc>https://x.example/</loc><loc>https://x.example/work/gone</loc><loc>https://x.example/work/maple-street-kitchen</loc>',
-      '/work/gone': graph('https://x.example/1.avif', 1),
-      '/work/maple-street-kitchen': graph('https://x.example/2.avif', 4),
-    };
+  /** Examines a site whose pages are these; the others are those of the scene. */
+  async function leftoversOf(pages: Record<string, string>): Promise<string[]> {
     const built: typeof fetch = async (input, init) => {
       const { origin, pathname } = new URL(String(input));
       const page = origin === scene.backend.origins.hosting ? pages[pathname] : undefined;
@@ -50,19 +40,85 @@ describe('doctor on the local backend:', () => {
     };
     const { output } = await examine(scene.env, built, '--local', '--dry-run');
     const [line = ''] = output.split('\n').filter((one) => one.includes('Nothing removed'));
-    expect(
-      line
-        .replace(/^FAIL +Nothing removed +/, '')
-        .split('; ')
-        .toSorted(),
-    ).toEqual([
+    return line
+      .replace(/^(?:FAIL|PASS) +Nothing removed +/, '')
+      .split('; ')
+      .toSorted();
+  }
+  const proof = (average: string, count: number) =>
+    `<span><span aria-hidden="true">${average}</span><span class="x">${average} out of 5</span></span><span>${count} reviews</span>`;
+  const quote = (text: string, work: string) =>
+    `<figure><blockquote dir="auto">${text}</blockquote><figcaption><a dir="auto" href="/work/${work}">A work</a></figcaption></figure>`;
+  const graph = (image: string, ratingValue: number, reviewCount: number) =>
+    `<script type="application/ld+json">${JSON.stringify({
+      '@graph': [{ '@type': 'CreativeWork', image, aggregateRating: { ratingValue, reviewCount } }],
+    })}</script>`;
+  const sitemap = (...works: string[]) =>
+    ['', ...works.map((id) => `work/${id}`)]
+      .map((path) => `<loc>https://x.example/${path}</loc>`)
+      .join('');
+  const VANITY = 'Same vanity, new bathroom. Worth every dollar.';
+  const SAGE = 'Four samples until we chose the sage. All the patience in the world.';
+
+  test('it names each leftover of a site that was built before works and reviews were removed', async () => {
+    const found = await leftoversOf({
+      '/':
+        proof('4.7', 6) +
+        quote('They &quot;closed&quot;, call us', 'maple-street-kitchen') +
+        quote('Gone', 'gone') +
+        quote(VANITY, 'birch-court-vanity'),
+      '/sitemap.xml': sitemap('gone', 'maple-street-kitchen'),
+      '/work/gone': graph('https://x.example/1.avif', 5, 1),
+      '/work/maple-street-kitchen': graph('https://x.example/2.avif', 4.5, 4),
+    });
+    expect(found).toEqual([
       '/work/gone is still there, with its picture in links (og:image)',
       '/work/maple-street-kitchen names a picture that was replaced (og:image)',
-      'the landing page quotes what is not chosen or not stored any more: “They "closed", call us”',
+      'the landing page still quotes a review of gone, which is removed: “Gone”',
+      'the landing page still quotes a review of maple-street-kitchen that was taken down: “They "closed", call us”',
       'the rating of /work/gone is of 1 review, and 0 are stored',
       'the rating of /work/maple-street-kitchen is of 4 reviews, and 3 are stored',
       'the rating of the landing page is of 6 reviews, and 5 are stored',
       'the sitemap names /work/gone, which is removed',
+    ]);
+  });
+
+  test('it names quotes and a rating that the owner has changed since, until the next build', async () => {
+    const built = {
+      '/':
+        proof('4.6', 5) + quote(VANITY, 'birch-court-vanity') + quote(SAGE, 'maple-street-kitchen'),
+      '/sitemap.xml': sitemap(),
+    };
+    const path = 'gallery/maple-street-kitchen/reviews/';
+    const { firestore } = scene.backend;
+    expect(await leftoversOf(built)).toEqual([
+      'the landing page and 0 works show nothing that was removed',
+    ]);
+
+    // Chosen instead: the new one is not built yet, which is no leftover.
+    const configuration = 'configurations/configurations';
+    const fields = fromFields(firestore.get(configuration)!.fields);
+    const quotes = ['gallery/birch-court-vanity/reviews/q2LfN6uJ0x', `${path}b7WzP1nLc4`];
+    firestore.commit([{ path: configuration, fields: toFields({ ...fields, quotes }) }]);
+    expect(await leftoversOf(built)).toEqual([
+      `the landing page still quotes a review of maple-street-kitchen that is not chosen any more: “${SAGE}”`,
+    ]);
+
+    // Taken down, and another one written: as many reviews as in the page, one of them with fewer stars.
+    const review = { text: '', stars: 1, user: 'Ann', created: new Date('2026-05-01T00:00:00Z') };
+    firestore.commit([
+      { path: `${path}Yd05sVhK8e`, fields: null },
+      { path: `${path}Ab3dEf6hIj`, fields: toFields(review) },
+    ]);
+    expect(await leftoversOf(built)).toEqual([
+      `the landing page still quotes a review of maple-street-kitchen that was taken down: “${SAGE}”`,
+      'the rating of the landing page is 4.6 of 5 reviews, and those stored make 3.8',
+    ]);
+
+    // What is new comes with the next build.
+    firestore.commit([{ path: `${path}Cd3dEf6hIj`, fields: toFields(review) }]);
+    expect(await leftoversOf({ ...built, '/': proof('3.8', 5) })).toEqual([
+      'the landing page and 0 works show nothing that was removed',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fromFields, toFields } from '../../backend/protoJson';
+import { fromFields } from '../../backend/protoJson';
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import { runCommand } from '../../tools/commands';
 import { createTerminal } from '../../tools/terminal';
@@ -33,6 +33,24 @@ describe('gallery:remove', () => {
     expect(scene.pictures(WORK)).toEqual([]);
     expect(scene.backend.storage.list()).toHaveLength(others);
     expect(await scene.run('gallery:remove', WORK)).toMatchObject({ code: 1 });
+  });
+
+  test('drops the choice of its quotes: somebody else could take the id of a review', async () => {
+    const before = stored('configurations/configurations')!;
+    const [vanity, maple] = [
+      'gallery/birch-court-vanity/reviews/q2LfN6uJ0x',
+      'gallery/maple-street-kitchen/reviews/Yd05sVhK8e',
+    ];
+    expect(before['quotes']).toEqual([vanity, maple]);
+    const { output } = await scene.run('gallery:remove', WORK);
+    expect(output).toContain(
+      'Until the next build and deployment the site still has:\n' +
+        '  - the page /work/maple-street-kitchen, and its picture in links (og:image)\n' +
+        '  - its card and its quotes on the landing page, and its stars in the rating there\n' +
+        '  - its address in the sitemap, for search engines\n' +
+        'To take that away as well: npm run build && npx -y firebase-tools@15 deploy --only hosting\n',
+    );
+    expect(stored('configurations/configurations')).toEqual({ ...before, quotes: [vanity] });
   });
 });
 
@@ -214,93 +232,6 @@ describe('version:set', () => {
   ])('%j ends with %i, and stored is %d', async (args, code, version) => {
     expect(await scene.run('version:set', ...args)).toMatchObject({ code });
     expect(stored('version/current')).toEqual({ version });
-  });
-});
-
-describe('reviews:remove', () => {
-  test('lists reviews, removes one, and keeps its writer from posting another', async () => {
-    const list = await scene.run('reviews:remove', WORK);
-    expect(list.output).toMatch(/b7WzP1nLc4 {2}2026-04-02 {2}★★★★☆ {2}Lovely finish/);
-    expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4', '--dry-run')).toMatchObject({
-      code: 0,
-    });
-    expect(stored(`gallery/${WORK}/reviews/b7WzP1nLc4`)).toBeDefined();
-    expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 0 });
-    expect(stored(`gallery/${WORK}/reviews/b7WzP1nLc4`)).toBeUndefined();
-    expect(stored(`gallery/${WORK}/reviewers/google-sample-visitor-james`)).toEqual({
-      review: 'b7WzP1nLc4',
-    });
-    expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 1 });
-  });
-});
-
-test('lists each review on one line, and names a work that does not exist', async () => {
-  const text = 'One line.\n\nAnother one.';
-  const review = { text, stars: 5, user: 'ann', created: new Date('2026-05-01T00:00:00Z') };
-  const path = 'gallery/quarry-street-kitchen/reviews/Ab3dEf6hIj';
-  scene.backend.firestore.commit([{ path, fields: toFields(review) }]);
-  const list = await scene.run('reviews:remove', 'quarry-street-kitchen');
-  expect(list.output).toContain('2026-05-01  ★★★★★  One line. Another one.\n1 review of');
-  const address = 'https://site.example/work/quarry-street-kitchen/';
-  expect((await scene.run('reviews:remove', address)).output).toBe(list.output);
-  expect(await scene.run('reviews:remove', 'nope')).toEqual({
-    code: 1,
-    output: expect.stringContaining('There is no work "nope"'),
-  });
-});
-
-describe('reviews:quote', () => {
-  const quotes = () =>
-    fromFields(scene.backend.firestore.get('configurations/configurations')!.fields)['quotes'];
-  const VANITY = 'gallery/birch-court-vanity/reviews/';
-  const MAPLE = 'gallery/maple-street-kitchen/reviews/';
-
-  test('chooses, lists and takes back; nothing else of the configuration changes', async () => {
-    const types = () =>
-      fromFields(scene.backend.firestore.get('configurations/configurations')!.fields)[
-        'services_types'
-      ];
-    const before = types();
-    const list = await scene.run('reviews:quote');
-    expect(list.output).toContain('2 reviews chosen.\n');
-    const chosen = await scene.run('reviews:quote', 'maple-street-kitchen/b7WzP1nLc4');
-    expect(chosen).toEqual({
-      code: 0,
-      output: expect.stringContaining('1 review is chosen. Visitors see it after the next build'),
-    });
-    expect(quotes()).toEqual([`${MAPLE}b7WzP1nLc4`]);
-    expect(await scene.run('reviews:quote', '--none')).toMatchObject({ code: 0 });
-    expect(quotes()).toEqual([]);
-    expect(types()).toEqual(before);
-  });
-
-  test.each([
-    [['maple-street-kitchen'], 'is not the name of a review'],
-    [['maple-street-kitchen/nope'], 'is not stored'],
-    [['birch-court-vanity/H9cEo4TgZ7'], 'has no words'],
-    [['--none', 'maple-street-kitchen/b7WzP1nLc4'], 'Give either reviews or --none'],
-  ])('refuses %j', async (args, why) => {
-    const before = quotes();
-    expect(await scene.run('reviews:quote', ...args)).toEqual({
-      code: 1,
-      output: expect.stringContaining(why),
-    });
-    expect(quotes()).toEqual(before);
-  });
-
-  test('a choice goes with its review, and with its work: somebody else could take its id', async () => {
-    expect(quotes()).toEqual([`${VANITY}q2LfN6uJ0x`, `${MAPLE}Yd05sVhK8e`]);
-    const { output } = await scene.run('reviews:remove', 'maple-street-kitchen', 'Yd05sVhK8e');
-    expect(output).toContain(
-      'Until the next build and deployment the site still has:\n' +
-        '  - the review as a quote on the landing page, if it was chosen for that\n' +
-        '  - its stars in the ratings of the landing page and of /work/maple-street-kitchen\n' +
-        'To take that away as well: npm run build && npx -y firebase-tools@15 deploy --only hosting\n',
-    );
-    expect(quotes()).toEqual([`${VANITY}q2LfN6uJ0x`]);
-    const gone = await scene.run('gallery:remove', 'birch-court-vanity');
-    expect(gone.output).toContain('  - its address in the sitemap, for search engines\n');
-    expect(quotes()).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** What the deployed pages still show of works and reviews that were removed, or taken back, since they were built. */
-import type { GalleryWork } from '../../src/domain/types';
-import { parseWork } from '../../src/firebase/rest/parse';
+import { averageStars } from '../../src/domain/averageStars';
+import type { GalleryWork, Review } from '../../src/domain/types';
+import { parseReview, parseWork } from '../../src/firebase/rest/parse';
 import { pool } from '../pool';
 import { chosenQuotes, pathOf } from '../quotes';
 import { passUnless, visit, type DoctorContext, type Finding } from './check';
@@ -10,16 +11,22 @@ export async function leftovers(context: DoctorContext): Promise<Finding> {
   const { documents, site } = context;
   const stored = await documents.list('gallery');
   const works = new Map(stored.map(({ id, fields }) => [id, parseWork(id, fields)]));
-  const counts = new Map<string, number>();
+  // Of works that are stored, and valid, as the build reads them.
+  const reviews = new Map<string, Review[]>();
   await pool(stored, 8, async ({ id }) => {
-    counts.set(id, (await documents.list(`gallery/${id}/reviews`)).length);
+    const ofWork = await documents.list(`gallery/${id}/reviews`);
+    reviews.set(
+      id,
+      ofWork.flatMap((review) => parseReview(review.id, review.fields) ?? []),
+    );
   });
   const { text: landing } = await visit(context, `${site}/`);
   const { text: sitemap } = await visit(context, `${site}/sitemap.xml`);
   const listed = worksIn(sitemap);
+  const chosen = new Set((await chosenQuotes(documents)).map(pathOf));
   const found = [
-    ...(await wrongQuotes(context, landing)),
-    ...wrongCount('the landing page', countIn(landing), sum([...counts.values()])),
+    ...quotesIn(landing).flatMap((quote) => wrongQuote(quote, reviews, chosen)),
+    ...wrongRating('the landing page', ratingIn(landing), [...reviews.values()].flat()),
   ];
   await pool(listed, 8, async (id) => {
     const { text } = await visit(context, `${site}/work/${encodeURIComponent(id)}`);
@@ -27,7 +34,7 @@ export async function leftovers(context: DoctorContext): Promise<Finding> {
     if (!work) found.push(`the sitemap names /work/${id}, which is removed`);
     found.push(
       ...wrongPage(id, work, text),
-      ...wrongCount(`/work/${id}`, workIn(text)?.reviews, counts.get(id) ?? 0),
+      ...wrongRating(`/work/${id}`, workIn(text)?.rating, reviews.get(id) ?? []),
     );
   });
   return passUnless(
@@ -36,15 +43,22 @@ export async function leftovers(context: DoctorContext): Promise<Finding> {
   );
 }
 
-async function wrongQuotes({ documents }: DoctorContext, landing: string): Promise<string[]> {
-  const chosen = await chosenQuotes(documents);
-  const reviews = await Promise.all(chosen.map((name) => documents.get(pathOf(name))));
-  const texts = reviews.map((review) => String(review?.fields['text'] ?? '').trim());
-  return quotesIn(landing)
-    .filter((quote) => !texts.includes(quote))
-    .map(
-      (quote) => `the landing page quotes what is not chosen or not stored any more: “${quote}”`,
-    );
+/** A choice that is not built yet is no leftover. `chosen`: the paths of the reviews that may be quoted now. */
+function wrongQuote(
+  { text, work }: BuiltQuote,
+  reviews: ReadonlyMap<string, Review[]>,
+  chosen: ReadonlySet<string>,
+): string[] {
+  const same = (reviews.get(work) ?? []).filter((review) => review.text.trim() === text);
+  if (same.some(({ id }) => chosen.has(pathOf({ work, review: id })))) return [];
+  const why = !reviews.has(work)
+    ? ', which is removed'
+    : same.length === 0
+      ? ' that was taken down'
+      : ' that is not chosen any more';
+  return [
+    `the landing page still quotes a review of ${work || 'an unnamed work'}${why}: “${text}”`,
+  ];
 }
 
 function wrongPage(id: string, work: GalleryWork | undefined, html: string): string[] {
@@ -56,41 +70,73 @@ function wrongPage(id: string, work: GalleryWork | undefined, html: string): str
   return isThere ? [] : [`/work/${id} names a picture that was replaced (og:image)`];
 }
 
-/** New reviews come by themselves with the next build. Only a review that is gone is a leftover. */
-const wrongCount = (place: string, built = 0, stored: number): string[] =>
-  built > stored
-    ? [
-        `the rating of ${place} is of ${built} ${built === 1 ? 'review' : 'reviews'}, and ${stored} are stored`,
-      ]
-    : [];
-
-const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+/**
+ * New reviews come by themselves with the next build. Only one that is gone is a leftover: more were built than are
+ * stored, or as many with another average. Where one is gone and two are new, nothing in the page tells it.
+ */
+function wrongRating(place: string, built: BuiltRating | undefined, stored: Review[]): string[] {
+  const count = stored.length;
+  if (!built || built.count < count) return [];
+  const ofReviews = `${built.count} ${built.count === 1 ? 'review' : 'reviews'}`;
+  if (built.count > count)
+    return [`the rating of ${place} is of ${ofReviews}, and ${count} are stored`];
+  const average = averageStars(stored.reduce((sum, { stars }) => sum + stars, 0) / count);
+  return built.average === average
+    ? []
+    : [
+        `the rating of ${place} is ${built.average} of ${ofReviews}, and those stored make ${average}`,
+      ];
+}
 
 /** The ids of the works in a sitemap. */
 export const worksIn = (sitemap: string): string[] =>
   [...sitemap.matchAll(/\/work\/([^<>/]+)<\/loc>/g)].map(([, id]) => decodeURIComponent(id!));
 
-/** What a built landing page quotes. */
-export const quotesIn = (html: string): string[] =>
-  [...html.matchAll(/<blockquote dir="auto">([^<]*)</g)].map(([, text]) => decoded(text!));
+/** A quote of a built landing page, with the id of its work: empty without a link to one. */
+interface BuiltQuote {
+  text: string;
+  work: string;
+}
 
-/** The number of reviews in the line of proof. */
-export function countIn(html: string): number | undefined {
-  const [, count] = /<span>(\d{1,9}) reviews?<\/span>/.exec(html) ?? [];
-  return count === undefined ? undefined : Number(count);
+/** What a built landing page quotes. */
+export function quotesIn(html: string): BuiltQuote[] {
+  const [, ...quotes] = html.split('<blockquote dir="auto">');
+  return quotes.map((quote) => {
+    const [figure = ''] = quote.split('</figure>', 1);
+    const [, link = ''] = /href="\/work\/([^"]*)"/.exec(figure) ?? [];
+    const [text = ''] = quote.split('<', 1);
+    return { text: decoded(text), work: decodeURIComponent(decoded(link)) };
+  });
+}
+
+/** What a built page says of its reviews. The average has one decimal. */
+interface BuiltRating {
+  average: number;
+  count: number;
+}
+
+/** The rating in the line of proof. */
+export function ratingIn(html: string): BuiltRating | undefined {
+  const line = /(\d\.\d) out of \d<\/span><\/span><span>(\d{1,9}) reviews?<\/span>/.exec(html);
+  return line ? { average: Number(line[1]), count: Number(line[2]) } : undefined;
 }
 
 /** What the built page of a work says of it to search engines. Undefined if it is the page of no work. */
-export function workIn(html: string): { image?: string; reviews?: number } | undefined {
+export function workIn(html: string): { image?: string; rating?: BuiltRating } | undefined {
   const [, json = '{}'] = html.split('<script type="application/ld+json">', 2);
   const { '@graph': things = [] } = parsed(json.split('</script>', 1)[0]!);
   const work = things.find((thing) => thing['@type'] === 'CreativeWork');
   if (!work) return undefined;
   const { image, aggregateRating: rating } = work as {
     image?: string;
-    aggregateRating?: { reviewCount?: number };
+    aggregateRating?: { reviewCount?: number; ratingValue?: number };
   };
-  return { ...(image && { image }), ...(rating && { reviews: Number(rating.reviewCount) }) };
+  return {
+    ...(image && { image }),
+    ...(rating && {
+      rating: { count: Number(rating.reviewCount), average: Number(rating.ratingValue) },
+    }),
+  };
 }
 
 function parsed(json: string): { '@graph'?: Record<string, unknown>[] } {
