@@ -5,7 +5,7 @@ import type {
   KeptWork,
   PublishOutcome,
   PublishProgress,
-} from '../../machines/workEditor';
+} from '../../machines/workEditorTypes';
 import type { GalleryWork, QuoteName, Review } from '../domain/types';
 import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
 import type { Unsubscribe } from '../ports/reads';

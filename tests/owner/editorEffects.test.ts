@@ -7,7 +7,7 @@ import type {
   PublishOutcome,
   StoredWork,
   WorkPicture,
-} from '../../machines/workEditor';
+} from '../../machines/workEditorTypes';
 import { network } from '../../src/lib/network';
 import type { PublishPort } from '../../src/owner/ports';
 import {

@@ -4,7 +4,7 @@
  * @module-tag official
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditor';
+import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditorTypes';
 import { createPublisher } from '../../src/owner/data/publishWork';
 import type { PublishedWork, PublishPort } from '../../src/owner/ports';
 import type { FaultAction, FaultSpec } from '../../backend/faults/types';

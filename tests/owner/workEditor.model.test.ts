@@ -2,16 +2,16 @@
 import * as fc from 'fast-check';
 import type { AnyMachineSnapshot } from 'xstate';
 import { describe, expect, it, vi } from 'vitest';
+import { workEditor } from '../../machines/workEditor';
 import {
   cleanTitle,
   isDay,
   keptOf,
-  workEditor,
   type EditorEvent,
   type KeptWork,
   type Side,
   type WorkPicture,
-} from '../../machines/workEditor';
+} from '../../machines/workEditorTypes';
 import { assertComplete } from '../support/machineCoverage';
 import {
   after,

@@ -3,7 +3,7 @@
  * as missing, and is logged.
  */
 import * as v from 'valibot';
-import type { KeptWork } from '../../../machines/workEditor';
+import type { KeptWork } from '../../../machines/workEditorTypes';
 import { PLACEHOLDER_PATTERN } from '../../domain/constants';
 import { log } from '../../lib/log';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';

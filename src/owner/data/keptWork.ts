@@ -3,7 +3,7 @@
  * requests. Bytes are stored as they are, because the private windows of some browsers store no Blobs. Where nothing can
  * be stored, the work is in memory, and the page says so.
  */
-import type { KeptWork, WorkPicture } from '../../../machines/workEditor';
+import type { KeptWork, WorkPicture } from '../../../machines/workEditorTypes';
 import { log } from '../../lib/log';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import type { KeptWorkPort } from '../ports';

@@ -16,7 +16,7 @@ import {
   type KeptWork,
   type PublishOutcome,
   type WorkPicture,
-} from '../../../machines/workEditor';
+} from '../../../machines/workEditorTypes';
 import type { GalleryWork } from '../../domain/types';
 import { workDocument, type DescribedImage, type DescribedWork } from '../../domain/workDocument';
 import { downloadAddress, galleryFolder, workIdFrom } from '../../domain/workFiles';

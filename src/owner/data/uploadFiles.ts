@@ -1,6 +1,6 @@
 /** Uploads the files of a work that is being published (publishWork.ts), each once. */
 import { listAll, ref, uploadBytes, type FirebaseStorage } from 'firebase/storage';
-import type { PublishProgress } from '../../../machines/workEditor';
+import type { PublishProgress } from '../../../machines/workEditorTypes';
 import { PICTURE_CACHE_CONTROL } from '../../domain/workFiles';
 import { failedWrite } from '../../firebase/sdkAnswers';
 import { within } from '../../lib/promises';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isDay, type StoredWork } from '../../../machines/workEditor';
+import { isDay, type StoredWork } from '../../../machines/workEditorTypes';
 import { log } from '../../lib/log';
 import type { OwnerDocumentsPort } from '../ports';
 import { momentOf } from './days';

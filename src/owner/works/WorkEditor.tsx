@@ -1,5 +1,5 @@
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
-import type { EditorProblem } from '../../../machines/workEditor';
+import type { EditorProblem } from '../../../machines/workEditorTypes';
 import { MAX_WORK_TITLE } from '../../domain/constants';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { coverOf, roomFor, type Side, type WorkPicture } from '../../../machines/workEditor';
+import { coverOf, roomFor, type Side, type WorkPicture } from '../../../machines/workEditorTypes';
 import { MAX_WORK_PICTURES } from '../../domain/constants';
 import { log } from '../../lib/log';
 import { ACCEPT } from '../../pictures/imageTypes';

@@ -1,15 +1,15 @@
 /** The effects of the work editor: preparing pictures, keeping the work on the phone, publishing it. */
 import { fromCallback, fromPromise } from 'xstate';
+import { workEditor } from '../../../machines/workEditor';
 import {
   cleanTitle,
   keptOf,
-  workEditor,
   type ChangeOutcome,
   type EditorEvent,
   type KeptWork,
   type PrepareEvent,
   type StoredWork,
-} from '../../../machines/workEditor';
+} from '../../../machines/workEditorTypes';
 import { log } from '../../lib/log';
 import { network } from '../../lib/network';
 import type {

@@ -1,5 +1,5 @@
 import { MAX_WORK_TITLE } from '../../domain/constants';
-import type { EditorProblem, PictureProblem } from '../../../machines/workEditor';
+import type { EditorProblem, PictureProblem } from '../../../machines/workEditorTypes';
 
 /** What the editor says of each problem. */
 export const EDITOR_PROBLEMS: Record<EditorProblem, string> = {

@@ -1,12 +1,12 @@
 import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
+import type { EditorSnapshot } from '../../../machines/workEditor';
 import {
   roomFor,
   type EditorEvent,
-  type EditorSnapshot,
   type Side,
   type StoredWork,
-} from '../../../machines/workEditor';
+} from '../../../machines/workEditorTypes';
 import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';

@@ -1,0 +1,212 @@
+/** The effects, actions, guards and delays of the work editor, by name. `workEditor.ts` says when each is used. */
+import { assertEvent, assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
+import { MAX_WORK_TITLE } from '../src/domain/constants';
+import { unprovidedIn } from './unprovided';
+import {
+  EMPTY_WORK,
+  cleanTitle,
+  coverOf,
+  isDay,
+  roomFor,
+  type ChangeOutcome,
+  type EditorContext,
+  type EditorEvent,
+  type EditorProblem,
+  type KeptWork,
+  type PrepareEvent,
+  type PublishOutcome,
+  type StoredWork,
+  type WorkPicture,
+} from './workEditorTypes';
+
+const unprovided = unprovidedIn('workEditor');
+
+/** Whether publishing has ended so. */
+const hasEndedAs = (event: EditorEvent, outcome: PublishOutcome['outcome']) =>
+  event.type === 'publish.ended' && event.result.outcome === outcome;
+
+export const editor = setup({
+  types: {
+    context: {} as EditorContext,
+    events: {} as EditorEvent,
+    input: {} as { stored: StoredWork | null; today: string },
+  },
+  actors: {
+    /** Reads the work that the phone keeps; null if there is none. */
+    loadWork: fromPromise<KeptWork | null>(unprovided('loadWork')),
+    /** Prepares the pictures that it is given, and sends `picture.prepared` or `picture.failed` for each. */
+    preparePictures: fromCallback<PrepareEvent>(unprovided('preparePictures')),
+    /** Chooses an address that no stored work has. Rejects when the server cannot say. */
+    chooseId: fromPromise<string, KeptWork>(unprovided('chooseId')),
+    /** Sends `progress.made`, then `publish.ended`. It may be repeated: it finds what an earlier try has stored. */
+    publish: fromCallback<EditorEvent, KeptWork>(unprovided('publish')),
+    /** Removes what the phone keeps of the work. */
+    clearWork: fromPromise<void>(unprovided('clearWork')),
+    /** Never rejects. */
+    saveChange: fromPromise<ChangeOutcome, { stored: StoredWork; title: string; day: string }>(
+      unprovided('saveChange'),
+    ),
+    /** Sends `network.back`. */
+    watchNetwork: fromCallback<EditorEvent>(unprovided('watchNetwork')),
+  },
+  actions: {
+    /** Keeps the work on the phone, without its files. */
+    saveWork: unprovided('saveWork'),
+    /** Removes the files of the event's picture from the phone. */
+    removeFiles: unprovided('removeFiles'),
+    /** Tells the page that the sign-in is over. */
+    endSession: unprovided('endSession'),
+    /** Logs an actor's error. */
+    logFailure: unprovided('logFailure'),
+
+    showWork: assign(({ context }, kept: KeptWork | null) => ({
+      ...(kept ?? { ...EMPTY_WORK, day: context.today }),
+    })),
+    showStored: assign(({ context: { stored } }) => ({ title: stored!.title, day: stored!.day })),
+    empty: assign(({ context }) => ({
+      ...EMPTY_WORK,
+      day: context.today,
+      leftOut: [],
+      progress: null,
+      problem: null,
+    })),
+    changeTitle: assign(({ event, context: { problem } }) => {
+      assertEvent(event, 'title.changed');
+      return { title: event.title, problem: without(problem, 'titleMissing', 'titleTooLong') };
+    }),
+    changeDay: assign(({ event, context: { problem } }) => {
+      assertEvent(event, 'day.changed');
+      return { day: event.day, problem: without(problem, 'dayMissing', 'dayInFuture') };
+    }),
+    addPictures: assign(({ event, context: { pictures, problem } }) => {
+      assertEvent(event, 'pictures.chosen');
+      const taken = event.files.slice(0, roomFor(pictures));
+      return {
+        pictures: [
+          ...pictures,
+          ...taken.map(({ id, name }): WorkPicture => ({
+            id,
+            name,
+            side: event.side,
+            state: 'preparing',
+          })),
+        ],
+        leftOut: event.files.slice(taken.length).map(({ name }) => name),
+        problem: without(problem, 'afterMissing'),
+      };
+    }),
+    prepareAdded: sendTo('preparePictures', ({ context: { pictures }, event }) => {
+      assertEvent(event, 'pictures.chosen');
+      const given = new Set(event.files.map(({ id }) => id));
+      return {
+        type: 'pictures.given',
+        ids: pictures.filter(({ id }) => given.has(id)).map(({ id }) => id),
+      };
+    }),
+    prepareUnprepared: sendTo('preparePictures', ({ context: { pictures } }) => ({
+      type: 'pictures.given',
+      ids: pictures.filter(({ state }) => state === 'preparing').map(({ id }) => id),
+    })),
+    markPrepared: assign(({ event, context: { pictures } }) => {
+      assertEvent(event, 'picture.prepared');
+      const { id, isTooSmallForCard } = event;
+      return {
+        pictures: changed(pictures, id, {
+          state: 'ready',
+          ...(isTooSmallForCard && { isTooSmallForCard }),
+        }),
+      };
+    }),
+    markUnusable: assign(({ event, context: { pictures } }) => {
+      assertEvent(event, 'picture.failed');
+      const { id, problem } = event;
+      return { pictures: changed(pictures, id, { state: 'unusable', problem }) };
+    }),
+    removePicture: assign(({ event, context: { pictures, cover, problem } }) => {
+      assertEvent(event, 'picture.removed');
+      return {
+        pictures: pictures.filter(({ id }) => id !== event.id),
+        cover: cover === event.id ? null : cover,
+        leftOut: [],
+        problem: without(problem, 'unusablePicture', 'coverTooSmall'),
+      };
+    }),
+    movePicture: assign(({ event, context: { pictures } }) => {
+      assertEvent(event, 'picture.moved');
+      return { pictures: moved(pictures, event.id, event.by) };
+    }),
+    chooseCover: assign(({ event, context: { problem } }) => {
+      assertEvent(event, 'cover.chosen');
+      return { cover: event.id, problem: without(problem, 'coverTooSmall') };
+    }),
+    /** No field takes them any more: they are told by name. */
+    leaveOut: assign(({ event }) => {
+      assertEvent(event, 'pictures.chosen');
+      return { leftOut: event.files.map(({ name }) => name) };
+    }),
+    changeToday: assign(({ event }) => {
+      assertEvent(event, 'today.changed');
+      return { today: event.today };
+    }),
+    rememberId: assign((_, workId: string) => ({ workId })),
+    forgetId: assign({ workId: null }),
+    showProgress: assign(({ event }) => {
+      assertEvent(event, 'progress.made');
+      return { progress: event.progress };
+    }),
+    hideProgress: assign({ progress: null }),
+    showProblem: assign((_, problem: EditorProblem) => ({ problem })),
+    hideProblem: assign({ problem: null, leftOut: [] }),
+  },
+  guards: {
+    isStored: ({ context }) => context.stored !== null,
+    hasBegunPublishing: (_, kept: KeptWork | null) => Boolean(kept?.workId),
+    hasAddress: ({ context }) => context.workId !== null,
+    hasTitle: ({ context }) => cleanTitle(context.title) !== '',
+    isTitleTooLong: ({ context }) => cleanTitle(context.title).length > MAX_WORK_TITLE,
+    // The day of a stored work stands in nobody's way who only changes the title.
+    hasDay: ({ context: { day, stored } }) => day === stored?.day || isDay(day),
+    // A day after today would stand last in the gallery for as long as it takes.
+    isDayInFuture: ({ context: { day, today, stored } }) => day !== stored?.day && day > today,
+    hasAfterPicture: ({ context }) => context.pictures.some(({ side }) => side === 'after'),
+    hasUnusable: ({ context }) => context.pictures.some(({ state }) => state === 'unusable'),
+    isCoverTooSmall: ({ context }) =>
+      context.pictures.some(
+        ({ id, isTooSmallForCard }) => isTooSmallForCard && id === coverOf(context),
+      ),
+    isPreparing: ({ context }) => context.pictures.some(({ state }) => state === 'preparing'),
+    /** A picture that was removed while it was prepared still ends. */
+    isOfWork: ({ context: { pictures }, event }) =>
+      'id' in event && pictures.some(({ id }) => id === event.id),
+    isPublished: ({ event }) => hasEndedAs(event, 'published'),
+    isTaken: ({ event }) => hasEndedAs(event, 'taken'),
+    isUnreachable: ({ event }) => hasEndedAs(event, 'unreachable'),
+    isRefused: ({ event }) => hasEndedAs(event, 'refused'),
+    isChangeStored: (_, outcome: ChangeOutcome) => outcome === 'stored',
+    isSessionOver: (_, outcome: ChangeOutcome) => outcome === 'sessionEnded',
+  },
+  delays: {
+    /** Milliseconds after which a publishing that got no answer goes on. */
+    retryDelay: 30_000,
+  },
+});
+
+/** The problem, unless it is one of these, which are solved. */
+const without = (problem: EditorProblem | null, ...solved: EditorProblem[]) =>
+  problem !== null && solved.includes(problem) ? null : problem;
+
+const changed = (pictures: WorkPicture[], id: string, change: Partial<WorkPicture>) =>
+  pictures.map((picture) => (picture.id === id ? { ...picture, ...change } : picture));
+
+/** Changes places with the neighbour on the same side, if there is one. */
+function moved(pictures: WorkPicture[], id: string, by: -1 | 1): WorkPicture[] {
+  const at = pictures.findIndex((picture) => picture.id === id);
+  const side = pictures[at]?.side;
+  if (at < 0) return pictures;
+  let other = at + by;
+  while (pictures[other] && pictures[other]!.side !== side) other += by;
+  if (!pictures[other]) return pictures;
+  const result = [...pictures];
+  [result[at], result[other]] = [pictures[other]!, pictures[at]!];
+  return result;
+}
