@@ -102,6 +102,10 @@ const access = setup({
       return event.isOwner;
     },
   },
+  delays: {
+    /** Milliseconds. A server that is out of reach tells the SDK nothing. A late answer still counts. */
+    answerTimeout: 15_000,
+  },
 });
 
 const checking = access.createStateConfig({
@@ -147,7 +151,7 @@ const signedIn = access.createStateConfig({
     onError: { target: '.unanswered', actions: 'logFailure' },
   },
   states: {
-    asking: {},
+    asking: { after: { answerTimeout: 'unanswered' } },
     owner: {},
     notOwner: {},
     unanswered: {},
