@@ -26,7 +26,7 @@ export function List<Item>({ pages, noun, empty, keyOf, children }: ListProps<It
       <Loading label={`Loading the ${noun}…`} className={styles.loading} />
     );
   }
-  if (items.length === 0) return empty;
+  if (items.length === 0 && !hasMore) return empty;
   return (
     <>
       <ul role="list" className={styles.list}>

@@ -29,13 +29,17 @@ export function usePages<Item, Cursor>(
   const latest = useRef(0);
 
   const run = useCallback(
-    (shown: Item[], after?: Cursor) => {
+    (after?: Cursor) => {
       latest.current += 1;
       const mine = latest.current;
       const isOutdated = () => mine !== latest.current;
       read(after).then(
         ({ items, next }) => {
-          if (!isOutdated()) setState({ items: [...shown, ...items], next, reading: 'idle' });
+          if (isOutdated()) return;
+          // Behind what is shown now: something may have been taken away meanwhile.
+          const shown = (last: State<Item, Cursor>) =>
+            after === undefined ? [] : (last.items ?? []);
+          setState((last) => ({ items: [...shown(last), ...items], next, reading: 'idle' }));
         },
         (error: unknown) => {
           log('A list of the owner’s page could not be read.', error);
@@ -45,13 +49,13 @@ export function usePages<Item, Cursor>(
     },
     [read],
   );
-  useEffect(() => run([]), [run]);
+  useEffect(() => run(), [run]);
 
   const { items, next, reading } = state;
   const more = () => {
     if (reading === 'reading') return;
     setState((last) => ({ ...last, reading: 'reading' }));
-    run(items ?? [], items && next);
+    run(next);
   };
   useWhenOnline(reading === 'failed', more);
   return {

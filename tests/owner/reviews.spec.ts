@@ -80,3 +80,36 @@ test(
     expect(stored(backend)).toHaveLength(count);
   },
 );
+
+test(
+  'choices that did not load can be read again, and are written one after another',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const reads = backend.faults.add({
+      service: 'firestore',
+      url: /:batchGet/,
+      do: { kind: 'status', status: 503 },
+    });
+    await openOwnerPage(page);
+    await expect(page.getByText('Which reviews are chosen did not load.')).toBeVisible();
+    reads.remove();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const chosen = page.getByRole('button', { name: 'On the landing page', exact: true });
+    await expect(chosen).toHaveCount(2);
+    const held = backend.faults.add({
+      service: 'firestore',
+      url: /:commit/,
+      do: { kind: 'silence' },
+      count: 1,
+    });
+    await chosen.first().click();
+    await expect(chosen.first()).toHaveAttribute('aria-busy', 'true');
+    await chosen.nth(1).click();
+    expect(quotes(backend)).toHaveLength(2);
+    held.remove();
+    // The first one gets no answer within 15 s. Until then nothing else is written.
+    await expect(page.getByText('No answer. Check your connection')).toBeVisible();
+    await chosen.nth(1).click();
+    await expect.poll(() => quotes(backend)).toHaveLength(1);
+  },
+);

@@ -1,11 +1,13 @@
-import { useEffect, useId, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
 import type { QuoteName } from '../../domain/types';
 import { log } from '../../lib/log';
 import { readableDate } from '../../lib/readableDate';
-import { Button } from '../../ui/Button';
+import { Button, RetryButton } from '../../ui/Button';
+import { useWhenOnline } from '../../ui/hooks';
 import { Alert, StateNotice } from '../../ui/Notice';
 import { Stars } from '../../ui/Stars';
+import { focusOnMount } from '../focusOnMount';
 import { List } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { OwnerDocumentsPort, WorkReview, WriteOutcome } from '../ports';
@@ -26,16 +28,30 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
   const pages = usePages(documents.reviews);
   const titles = useTitles(documents, pages.items);
   const quotes = useQuotes(documents);
-  const heard = (outcome: WriteOutcome) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** One write at a time: which reviews are chosen is one list, which each write replaces. */
+  const [isWriting, setIsWriting] = useState(false);
+  const write = async (run: () => Promise<WriteOutcome>) => {
+    setIsWriting(true);
+    const outcome = await run();
+    setIsWriting(false);
     if (outcome === 'sessionEnded') onSessionEnded();
     return outcome;
   };
   return (
     <section aria-labelledby="owner-reviews" className={styles.section}>
-      <h2 id="owner-reviews">Reviews</h2>
+      <h2 id="owner-reviews" ref={heading} tabIndex={-1}>
+        Reviews
+      </h2>
       <p className={styles.hint}>
         {`The landing page quotes at most ${MAX_QUOTES} reviews, and none that you have not chosen.`}
       </p>
+      {quotes.isFailed && (
+        <div className={styles.actions}>
+          <p>Which reviews are chosen did not load.</p>
+          <RetryButton onClick={quotes.read} />
+        </div>
+      )}
       <List
         pages={pages}
         noun="reviews"
@@ -51,17 +67,20 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
             item={item}
             title={titles.get(item.work)}
             chosen={quotes.chosen}
+            isLocked={isWriting}
             choose={async (names) => {
-              const outcome = heard(await documents.chooseQuotes(names));
-              if (outcome === 'stored') quotes.set(names);
+              const outcome = await write(() => documents.chooseQuotes(names));
+              if (outcome === 'stored') quotes.change(() => names);
               return outcome;
             }}
             takeDown={async () => {
               const name = nameOf(item);
-              const outcome = heard(await documents.takeDown(name));
+              const outcome = await write(() => documents.takeDown(name));
               if (outcome === 'stored') {
                 pages.change((items) => items.filter((other) => !isSame(nameOf(other), name)));
-                quotes.set(quotes.chosen?.filter((quote) => !isSame(quote, name)));
+                quotes.change((chosen) => chosen.filter((quote) => !isSame(quote, name)));
+                // The pressed button has gone with its review.
+                heading.current?.focus({ preventScroll: true });
               }
               return outcome;
             }}
@@ -72,13 +91,31 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
   );
 }
 
-/** The chosen quotes; undefined until they were read. */
+/** The chosen quotes; undefined until they were read. A failed read is tried again when the network is back. */
 function useQuotes(documents: OwnerDocumentsPort) {
-  const [chosen, set] = useState<readonly QuoteName[]>();
-  useEffect(() => {
-    documents.quotes().then(set, (error: unknown) => log('The quotes could not be read.', error));
+  const [chosen, setChosen] = useState<readonly QuoteName[]>();
+  const [isFailed, setIsFailed] = useState(false);
+  const read = useCallback(() => {
+    documents.quotes().then(
+      (names) => {
+        setChosen(names);
+        setIsFailed(false);
+      },
+      (error: unknown) => {
+        log('The quotes could not be read.', error);
+        setIsFailed(true);
+      },
+    );
   }, [documents]);
-  return { chosen, set };
+  useEffect(read, [read]);
+  useWhenOnline(isFailed, read);
+  return {
+    chosen,
+    isFailed,
+    read,
+    change: (change: (names: readonly QuoteName[]) => readonly QuoteName[]) =>
+      setChosen((names) => names && change(names)),
+  };
 }
 
 /** The titles of the works that the reviews are of. Each is read once. */
@@ -101,25 +138,25 @@ interface OwnerReviewProps {
   /** Undefined until it was read. */
   title: string | undefined;
   chosen: readonly QuoteName[] | undefined;
+  /** A write of this list is under way. */
+  isLocked: boolean;
   choose(names: readonly QuoteName[]): Promise<WriteOutcome>;
   takeDown(): Promise<WriteOutcome>;
 }
 
-/** What goes on with a review: nothing, a question, a write, or how the last one has ended. */
-type Step = 'idle' | 'asking' | 'takingDown' | 'choosing' | Exclude<WriteOutcome, 'stored'>;
+/** What goes on with a review: nothing, a question, its answer “no”, a write, or how the last one has ended. */
+type Step =
+  'idle' | 'asking' | 'kept' | 'takingDown' | 'choosing' | Exclude<WriteOutcome, 'stored'>;
 
-function OwnerReview({ item, title, chosen, choose, takeDown }: OwnerReviewProps) {
+function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerReviewProps) {
   const { review } = item;
   const [step, setStep] = useState<Step>('idle');
-  const name = nameOf(item);
-  const isQuoted = chosen?.some((quote) => isSame(quote, name)) ?? false;
   const write = async (during: 'takingDown' | 'choosing', run: () => Promise<WriteOutcome>) => {
-    if (step === 'takingDown' || step === 'choosing') return;
+    if (isLocked) return;
     setStep(during);
     const outcome = await run();
     setStep(outcome === 'stored' ? 'idle' : outcome);
   };
-  const others = chosen?.filter((quote) => !isSame(quote, name)) ?? [];
   return (
     <article className={styles.review}>
       <p className={styles.line}>
@@ -141,22 +178,25 @@ function OwnerReview({ item, title, chosen, choose, takeDown }: OwnerReviewProps
         <TakeDownQuestion
           isBusy={step === 'takingDown'}
           onYes={() => void write('takingDown', takeDown)}
-          onNo={() => setStep('idle')}
+          onNo={() => setStep('kept')}
         />
       ) : (
         <div className={styles.actions}>
           {chosen && (
-            <QuoteButton
+            <QuoteChoice
+              name={nameOf(item)}
               text={review.text}
-              isQuoted={isQuoted}
-              isFull={others.length >= MAX_QUOTES}
+              chosen={chosen}
               isBusy={step === 'choosing'}
-              onPress={() =>
-                void write('choosing', () => choose(isQuoted ? others : [...others, name]))
-              }
+              onChoose={(names) => void write('choosing', () => choose(names))}
             />
           )}
-          <Button icon="trash" variant="quiet" onClick={() => setStep('asking')}>
+          <Button
+            ref={step === 'kept' ? focusOnMount : undefined}
+            icon="trash"
+            variant="quiet"
+            onClick={() => setStep('asking')}
+          >
             Take down
           </Button>
         </div>
@@ -174,7 +214,12 @@ interface TakeDownQuestionProps {
 
 function TakeDownQuestion({ isBusy, onYes, onNo }: TakeDownQuestionProps) {
   return (
-    <fieldset aria-label="Take this review down?" className={styles.question}>
+    <fieldset
+      ref={focusOnMount}
+      tabIndex={-1}
+      aria-label="Take this review down?"
+      className={styles.question}
+    >
       <p>
         <strong>Take this review down?</strong> It goes from the work’s page at once, and from
         quotes, ratings and search engines with the next build. Its writer cannot write another one
@@ -192,17 +237,19 @@ function TakeDownQuestion({ isBusy, onYes, onNo }: TakeDownQuestionProps) {
   );
 }
 
-interface QuoteButtonProps {
+interface QuoteChoiceProps {
+  name: QuoteName;
   text: string;
-  isQuoted: boolean;
-  /** As many as the landing page quotes are chosen. */
-  isFull: boolean;
+  /** Those that are chosen now. */
+  chosen: readonly QuoteName[];
   isBusy: boolean;
-  onPress(): void;
+  onChoose(names: readonly QuoteName[]): void;
 }
 
 /** Chooses a review for the landing page, or says why it cannot be chosen. No quote is ever cut. */
-function QuoteButton({ text, isQuoted, isFull, isBusy, onPress }: QuoteButtonProps) {
+function QuoteChoice({ name, text, chosen, isBusy, onChoose }: QuoteChoiceProps) {
+  const others = chosen.filter((quote) => !isSame(quote, name));
+  const isQuoted = others.length < chosen.length;
   const note = useId();
   const { length } = text.trim();
   const why =
@@ -210,7 +257,7 @@ function QuoteButton({ text, isQuoted, isFull, isBusy, onPress }: QuoteButtonPro
       ? 'It has no words to quote.'
       : length > MAX_QUOTE_LENGTH
         ? `Too long to quote: ${length} of ${MAX_QUOTE_LENGTH} characters.`
-        : isFull
+        : others.length >= MAX_QUOTES
           ? `${MAX_QUOTES} others are chosen. Take one of them back first.`
           : undefined;
   if (!isQuoted && why) return <p className={styles.hint}>{why}</p>;
@@ -221,7 +268,7 @@ function QuoteButton({ text, isQuoted, isFull, isBusy, onPress }: QuoteButtonPro
         busy={isBusy}
         aria-pressed={isQuoted}
         aria-describedby={note}
-        onClick={onPress}
+        onClick={() => onChoose(isQuoted ? others : [...others, name])}
       >
         {isQuoted ? 'On the landing page' : 'Show on the landing page'}
       </Button>
