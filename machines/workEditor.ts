@@ -149,7 +149,7 @@ const waiting = editor.createStateConfig({
     'publish.clicked': 'retrying',
     'network.back': 'retrying',
     'submission.cancelled': { guard: not('hasAddress'), target: 'writing' },
-    // The work may be in the gallery already. But where no answer ever comes, no other work could be added.
+    // Where no answer ever comes, no other work could be added. This one may be in the gallery already.
     'work.discarded': 'discarding',
   },
 });
@@ -162,7 +162,7 @@ const retrying = editor.createStateConfig({
 const refused = editor.createStateConfig({
   on: {
     'publish.clicked': 'retrying',
-    // With another address: what is stored under the old one may not be changed.
+    // It gets another address: the pictures that are stored under the old one can never be replaced.
     'work.corrected': { target: 'writing', actions: ['forgetId', 'hideProgress', 'saveWork'] },
   },
 });

@@ -12,6 +12,7 @@ import styles from './OwnerPage.module.css';
 import type { OwnerDocumentsPort, OwnerSessionPort } from './ports';
 import { OwnerReviews } from './reviews/OwnerReviews';
 import { storedWork, type EditorPorts } from './works/editorEffects';
+import { OneTab } from './works/OneTab';
 import { OwnerWorks } from './works/OwnerWorks';
 import { WorkEditor } from './works/WorkEditor';
 
@@ -79,17 +80,21 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
   const onSessionEnded = () => access.send({ type: 'session.ended' });
   useUnfinishedWork(ports);
   const onClose = () => {
+    // Its address, one step back, leads to the lists then: what this page knows of the work may be old.
+    setStored(null);
     location.hash = '';
   };
   if (hash === ADD)
     return (
-      <WorkEditor
-        key="new"
-        ports={ports}
-        stored={null}
-        onSessionEnded={onSessionEnded}
-        onClose={onClose}
-      />
+      <OneTab>
+        <WorkEditor
+          key="new"
+          ports={ports}
+          stored={null}
+          onSessionEnded={onSessionEnded}
+          onClose={onClose}
+        />
+      </OneTab>
     );
   if (stored && hash === hashOf(stored.id))
     return (
@@ -106,6 +111,7 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
       <h1 className="visually-hidden">Owner’s page</h1>
       <OwnerWorks
         documents={documents}
+        kept={ports.kept}
         onAdd={() => {
           location.hash = ADD;
         }}

@@ -28,6 +28,7 @@ createRoot(document.getElementById('root')!).render(
       session: createOwnerSession(config, app),
       documents: createOwnerDocuments(firestore),
       kept: createKeptWork(),
+      chosen: new Map(),
       publisher: createPublisher({
         firestore,
         storage,

@@ -1,7 +1,7 @@
 /**
  * Turns a photo that the owner has chosen into the pictures of a work: upright, without metadata, in the widths that the
- * gallery shows, with the card's picture and the placeholder. On a phone this takes what `gallery:add` makes with sharp
- * (tools/gallery/makeRenderings.ts); AVIF is left out, because no canvas encodes it.
+ * gallery shows, with the card's picture and the placeholder. `gallery:add` does the same with sharp
+ * (tools/gallery/makeRenderings.ts), and makes AVIF, too, which no canvas encodes.
  */
 import { MAX_WORK_FILE_BYTES, PLACEHOLDER, WORK_CARD, WORK_WIDTHS } from '../domain/constants';
 import { decode, draw, type Canvas, type Turned } from './drawing';

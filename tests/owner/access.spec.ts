@@ -1,13 +1,7 @@
 // Who may use the owner's page, and that it is no part of the visitors' site.
 import { expect, test } from '../support/fixtures';
 import { workerControls } from '../support/deliveryActions';
-import {
-  ADD_WORK,
-  openOwnerPage,
-  OWNER,
-  SIGN_IN_AS_OWNER,
-  signInAsOwner,
-} from '../support/ownerActions';
+import { ADD_WORK, openOwnerPage, SIGN_IN_AS_OWNER } from '../support/ownerActions';
 import { button } from '../support/reviewActions';
 import { storeDocument } from '../support/serverContent';
 
@@ -26,44 +20,6 @@ test(
     await expect(button(page, ADD_WORK)).toBeVisible();
     await storeDocument(backend, `owners/${OTHER.email}`, undefined);
     await expect(told).toBeVisible();
-  },
-);
-
-test(
-  'the session ends with the tab, and is no sign-in to the review area',
-  { tag: '@full' },
-  async ({ page, context }) => {
-    await openOwnerPage(page);
-    await expect(page.getByText(OWNER.email)).toBeVisible();
-    await page.reload();
-    await expect(button(page, ADD_WORK)).toBeVisible();
-    const another = await context.newPage();
-    await another.goto('/owner');
-    await expect(button(another, SIGN_IN_AS_OWNER)).toBeVisible();
-    await another.goto('/');
-    await another.locator('#gallerySection').getByRole('link').first().click();
-    await another
-      .getByRole('heading', { name: 'Reviews from our clients' })
-      .scrollIntoViewIfNeeded();
-    await expect(button(another, 'Sign in to write a review')).toBeVisible();
-  },
-);
-
-test(
-  '“This is my phone” keeps the session for another tab, until its owner signs out',
-  { tag: '@full' },
-  async ({ page, context }) => {
-    await page.goto('/owner');
-    await page.getByLabel('This is my phone: keep me signed in').check();
-    await signInAsOwner(page);
-    await expect(button(page, ADD_WORK)).toBeVisible();
-    const another = await context.newPage();
-    await another.goto('/owner');
-    await expect(button(another, ADD_WORK)).toBeVisible();
-    await button(another, 'Sign out').click();
-    await expect(button(another, SIGN_IN_AS_OWNER)).toBeVisible();
-    await page.reload();
-    await expect(button(page, SIGN_IN_AS_OWNER)).toBeVisible();
   },
 );
 

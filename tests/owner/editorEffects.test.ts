@@ -104,7 +104,7 @@ function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {})
   const chosen = new Map<string, Blob>();
   const onSessionEnded = vi.fn();
   const ports = { documents: { changeWork }, kept: phone, publisher: { freeId, publish }, prepare };
-  const machine = editorWithEffects(ports, chosen, onSessionEnded);
+  const machine = editorWithEffects({ ...ports, chosen }, onSessionEnded);
   const actor = createActor(machine, { input: { stored, today: TODAY } }).start();
   actors.push(actor);
   const state = () => actor.getSnapshot().value;

@@ -63,6 +63,18 @@ test('another page finds the work, the files that are not prepared, and what the
   expect(logged).toEqual([]);
 });
 
+test('a page that looks again finds what another tab has written, and what it has published', async () => {
+  const page = await openPage();
+  expect(await page.load()).toBeNull();
+  const other = createKeptWork();
+  await other.load();
+  const begun = work({ pictures: [], title: 'Begun elsewhere' });
+  await other.save(begun);
+  expect(await page.load()).toEqual(begun);
+  await other.clear();
+  expect(await page.load()).toBeNull();
+});
+
 test('of a picture that is taken out, and of a work that is published, nothing stays', async () => {
   const page = await openPage();
   await page.save(work());

@@ -26,11 +26,15 @@ const neverAnswers: PublishPort = {
   publish: () => new Promise<PublishOutcome>(() => undefined),
 };
 
-function openEditor({ publisher = neverAnswers, prepare = prepareByNumber } = {}) {
-  const kept = createKeptWork();
-  const chosen = new Map<string, Blob>();
+function openEditor({
+  publisher = neverAnswers,
+  prepare = prepareByNumber,
+  kept = createKeptWork(),
+  chosen = new Map<string, Blob>(),
+} = {}) {
   const documents = { changeWork: async () => 'stored' as const };
-  const machine = editorWithEffects({ documents, kept, publisher, prepare }, chosen, () => {});
+  const ports = { documents, kept, publisher, chosen, prepare };
+  const machine = editorWithEffects(ports, () => {});
   const actor = createActor(machine, { input: { stored: null, today: TODAY } });
   actor.start();
   const choose = (side: 'before' | 'after', ...numbers: number[]) => {
@@ -138,6 +142,17 @@ test('all chosen files are kept before the first one is prepared', async () => {
   const { context } = await next.prepared();
   expect(context.pictures).toEqual([picture(1), picture(2), picture(3)]);
   next.actor.stop();
+});
+
+test('files that are still on their way to the phone when the editor is left are there when it is opened again', async () => {
+  const { actor, kept, chosen, choose } = openEditor();
+  await waitFor(actor, (snapshot) => snapshot.matches('writing'));
+  choose('after', 1, 2, 3);
+  actor.stop();
+  const again = openEditor({ kept, chosen });
+  const { context } = await again.prepared();
+  expect(context.pictures).toEqual([picture(1), picture(2), picture(3)]);
+  again.actor.stop();
 });
 
 test('of a picture that is taken out while it is prepared, nothing is kept', async () => {

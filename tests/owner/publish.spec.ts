@@ -202,3 +202,48 @@ test(
     expect(document(backend)).toBeUndefined();
   },
 );
+
+test(
+  'a work that was begun stands above the lists, and is open in one tab at a time',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await page.goto('/owner');
+    await page.getByLabel('This is my phone: keep me signed in').check();
+    await signInAsOwner(page);
+    await enterWork(page);
+    const other = await context.newPage();
+    await other.goto('/owner');
+    await expect(other.getByText('is not published yet.')).toBeVisible();
+    await button(other, 'Go on with it').click();
+    await expect(other.getByText('This work is open in another tab.')).toBeVisible();
+    await button(page, 'Back to the lists').click();
+    await expect(other.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend kitchen');
+    await prepared(other, 3);
+    await other.getByLabel('Title', { exact: true }).fill('Willow Bend');
+    await button(other, 'Back to the lists').click();
+    await button(page, 'Go on with it').click();
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend');
+  },
+);
+
+test(
+  'a photo that a phone hands over after the press is told by name',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await openOwnerPage(page);
+    await enterWork(page);
+    const input = await page.getByLabel('Add after pictures').elementHandle();
+    backend.faults.add({ service: 'storage', url: /[?]name=/, do: { kind: 'silence' } });
+    await button(page, 'Publish').click();
+    await expect(page.getByRole('heading', { name: 'Publishing…' })).toBeVisible();
+    await input!.evaluate((element) => {
+      const files = new DataTransfer();
+      files.items.add(new File(['late'], 'late.jpg', { type: 'image/jpeg' }));
+      (element as HTMLInputElement).files = files.files;
+      element.dispatchEvent(new Event('change'));
+    });
+    await expect(page.getByRole('alert')).toHaveText(
+      'The work was on its way already. Not added: late.jpg',
+    );
+  },
+);

@@ -1,20 +1,12 @@
 // Who is signed in at the owner's page, and for how long.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
+import { ADD_WORK, SIGN_IN_AS_OWNER, signInAsOwner } from '../support/ownerActions';
 import { SIGN_IN, button, openWork, workWith } from '../support/reviewActions';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
-const ENTER = 'Sign in with Google';
-const ADD = 'Add a work';
 const MINE = 'This is my phone: keep me signed in';
-
-/** Presses the button of the page and chooses an account in the popup. */
-async function enter(page: Page): Promise<void> {
-  const opened = page.waitForEvent('popup');
-  await button(page, ENTER).click();
-  await (await opened).getByRole('button', { name: 'Olivia Owner' }).click();
-}
 
 /** The names under which Auth keeps somebody in this browser's database. */
 const keptSessions = (page: Page): Promise<string[]> =>
@@ -37,43 +29,47 @@ const keptSessions = (page: Page): Promise<string[]> =>
     return keys.map(String).filter((key) => key.startsWith('firebase:authUser:'));
   });
 
-test('a session lasts as long as its tab, and another tab has none', async ({ page, context }) => {
-  await page.goto('/owner/');
-  await enter(page);
-  await expect(button(page, ADD)).toBeVisible();
-  expect(await keptSessions(page)).toEqual([]);
-  await page.reload();
-  await expect(button(page, ADD)).toBeVisible();
+test(
+  'a session lasts as long as its tab, and another tab has none',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await page.goto('/owner');
+    await signInAsOwner(page);
+    await expect(button(page, ADD_WORK)).toBeVisible();
+    expect(await keptSessions(page)).toEqual([]);
+    await page.reload();
+    await expect(button(page, ADD_WORK)).toBeVisible();
 
-  const other = await context.newPage();
-  await other.goto('/owner/');
-  await expect(button(other, ENTER)).toBeVisible();
-});
+    const other = await context.newPage();
+    await other.goto('/owner');
+    await expect(button(other, SIGN_IN_AS_OWNER)).toBeVisible();
+  },
+);
 
-test('on the owner’s own phone it lasts until the sign-out, which ends it in every tab and clears it', async ({
-  page,
-  context,
-  backend,
-}) => {
-  await page.goto('/owner/');
-  await page.getByLabel(MINE).check();
-  await enter(page);
-  await expect(button(page, ADD)).toBeVisible();
-  expect(await keptSessions(page)).toEqual([expect.stringMatching(/:owner$/)]);
+test(
+  'on the owner’s own phone it lasts until the sign-out, which ends it in every tab and clears it',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    await page.goto('/owner');
+    await page.getByLabel(MINE).check();
+    await signInAsOwner(page);
+    await expect(button(page, ADD_WORK)).toBeVisible();
+    expect(await keptSessions(page)).toEqual([expect.stringMatching(/:owner$/)]);
 
-  const other = await context.newPage();
-  await other.goto('/owner/');
-  await expect(button(other, ADD)).toBeVisible();
-  // The visitors' site of the same browser is not signed in as the owner.
-  const visit = await context.newPage();
-  await openWork(visit, workWith(backend, 'no'));
-  await expect(button(visit, SIGN_IN)).toBeVisible();
+    const other = await context.newPage();
+    await other.goto('/owner');
+    await expect(button(other, ADD_WORK)).toBeVisible();
+    // The visitors' site of the same browser is not signed in as the owner.
+    const visit = await context.newPage();
+    await openWork(visit, workWith(backend, 'no'));
+    await expect(button(visit, SIGN_IN)).toBeVisible();
 
-  await button(page, 'Sign out').click();
-  await expect(button(page, ENTER)).toBeVisible();
-  await expect(page.getByLabel(MINE)).not.toBeChecked();
-  await expect(other.getByRole('alert')).toHaveText(/^Your sign-in has ended/);
-  expect(await keptSessions(page)).toEqual([]);
-  await other.reload();
-  await expect(button(other, ENTER)).toBeVisible();
-});
+    await button(page, 'Sign out').click();
+    await expect(button(page, SIGN_IN_AS_OWNER)).toBeVisible();
+    await expect(page.getByLabel(MINE)).not.toBeChecked();
+    await expect(other.getByRole('alert')).toHaveText(/^Your sign-in has ended/);
+    expect(await keptSessions(page)).toEqual([]);
+    await other.reload();
+    await expect(button(other, SIGN_IN_AS_OWNER)).toBeVisible();
+  },
+);

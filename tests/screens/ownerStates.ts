@@ -64,6 +64,12 @@ export const OWNER_STATES: Record<string, Opening> = {
     const titles = storedWorks(backend).map(({ title }) => title);
     await expect(page.getByRole('link', { name: titles[0]! })).not.toHaveCount(0);
   },
+  async 'owner-work-begun'(stage) {
+    await entered(stage);
+    await button(stage.page, 'Back to the lists').click();
+    await expect(stage.page.getByText('is not published yet.')).toBeVisible();
+    await expect(stage.page.getByText('On the landing page').first()).toBeVisible();
+  },
   async 'owner-lists-empty'({ page, backend }) {
     for (const { path } of backend.firestore.list('gallery')) {
       for (const review of backend.firestore.list(`${path}/reviews`))

@@ -41,13 +41,15 @@ export function createKeptWork(): KeptWorkPort {
 
   return {
     async load() {
-      if (memory.work !== undefined) return memory.work;
+      const { work: before } = memory;
+      // Read anew, unless only this page has it: another tab may have gone on with it.
+      if (before !== undefined && unkept.size > 0) return before;
       const read = await database.read(readWork);
-      if (!read.ok) return memory.work ?? null;
+      // A letter that was typed meanwhile is newer.
+      if (!read.ok || memory.work !== before) return memory.work ?? null;
       isRead = true;
       const work = parseKept(read.value.work);
-      // A letter that was typed meanwhile is newer.
-      memory.work ??= work && {
+      memory.work = work && {
         ...work,
         pictures: work.pictures.map((picture) => asFound(picture, read.value)),
       };

@@ -1,4 +1,5 @@
 import { Button } from '../../ui/Button';
+import { focusOnMount } from '../focusOnMount';
 import styles from './WorkEditor.module.css';
 
 interface DiscardQuestionProps {
@@ -11,7 +12,12 @@ interface DiscardQuestionProps {
 /** Asks before the work is deleted from this phone. */
 export function DiscardQuestion({ children, onDiscard, onKeep }: DiscardQuestionProps) {
   return (
-    <fieldset aria-label="Discard this work?" className={styles.question}>
+    <fieldset
+      ref={focusOnMount}
+      tabIndex={-1}
+      aria-label="Discard this work?"
+      className={styles.question}
+    >
       <p>
         <strong>Discard this work?</strong> <span>{children}</span>
       </p>

@@ -1,27 +1,39 @@
+import { useEffect, useState } from 'react';
+import type { KeptWork } from '../../../machines/workEditorTypes';
 import type { GalleryWork } from '../../domain/types';
+import { log } from '../../lib/log';
 import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
 import { List } from '../List';
 import styles from '../OwnerPage.module.css';
-import type { OwnerDocumentsPort } from '../ports';
+import type { KeptWorkPort, OwnerDocumentsPort } from '../ports';
 import { usePages } from '../usePages';
 
 interface OwnerWorksProps {
   documents: OwnerDocumentsPort;
+  kept: KeptWorkPort;
+  /** Opens the editor of a new work, with what is kept of it. */
   onAdd(): void;
   onChange(work: GalleryWork): void;
 }
 
 /** Section “Works”: as the gallery has them, the oldest first. */
-export function OwnerWorks({ documents, onAdd, onChange }: OwnerWorksProps) {
+export function OwnerWorks({ documents, kept, onAdd, onChange }: OwnerWorksProps) {
   const pages = usePages(documents.works);
+  const begun = useBegunWork(kept);
   return (
     <section aria-labelledby="owner-works" className={styles.section}>
       <h2 id="owner-works">Works</h2>
+      {begun && (
+        <p className={styles.begun}>
+          <strong dir="auto">{begun.title.trim() || 'A work without a title'}</strong>{' '}
+          <span>is not published yet.</span>
+        </p>
+      )}
       <Button variant="primary" icon="camera" wide onClick={onAdd}>
-        Add a work
+        {begun ? 'Go on with it' : 'Add a work'}
       </Button>
       <p className={styles.hint}>In the gallery’s order: the oldest comes first.</p>
       <List
@@ -39,6 +51,21 @@ export function OwnerWorks({ documents, onAdd, onChange }: OwnerWorksProps) {
     </section>
   );
 }
+
+/** The work that was begun in the editor and is not published; undefined without one. */
+function useBegunWork(kept: KeptWorkPort): KeptWork | undefined {
+  const [begun, setBegun] = useState<KeptWork>();
+  useEffect(() => {
+    kept.load().then(
+      (work) => setBegun(work && !isBlank(work) ? work : undefined),
+      (error: unknown) => log('The kept work could not be read.', error),
+    );
+  }, [kept]);
+  return begun;
+}
+
+const isBlank = ({ title, pictures }: KeptWork): boolean =>
+  title.trim() === '' && pictures.length === 0;
 
 function OwnerWork({ work, onChange }: { work: GalleryWork; onChange(): void }) {
   const { cover } = work;

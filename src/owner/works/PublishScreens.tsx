@@ -1,13 +1,28 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../ui/Button';
+import { Alert } from '../../ui/Notice';
 import { Icon, type IconName } from '../../ui/Icon';
+import { focusOnMount } from '../focusOnMount';
 import { DiscardQuestion } from './DiscardQuestion';
 import { EditorHead } from './EditorHead';
+import { useIsKept } from './useIsKept';
 import type { EditorProps } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
 
 /** What is shown from the press of “Publish” on, and after a change was stored. */
 export function PublishScreens(props: EditorProps) {
+  const { leftOut } = props;
+  return (
+    <>
+      {leftOut.length > 0 && (
+        <Alert>{`The work was on its way already. Not added: ${leftOut.join(', ')}`}</Alert>
+      )}
+      <PublishScreen {...props} />
+    </>
+  );
+}
+
+function PublishScreen(props: EditorProps) {
   const { state, title, workId, stored, send, onClose } = props;
   const named = <strong dir="auto">{title.trim()}</strong>;
   switch (state) {
@@ -37,8 +52,8 @@ export function PublishScreens(props: EditorProps) {
         <Screen icon="alert" title="The server refused the work" onClose={onClose}>
           <>
             <p>
-              {named} is kept on this phone, and nobody sees it. You may not be an owner any more,
-              or the rules of the site are older than this page.
+              Nobody sees {named}. You may not be an owner any more, or the rules of the site are
+              older than this page.
             </p>
             <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>
               Try again
@@ -55,10 +70,8 @@ export function PublishScreens(props: EditorProps) {
       return (
         <Screen icon="cloud-wait" title="Publishing…" onClose={onClose}>
           <>
-            <p>
-              {named} is on its way. Nobody sees anything of it before all of it is there. You may
-              close this page: it goes on when you open it again.
-            </p>
+            <p>{named} is on its way. Nobody sees anything of it before all of it is there.</p>
+            <IfClosed {...props} />
             <Progress {...props} />
           </>
         </Screen>
@@ -66,15 +79,30 @@ export function PublishScreens(props: EditorProps) {
   }
 }
 
-function Waiting({ title, workId, send, onClose }: EditorProps) {
-  const [isAsking, setIsAsking] = useState(false);
+/** What becomes of the work if the page is closed now. With an address, publishing goes on under it. */
+function IfClosed(props: EditorProps) {
+  const isKept = useIsKept(props);
+  if (isKept === undefined) return null;
+  const kept =
+    props.workId === null
+      ? 'You may close this page: the work is kept, and waits in the lists for “Publish”.'
+      : 'You may close this page: it goes on when you open it again.';
+  return (
+    <p>{isKept ? kept : 'This browser keeps nothing: stay on this page until it is published.'}</p>
+  );
+}
+
+function Waiting(props: EditorProps) {
+  const { title, workId, send, onClose } = props;
+  const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
+  const isAsking = asking === 'now';
   return (
     <Screen icon="wifi-off" title="No answer yet" onClose={onClose}>
       <>
         <p>
-          <strong dir="auto">{title.trim()}</strong> is kept on this phone. It goes on by itself
-          when the network is back, and when you open this page again.
+          <strong dir="auto">{title.trim()}</strong> goes on by itself when the network is back.
         </p>
+        <IfClosed {...props} />
         <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>
           Go on now
         </Button>
@@ -84,14 +112,19 @@ function Waiting({ title, workId, send, onClose }: EditorProps) {
           </Button>
         )}
         {workId !== null && !isAsking && (
-          <Button variant="quiet" icon="trash" onClick={() => setIsAsking(true)}>
+          <Button
+            ref={asking === 'kept' ? focusOnMount : undefined}
+            variant="quiet"
+            icon="trash"
+            onClick={() => setAsking('now')}
+          >
             Discard
           </Button>
         )}
         {workId !== null && isAsking && (
           <DiscardQuestion
             onDiscard={() => send({ type: 'work.discarded' })}
-            onKeep={() => setIsAsking(false)}
+            onKeep={() => setAsking('kept')}
           >
             Its title and pictures go from this page. It may be in the gallery already, because the
             answer is missing: look there before you add it again.

@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
+import { focusOnMount } from '../focusOnMount';
 import styles from './WorkEditor.module.css';
 import { DiscardQuestion } from './DiscardQuestion';
 import { EditorHead } from './EditorHead';
@@ -18,6 +19,7 @@ import {
   type EditorProps,
   type EditorScreenProps,
 } from './useWorkEditor';
+import { useIsKept } from './useIsKept';
 import { WorkPictures } from './WorkPictures';
 
 /** Adds a work, or changes title and day of a stored one. Its React key must be the work's id. */
@@ -51,13 +53,17 @@ function Fields(props: EditorProps) {
   // React writes a changed `defaultValue` into the element, so it stays what it was at first.
   const [initial] = useState({ title, day });
   const field = problem && FIELD_OF[problem];
+  const [presses, setPresses] = useState(0);
+  // Again with each press: the field may be above the screen by then.
   useEffect(() => {
     if (field) document.getElementById(field)?.focus();
-  }, [field]);
+  }, [field, presses]);
   const isBusy = state === 'preparing' || state === 'savingChange';
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isBusy) send({ type: 'work.submitted' });
+    if (isBusy) return;
+    send({ type: 'work.submitted' });
+    setPresses((count) => count + 1);
   };
   return (
     <form ref={attach} noValidate onSubmit={onSubmit} className={styles.form}>
@@ -129,7 +135,13 @@ function ChangeFoot({ state, onClose }: EditorProps) {
       <Button type="submit" variant="primary" busy={isSaving}>
         {isSaving ? 'Saving…' : 'Save the change'}
       </Button>
-      <Button variant="quiet" onClick={onClose}>
+      <Button
+        variant="quiet"
+        aria-disabled={isSaving || undefined}
+        onClick={() => {
+          if (!isSaving) onClose();
+        }}
+      >
         Leave it as it is
       </Button>
       <p className={styles.hint}>
@@ -143,16 +155,16 @@ function ChangeFoot({ state, onClose }: EditorProps) {
 function PublishFoot(props: EditorProps) {
   const { state, title, pictures, send } = props;
   const isKept = useIsKept(props);
-  const [isAsking, setIsAsking] = useState(false);
+  const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
   const isBegun = title !== '' || pictures.length > 0;
-  if (isAsking && isBegun) {
+  if (asking === 'now' && isBegun) {
     return (
       <DiscardQuestion
         onDiscard={() => {
-          setIsAsking(false);
+          setAsking('no');
           send({ type: 'work.discarded' });
         }}
-        onKeep={() => setIsAsking(false)}
+        onKeep={() => setAsking('kept')}
       >
         Its title and pictures go from this page. The photos stay in your library.
       </DiscardQuestion>
@@ -179,7 +191,12 @@ function PublishFoot(props: EditorProps) {
           </Button>
         ) : (
           isBegun && (
-            <Button variant="quiet" icon="trash" onClick={() => setIsAsking(true)}>
+            <Button
+              ref={asking === 'kept' ? focusOnMount : undefined}
+              variant="quiet"
+              icon="trash"
+              onClick={() => setAsking('now')}
+            >
               Discard
             </Button>
           )
@@ -187,14 +204,4 @@ function PublishFoot(props: EditorProps) {
       </div>
     </>
   );
-}
-
-/** Whether the phone keeps the work; undefined until that is known. */
-function useIsKept({ ports: { kept }, pictures }: EditorProps): boolean | undefined {
-  const [isKept, setIsKept] = useState<boolean>();
-  useEffect(() => {
-    void kept.isKept().then(setIsKept);
-    // A storage may fail later, above all with pictures.
-  }, [kept, pictures]);
-  return isKept;
 }

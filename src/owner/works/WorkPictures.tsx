@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { coverOf, roomFor, type Side, type WorkPicture } from '../../../machines/workEditorTypes';
 import { MAX_WORK_PICTURES } from '../../domain/constants';
 import { log } from '../../lib/log';
@@ -55,17 +55,7 @@ export function WorkPictures(view: WorkPicturesProps) {
               </ol>
               {hasRoom && (
                 <label className={styles.add}>
-                  <input
-                    type="file"
-                    accept={ACCEPT}
-                    multiple
-                    className={styles.input}
-                    onChange={(event) => {
-                      choose(side, [...(event.target.files ?? [])]);
-                      // Emptied, so that the same file can be chosen again after it was removed.
-                      event.target.value = '';
-                    }}
-                  />
+                  <FileInput onChoose={(files) => choose(side, files)} />
                   <Icon name="camera" />
                   <span>{add}</span>
                 </label>
@@ -76,6 +66,23 @@ export function WorkPictures(view: WorkPicturesProps) {
       </div>
     </fieldset>
   );
+}
+
+/** `onChoose` is the one of the first rendering. */
+function FileInput({ onChoose }: { onChoose(files: File[]): void }) {
+  const element = useRef<HTMLInputElement>(null);
+  const [choose] = useState(() => onChoose);
+  useEffect(() => {
+    const input = element.current!;
+    // Not by React, and never removed: a phone may hand photos over seconds after its library was closed, and “Publish”
+    // may have been pressed meanwhile. What comes then is told by name.
+    input.addEventListener('change', () => {
+      choose([...(input.files ?? [])]);
+      // Emptied, so that the same file can be chosen again after it was removed.
+      input.value = '';
+    });
+  }, [choose]);
+  return <input ref={element} type="file" accept={ACCEPT} multiple className={styles.input} />;
 }
 
 interface ChosenPictureProps extends WorkPicturesProps {

@@ -23,6 +23,8 @@ export interface EditorPorts {
   documents: Pick<OwnerDocumentsPort, 'changeWork'>;
   kept: KeptWorkPort;
   publisher: PublishPort;
+  /** For all editors of the page: one may be closed while its files are on their way to the phone's storage. */
+  chosen: ChosenFiles;
   /** Prepares a chosen file. Rejects if the phone runs out of memory. */
   prepare(file: Blob): Promise<WorkPicturePreparation>;
 }
@@ -32,8 +34,7 @@ export type ChosenFiles = Map<string, Blob>;
 
 /** `onSessionEnded`: a write was refused because nobody is signed in any more. */
 export function editorWithEffects(
-  { documents, kept, publisher, prepare }: EditorPorts,
-  chosen: ChosenFiles,
+  { documents, kept, publisher, chosen, prepare }: EditorPorts,
   onSessionEnded: () => void,
 ) {
   /** Ids of the work's pictures. One may be removed while its bytes are on their way to the phone's storage. */

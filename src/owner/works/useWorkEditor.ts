@@ -38,8 +38,7 @@ export type WorkEditorView = ReturnType<typeof useWorkEditor>;
 
 /** Runs the machine of the work editor. */
 export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps) {
-  const [chosen] = useState(() => new Map<string, Blob>());
-  const [machine] = useState(() => editorWithEffects(ports, chosen, onSessionEnded));
+  const [machine] = useState(() => editorWithEffects(ports, onSessionEnded));
   const [input] = useState(() => ({ stored, today: dayOf(new Date()) }));
   const [snapshot, , actor] = useMachine(machine, { input, ...inspected() });
   const [textFields] = useState(() =>
@@ -77,10 +76,10 @@ export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps
     if (files.length === 0) return;
     const named = files.map((file) => ({ id: newRandomId(), name: file.name, file }));
     // Only those for which there is room are ever asked for.
-    for (const { id, file } of named.slice(0, roomFor(actor.getSnapshot().context.pictures)))
-      chosen.set(id, file);
-    const taken = named.map(({ id, name }) => ({ id, name }));
-    send({ type: 'pictures.chosen', side, files: taken });
+    const { value: now, context: before } = actor.getSnapshot();
+    const room = now === 'writing' || now === 'preparing' ? roomFor(before.pictures) : 0;
+    for (const { id, file } of named.slice(0, room)) ports.chosen.set(id, file);
+    send({ type: 'pictures.chosen', side, files: named.map(({ id, name }) => ({ id, name })) });
   };
   const { value, context } = snapshot;
   return {

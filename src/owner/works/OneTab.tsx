@@ -1,0 +1,59 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import { lockManager } from '../../lib/browser';
+import { log } from '../../lib/log';
+import { StateNotice } from '../../ui/Notice';
+import { Loading } from '../../ui/Skeleton';
+import styles from './WorkEditor.module.css';
+
+/** The tab that holds it has the work that is not published yet. */
+const LOCK = 'owner-work';
+/** Milliseconds. A lock that is free is there long before. */
+const PATIENCE = 500;
+
+/**
+ * Shows the editor in one tab of this browser at a time: two of them would overwrite each other's work. The next one
+ * goes on when the first is closed. Where a browser has no locks, each tab shows it.
+ */
+export function OneTab({ children }: { children: ReactElement }) {
+  const state = useLock();
+  if (state === 'held') return children;
+  if (state === 'asking') return <Loading label="Opening the work…" className={styles.loading} />;
+  return (
+    <StateNotice icon="alert" title="This work is open in another tab.">
+      It opens here as soon as it is closed there.
+    </StateNotice>
+  );
+}
+
+function useLock(): 'asking' | 'waiting' | 'held' {
+  const [state, setState] = useState<'asking' | 'waiting' | 'held'>('asking');
+  useEffect(() => {
+    const stop = new AbortController();
+    const timer = setTimeout(
+      () => setState((now) => (now === 'asking' ? 'waiting' : now)),
+      PATIENCE,
+    );
+    holdUntil(stop.signal, () => setState('held'));
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, []);
+  return state;
+}
+
+/** Calls `onHeld` when this tab has the lock, and keeps it until `signal`. */
+function holdUntil(signal: AbortSignal, onHeld: () => void): void {
+  const hold = () =>
+    new Promise<void>((resolve) => {
+      onHeld();
+      signal.addEventListener('abort', () => resolve());
+    });
+  const locks = lockManager();
+  if (!locks) return onHeld();
+  locks.request(LOCK, { signal }, hold).catch((error: unknown) => {
+    if (signal.aborted) return;
+    log('This browser gives no lock.', error);
+    onHeld();
+  });
+}
