@@ -28,7 +28,10 @@ export const test = base.extend<object, { prerenderedSite: string }>({
   siteDir: async ({ prerenderedSite }, provide) => provide(prerenderedSite),
 });
 
-/** Resolves once React has taken the element over: it keeps its props on the elements it owns. */
+/**
+ * Resolves once React has taken the element over: it keeps its props on the elements it owns. The element may still be
+ * rendered again, with what only the browser knows.
+ */
 export async function hydrated(element: Locator): Promise<void> {
   await element
     .page()
