@@ -1,7 +1,13 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
 import { checkNames, invalid, unimplemented } from './firestoreErrors';
-import { parseFieldPath, withField, type FieldPath } from './fieldPaths';
+import { getField, parseFieldPath, withField, type FieldPath } from './fieldPaths';
 import { isRecord } from './firestoreValues';
+
+/** A checked `google.firestore.v1.DocumentTransform.FieldTransform`. Lists are of texts here. */
+export type Transform = { path: FieldPath } & (
+  | { kind: 'setToServerValue' }
+  | { kind: 'appendMissingElements' | 'removeAllFromArray'; texts: string[] }
+);
 
 const KINDS = [
   'setToServerValue',
@@ -12,45 +18,97 @@ const KINDS = [
   'removeAllFromArray',
 ];
 
-/**
- * Reads a write's `updateTransforms` (google.firestore.v1.DocumentTransform.FieldTransform). Returns the fields that
- * are set to the server's time.
- */
-export function parseTransforms(raw: unknown, where: string): FieldPath[] {
+/** Reads a write's `updateTransforms`. */
+export function parseTransforms(raw: unknown, where: string): Transform[] {
   if (raw === undefined || raw === null) return [];
   if (!Array.isArray(raw)) throw invalid('updateTransforms must be a list.');
-  const paths = raw.map((transform: unknown, index) => {
-    if (!isRecord(transform)) throw invalid('A field transform must be an object.');
-    checkNames(transform, ['fieldPath', ...KINDS], `${where}[${index}]`);
-    const { fieldPath, ...kinds } = transform;
-    const entries = Object.entries(kinds);
-    if (entries.length !== 1)
-      throw invalid('A field transform must have exactly one transform type.');
-    const [kind, value] = entries[0]!;
-    if (kind !== 'setToServerValue') throw unimplemented(`the field transform ${kind}`);
-    if (value !== 'REQUEST_TIME') throw invalid(`Unknown server value ${JSON.stringify(value)}.`);
-    return parseFieldPath(fieldPath);
-  });
-  for (const outer of paths) {
-    const isWithin = (path: FieldPath) =>
+  const transforms = raw.map((transform: unknown, index) =>
+    parseTransform(transform, `${where}[${index}]`),
+  );
+  for (const { path: outer } of transforms) {
+    const isWithin = ({ path }: Transform) =>
       path.length > outer.length && outer.every((name, level) => path[level] === name);
-    if (paths.some(isWithin))
+    if (transforms.some(isWithin))
       throw invalid(
         `Cannot transform property ${outer.join('.')} and its nested property at the same time.`,
       );
   }
-  return paths;
+  return transforms;
 }
 
-/** Returns a copy with these fields set to the server's time, and the write's `transformResults`. */
+function parseTransform(raw: unknown, where: string): Transform {
+  if (!isRecord(raw)) throw invalid('A field transform must be an object.');
+  checkNames(raw, ['fieldPath', ...KINDS], where);
+  const { fieldPath, ...kinds } = raw;
+  const entries = Object.entries(kinds);
+  if (entries.length !== 1)
+    throw invalid('A field transform must have exactly one transform type.');
+  const [kind, value] = entries[0]!;
+  const path = parseFieldPath(fieldPath);
+  switch (kind) {
+    case 'setToServerValue':
+      if (value !== 'REQUEST_TIME') throw invalid(`Unknown server value ${JSON.stringify(value)}.`);
+      return { path, kind };
+    case 'appendMissingElements':
+    case 'removeAllFromArray':
+      return { path, kind, texts: parseTexts(value, `${where}.${kind}`) };
+    default:
+      throw unimplemented(`the field transform ${kind}`);
+  }
+}
+
+/** Reads an `ArrayValue`. Only texts: which other values count as the same one is a matter of its own. */
+function parseTexts(raw: unknown, where: string): string[] {
+  if (!isRecord(raw)) throw invalid(`${where} must be an object.`);
+  checkNames(raw, ['values'], where);
+  const { values = [] } = raw;
+  if (!Array.isArray(values)) throw invalid(`${where}.values must be a list.`);
+  return values.map((value: unknown) => {
+    const text = isRecord(value) && Object.keys(value).length === 1 ? value['stringValue'] : null;
+    if (typeof text !== 'string') throw unimplemented(`${where} of other values than texts`);
+    return text;
+  });
+}
+
+/** Applies the transforms one after another. Returns a copy of the fields, and the write's `transformResults`. */
 export function applyTransforms(
   fields: ProtoFields,
-  paths: readonly FieldPath[],
+  transforms: readonly Transform[],
   requestTime: string,
 ): { fields: ProtoFields; results: ProtoValue[] } {
   const time = { timestampValue: requestTime };
   return {
-    fields: paths.reduce((next, path) => withField(next, path, time), fields),
-    results: paths.map(() => time),
+    fields: transforms.reduce(
+      (next, transform) =>
+        withField(
+          next,
+          transform.path,
+          transform.kind === 'setToServerValue'
+            ? time
+            : changedList(transform, getField(next, transform.path)),
+        ),
+      fields,
+    ),
+    // The service does not tell what has become of a list.
+    results: transforms.map(({ kind }) =>
+      kind === 'setToServerValue' ? time : { nullValue: null },
+    ),
   };
+}
+
+/** The list with the texts, or without them. What is no list counts as an empty one. */
+function changedList(
+  { kind, texts }: Exclude<Transform, { kind: 'setToServerValue' }>,
+  before: ProtoValue | undefined,
+): ProtoValue {
+  const values = (before && 'arrayValue' in before && before.arrayValue.values) || [];
+  const has = (all: readonly ProtoValue[], text: string) =>
+    all.some((value) => 'stringValue' in value && value.stringValue === text);
+  if (kind === 'removeAllFromArray') {
+    const kept = values.filter((value) => !texts.some((text) => has([value], text)));
+    return { arrayValue: { values: kept } };
+  }
+  const all = [...values];
+  for (const text of texts) if (!has(all, text)) all.push({ stringValue: text });
+  return { arrayValue: { values: all } };
 }

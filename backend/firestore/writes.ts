@@ -2,7 +2,7 @@ import type { ProtoFields } from '../rules/types';
 import { checkNames, invalid, unimplemented } from './firestoreErrors';
 import { parseFieldPath, type FieldPath } from './fieldPaths';
 import type { ResourceNames } from './paths';
-import { parseTransforms } from './transforms';
+import { parseTransforms, type Transform } from './transforms';
 import { isRecord, normaliseFields } from './firestoreValues';
 
 /** A checked `google.firestore.v1.Write`. */
@@ -17,8 +17,7 @@ export type Write = {
       fields: ProtoFields;
       /** Only these fields are written, or removed if `fields` lacks them. Undefined replaces the whole document. */
       mask: FieldPath[] | undefined;
-      /** The fields that are set to the server's time. */
-      transforms: FieldPath[];
+      transforms: Transform[];
     }
 );
 

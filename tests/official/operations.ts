@@ -91,6 +91,12 @@ const fields = record(
     t: time.map((timestampValue) => ({ timestampValue })),
     m: value,
     v: value,
+    list: array(
+      constantFrom<Json>({ stringValue: 'a' }, { stringValue: 'b' }, { integerValue: '1' }),
+      {
+        maxLength: 3,
+      },
+    ).map((values) => ({ arrayValue: { values } })),
   },
   { requiredKeys: [] },
 ) as fc.Arbitrary<Json>;
@@ -109,9 +115,23 @@ const fieldPath = constantFrom(
 );
 const fieldPaths = array(fieldPath, { maxLength: 3 });
 const serverTime = (path: string) => ({ fieldPath: path, setToServerValue: 'REQUEST_TIME' });
-const transforms = array(constantFrom('at', 'at.x', 'm.x', 'v', 'at').map(serverTime), {
-  maxLength: 2,
-});
+const listChanges = fc
+  .tuple(
+    constantFrom('v', 'list', 'm.x', 'at'),
+    constantFrom('appendMissingElements', 'removeAllFromArray'),
+    array(constantFrom('a', 'b', 'A', ''), { maxLength: 3 }),
+  )
+  .map(([fieldPath, kind, texts]) => ({
+    fieldPath,
+    [kind]: { values: texts.map((text) => ({ stringValue: text })) },
+  }));
+const transforms = array(
+  oneof(
+    often(3, constantFrom('at', 'at.x', 'm.x', 'v', 'at').map(serverTime)),
+    often(2, listChanges),
+  ),
+  { maxLength: 2 },
+);
 const exists = constantFrom<Json>({ exists: true }, { exists: false }, {});
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
   oneof(often(2, constant(undefined)), often(1, arbitrary));

@@ -46,6 +46,8 @@ it.each<[status: string, ...writes: unknown[]]>([
   ['NOT_FOUND', update('a/2', {}, exists(true))],
   ['NOT_FOUND', remove('a/2', exists(true))],
   ['UNIMPLEMENTED', transform({ fieldPath: 'f', increment: int('1') })],
+  ['UNIMPLEMENTED', transform({ fieldPath: 'f', appendMissingElements: { values: [int('1')] } })],
+  ['INVALID_ARGUMENT', transform({ fieldPath: 'f', removeAllFromArray: [] })],
   ['UNIMPLEMENTED', { verify: `${ROOT}/a/1` }],
   ['UNIMPLEMENTED', remove('a/1'), update('a/1', {})],
   ['INVALID_ARGUMENT', transform(null)],
@@ -60,6 +62,24 @@ it.each<[status: string, ...writes: unknown[]]>([
   const before = stored();
   expect(await commit(writes)).toBe(status);
   expect(stored()).toEqual(before);
+});
+
+it('a list gets the texts that it lacks, or loses them; what was no list becomes one', async () => {
+  const texts = (...all: string[]) => ({ values: all.map((stringValue) => ({ stringValue })) });
+  const change = (fieldPath: string, kind: string, ...all: string[]) =>
+    update('a/1', {}, { ...mask(), updateTransforms: [{ fieldPath, [kind]: texts(...all) }] });
+  const list = () => server.firestore.get('a/1')?.fields['x'];
+  expect(await commit([change('x', 'appendMissingElements', 'a', 'b', 'a')])).toBe('OK');
+  expect(list()).toEqual({ arrayValue: texts('a', 'b') });
+  expect(await commit([change('x', 'appendMissingElements', 'b', 'c')])).toBe('OK');
+  expect(await commit([change('x', 'removeAllFromArray', 'a', 'd')])).toBe('OK');
+  expect(list()).toEqual({ arrayValue: texts('b', 'c') });
+  expect(await commit([change('m.k', 'removeAllFromArray', 'a')])).toBe('OK');
+  expect(server.firestore.get('a/1')?.fields).toEqual({
+    x: { arrayValue: texts('b', 'c') },
+    y: int('1'),
+    m: map({ k: { arrayValue: texts() } }),
+  });
 });
 
 it('a document larger than 1 MiB is refused', async () => {
