@@ -64,7 +64,8 @@ export interface OwnerDocumentsPort {
   titleOf(work: string): Promise<string | undefined>;
   /** Which reviews the landing page quotes. */
   quotes(): Promise<QuoteName[]>;
-  chooseQuotes(names: readonly QuoteName[]): Promise<WriteOutcome>;
+  /** Adds the review to the quotes, or takes it from them. Those that another owner has chosen meanwhile stay. */
+  setQuoted(name: QuoteName, isQuoted: boolean): Promise<WriteOutcome>;
   /** Deletes the review, and its choice as a quote with it. */
   takeDown(name: QuoteName): Promise<WriteOutcome>;
   /** Without `created` (ISO 8601), the work keeps its moment, and so its place in the gallery. */

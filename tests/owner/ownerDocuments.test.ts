@@ -178,19 +178,27 @@ describe('the quotes', () => {
   test('are chosen, changed and given up, and nothing else in the document changes', async () => {
     const { quotes: _, ...others } = get(CONFIGURATION)!;
     expect(await documents.quotes()).toEqual([]);
-    expect(await documents.chooseQuotes([A, B])).toBe('stored');
+    expect(await documents.setQuoted(A, true)).toBe('stored');
+    expect(await documents.setQuoted(B, true)).toBe('stored');
     expect(await documents.quotes()).toEqual([A, B]);
     expect(get(CONFIGURATION)).toEqual({ ...others, quotes: [A, B].map(pathOf) });
-    expect(await documents.chooseQuotes([C])).toBe('stored');
-    expect(await documents.chooseQuotes([])).toBe('stored');
+    expect(await documents.setQuoted(C, true)).toBe('refused');
+    expect(await documents.setQuoted(A, false)).toBe('stored');
+    expect(await documents.setQuoted(B, false)).toBe('stored');
     expect(get(CONFIGURATION)).toEqual({ ...others, quotes: [] });
-    expect(await documents.chooseQuotes([A, B, C])).toBe('refused');
+  });
+
+  test('of two owners at once are both there, and a third one is refused', async () => {
+    const answers = await Promise.all([A, B, C].map((name) => documents.setQuoted(name, true)));
+    expect(answers.toSorted()).toEqual(['refused', 'stored', 'stored']);
+    const stored = [A, B, C].filter((_, number) => answers[number] === 'stored');
+    expect((await documents.quotes()).map(pathOf).toSorted()).toEqual(stored.map(pathOf));
   });
 
   test('go with the review that is taken down, and its writer’s marker stays', async () => {
     const marker = 'gallery/elm/reviewers/109';
     put({ [marker]: { review: A.review } });
-    await documents.chooseQuotes([A, B]);
+    for (const name of [A, B]) await documents.setQuoted(name, true);
     expect(await documents.takeDown(A)).toBe('stored');
     expect(get(pathOf(A))).toBeUndefined();
     expect(await documents.quotes()).toEqual([B]);
@@ -203,7 +211,7 @@ describe('the quotes', () => {
   });
 
   test('stay if the review could not be taken down', async () => {
-    await documents.chooseQuotes([A]);
+    await documents.setQuoted(A, true);
     backend.faults.add({ url: /:commit/, do: { kind: 'reset' } });
     expect(await documents.takeDown(A)).toBe('unreachable');
     backend.faults.clear();
@@ -230,7 +238,7 @@ test('title and day of a work are changed, and nothing else', async () => {
 });
 
 const writes: [string, (port: OwnerDocumentsPort) => Promise<WriteOutcome>][] = [
-  ['a quote', ({ chooseQuotes }) => chooseQuotes([])],
+  ['a quote', ({ setQuoted }) => setQuoted(A, false)],
   ['taking down', ({ takeDown }) => takeDown(A)],
   ['a title', ({ changeWork }) => changeWork('elm', { title: 'X', created: day(1).toISOString() })],
 ];

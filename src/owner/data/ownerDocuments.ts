@@ -3,6 +3,8 @@
  * (REST v1), because its calls settle when the network is down; those of the full SDK wait for it.
  */
 import {
+  arrayRemove,
+  arrayUnion,
   collection,
   collectionGroup,
   deleteDoc,
@@ -89,16 +91,20 @@ export function createOwnerDocuments(firestore: Firestore): OwnerDocumentsPort {
       return stored.exists() ? parseWork(stored.id, stored.data()).title : undefined;
     },
     quotes,
-    chooseQuotes: (names) => written(() => updateDoc(configuration, { quotes: names.map(pathOf) })),
+    setQuoted: (name, isQuoted) =>
+      written(() => {
+        const change = isQuoted ? arrayUnion : arrayRemove;
+        return updateDoc(configuration, { quotes: change(pathOf(name)) });
+      }),
     takeDown: (name) =>
       written(async () => {
-        const chosen = await quotes();
-        const kept = chosen.map(pathOf).filter((path) => path !== pathOf(name));
-        if (kept.length === chosen.length) return deleteDoc(doc(firestore, pathOf(name)));
+        const path = pathOf(name);
+        const isQuoted = (await quotes()).some((quote) => pathOf(quote) === path);
+        if (!isQuoted) return deleteDoc(doc(firestore, path));
         // Anybody may post a review with the id of one that was deleted: a choice must not outlive its review.
         const batch = writeBatch(firestore);
-        batch.update(configuration, { quotes: kept });
-        batch.delete(doc(firestore, pathOf(name)));
+        batch.update(configuration, { quotes: arrayRemove(path) });
+        batch.delete(doc(firestore, path));
         return batch.commit();
       }),
     changeWork: (id, { title, created }) =>

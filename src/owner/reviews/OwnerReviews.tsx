@@ -29,7 +29,7 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
   const titles = useTitles(documents, pages.items);
   const quotes = useQuotes(documents);
   const heading = useRef<HTMLHeadingElement>(null);
-  /** One write at a time: which reviews are chosen is one list, which each write replaces. */
+  /** One write at a time: how many quotes are chosen decides which buttons the next one finds. */
   const [isWriting, setIsWriting] = useState(false);
   const write = async (run: () => Promise<WriteOutcome>) => {
     setIsWriting(true);
@@ -68,9 +68,17 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
             title={titles.get(item.work)}
             chosen={quotes.chosen}
             isLocked={isWriting}
-            choose={async (names) => {
-              const outcome = await write(() => documents.chooseQuotes(names));
-              if (outcome === 'stored') quotes.change(() => names);
+            choose={async (isQuoted) => {
+              const name = nameOf(item);
+              const outcome = await write(() => documents.setQuoted(name, isQuoted));
+              if (outcome === 'stored') {
+                quotes.change((chosen) => [
+                  ...chosen.filter((quote) => !isSame(quote, name)),
+                  ...(isQuoted ? [name] : []),
+                ]);
+              }
+              // Another owner may have chosen two meanwhile.
+              if (outcome === 'refused') quotes.read();
               return outcome;
             }}
             takeDown={async () => {
@@ -140,7 +148,7 @@ interface OwnerReviewProps {
   chosen: readonly QuoteName[] | undefined;
   /** A write of this list is under way. */
   isLocked: boolean;
-  choose(names: readonly QuoteName[]): Promise<WriteOutcome>;
+  choose(isQuoted: boolean): Promise<WriteOutcome>;
   takeDown(): Promise<WriteOutcome>;
 }
 
@@ -188,7 +196,7 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
               text={review.text}
               chosen={chosen}
               isBusy={step === 'choosing'}
-              onChoose={(names) => void write('choosing', () => choose(names))}
+              onChoose={(isQuoted) => void write('choosing', () => choose(isQuoted))}
             />
           )}
           <Button
@@ -243,7 +251,7 @@ interface QuoteChoiceProps {
   /** Those that are chosen now. */
   chosen: readonly QuoteName[];
   isBusy: boolean;
-  onChoose(names: readonly QuoteName[]): void;
+  onChoose(isQuoted: boolean): void;
 }
 
 /** Chooses a review for the landing page, or says why it cannot be chosen. No quote is ever cut. */
@@ -268,7 +276,7 @@ function QuoteChoice({ name, text, chosen, isBusy, onChoose }: QuoteChoiceProps)
         busy={isBusy}
         aria-pressed={isQuoted}
         aria-describedby={note}
-        onClick={() => onChoose(isQuoted ? others : [...others, name])}
+        onClick={() => onChoose(!isQuoted)}
       >
         {isQuoted ? 'On the landing page' : 'Show on the landing page'}
       </Button>
