@@ -2,16 +2,17 @@
  * The owner's page: a new work from its first letter to the gallery, or a stored one whose title and day are changed.
  *
  *     opening ─┬─ writing ── preparing ── addressing ── publishing ── published
- *              └─ publishing                 └─ waiting ─┘    ├─ waiting ── addressing
- *                                                             └─ refused ── writing
+ *              └─ preparing     │             └─ waiting ─┘    ├─ waiting ── addressing
+ *                               └─ writing                     └─ refused ── writing
  *     writing, waiting ── discarding ── writing (empty)
  *     published ── writing (empty)
  *
  *     changing ── savingChange ── changed
  *
- * `preparing`: the press waits for pictures that are still being prepared. `addressing`: the work's address is chosen,
- * and from then on publishing goes on by itself: after a lost network, a closed tab or a killed one. `waiting`: the
- * server could not be reached. What is written is kept on the phone with every change, and goes when it is published.
+ * `preparing`: the press waits for pictures that are still being prepared. From the press on publishing goes on by
+ * itself: after a lost network, a closed tab or a killed one. `addressing`: the work's address is chosen. `waiting`: the
+ * server could not be reached. What is written is kept on the phone with every change, and goes when it is published;
+ * what is changed of a stored work is kept in the tab.
  * `src/owner/works` provides the effects.
  */
 import { and, not, type SnapshotFrom } from 'xstate';
@@ -27,14 +28,14 @@ const PROBLEMS_OF_TEXTS = [
 ] as const;
 
 const opening = editor.createStateConfig({
-  always: { guard: 'isStored', target: 'changing', actions: 'showStored' },
+  always: { guard: 'isStored', target: 'changing' },
   invoke: {
     id: 'loadWork',
     src: 'loadWork',
     onDone: [
       {
-        guard: { type: 'hasBegunPublishing', params: ({ event }) => event.output },
-        target: 'publishing',
+        guard: { type: 'wasSubmitted', params: ({ event }) => event.output },
+        target: 'preparing',
         actions: { type: 'showWork', params: ({ event }) => event.output },
       },
       {
@@ -68,32 +69,37 @@ const writing = editor.createStateConfig({
         guard: 'hasUnusable',
         actions: { type: 'showProblem', params: 'unusablePicture' },
       },
-      { target: 'preparing', actions: 'hideProblem' },
+      { target: 'preparing', actions: ['hideProblem', 'markSubmitted', 'saveWork'] },
     ],
     'work.discarded': 'discarding',
   },
 });
 
 const preparing = editor.createStateConfig({
+  entry: 'prepareUnprepared',
   always: [
     {
       guard: 'hasUnusable',
       target: 'writing',
-      actions: { type: 'showProblem', params: 'unusablePicture' },
+      actions: ['takeBack', 'saveWork', { type: 'showProblem', params: 'unusablePicture' }],
     },
     {
       guard: and([not('isPreparing'), 'isCoverTooSmall']),
       target: 'writing',
-      actions: { type: 'showProblem', params: 'coverTooSmall' },
+      actions: ['takeBack', 'saveWork', { type: 'showProblem', params: 'coverTooSmall' }],
     },
-    { guard: not('isPreparing'), target: 'addressing' },
+    { guard: not('isPreparing'), target: 'continuing' },
   ],
   on: {
     // A camera or a library may answer after the press.
     'pictures.chosen': { actions: ['addPictures', 'saveWork', 'prepareAdded'] },
     'picture.prepared': { guard: 'isOfWork', actions: ['markPrepared', 'saveWork'] },
     'picture.failed': { guard: 'isOfWork', actions: ['markUnusable', 'saveWork'] },
-    'submission.cancelled': 'writing',
+    'submission.cancelled': {
+      guard: not('hasAddress'),
+      target: 'writing',
+      actions: ['takeBack', 'saveWork'],
+    },
   },
 });
 
@@ -108,7 +114,7 @@ const addressing = editor.createStateConfig({
     },
     onError: { target: 'waiting', actions: 'logFailure' },
   },
-  on: { 'submission.cancelled': 'writing' },
+  on: { 'submission.cancelled': { target: 'writing', actions: ['takeBack', 'saveWork'] } },
 });
 
 const publishing = editor.createStateConfig({
@@ -126,7 +132,7 @@ const publishing = editor.createStateConfig({
       target: 'writing',
       actions: [
         'markUnusable',
-        'forgetId',
+        'takeBack',
         { type: 'showProblem', params: 'unusablePicture' },
         'saveWork',
       ],
@@ -144,26 +150,30 @@ const publishing = editor.createStateConfig({
 });
 
 const waiting = editor.createStateConfig({
-  after: { retryDelay: 'retrying' },
+  after: { retryDelay: 'continuing' },
   on: {
-    'publish.clicked': 'retrying',
-    'network.back': 'retrying',
-    'submission.cancelled': { guard: not('hasAddress'), target: 'writing' },
+    'publish.clicked': 'continuing',
+    'network.back': 'continuing',
+    'submission.cancelled': {
+      guard: not('hasAddress'),
+      target: 'writing',
+      actions: ['takeBack', 'saveWork'],
+    },
     // Where no answer ever comes, no other work could be added. This one may be in the gallery already.
     'work.discarded': 'discarding',
   },
 });
 
 /** Decides where publishing goes on. */
-const retrying = editor.createStateConfig({
+const continuing = editor.createStateConfig({
   always: [{ guard: 'hasAddress', target: 'publishing' }, { target: 'addressing' }],
 });
 
 const refused = editor.createStateConfig({
   on: {
-    'publish.clicked': 'retrying',
+    'publish.clicked': 'continuing',
     // It gets another address: the pictures that are stored under the old one can never be replaced.
-    'work.corrected': { target: 'writing', actions: ['forgetId', 'hideProgress', 'saveWork'] },
+    'work.corrected': { target: 'writing', actions: ['takeBack', 'hideProgress', 'saveWork'] },
   },
 });
 
@@ -189,8 +199,9 @@ const discarding = editor.createStateConfig({
 
 const changing = editor.createStateConfig({
   on: {
-    'title.changed': { actions: 'changeTitle' },
-    'day.changed': { actions: 'changeDay' },
+    'title.changed': { actions: ['changeTitle', 'keepChange'] },
+    'day.changed': { actions: ['changeDay', 'keepChange'] },
+    'change.discarded': { actions: 'forgetChange' },
     'work.submitted': [...PROBLEMS_OF_TEXTS, { target: 'savingChange', actions: 'hideProblem' }],
   },
 });
@@ -227,9 +238,10 @@ const savingChange = editor.createStateConfig({
 
 export const workEditor = editor.createMachine({
   id: 'workEditor',
-  context: ({ input: { stored, today } }) => ({
+  context: ({ input: { stored, typed, today } }) => ({
     ...EMPTY_WORK,
-    day: today,
+    title: (typed ?? stored)?.title ?? '',
+    day: (typed ?? stored)?.day ?? today,
     today,
     stored,
     leftOut: [],
@@ -252,13 +264,13 @@ export const workEditor = editor.createMachine({
     addressing,
     publishing,
     waiting,
-    retrying,
+    continuing,
     refused,
     published,
     discarding,
     changing,
     savingChange,
-    changed: {},
+    changed: { entry: 'forgetChange' },
   },
 });
 

@@ -10,12 +10,14 @@ import {
   roomFor,
   type ChangeOutcome,
   type EditorContext,
+  type EditorInput,
   type EditorEvent,
   type EditorProblem,
   type KeptWork,
   type PrepareEvent,
   type PublishOutcome,
   type StoredWork,
+  type TypedChange,
   type WorkPicture,
 } from './workEditorTypes';
 
@@ -29,21 +31,24 @@ export const editor = setup({
   types: {
     context: {} as EditorContext,
     events: {} as EditorEvent,
-    input: {} as { stored: StoredWork | null; today: string },
+    input: {} as EditorInput,
   },
   actors: {
     /** Reads the work that the phone keeps; null if there is none. */
     loadWork: fromPromise<KeptWork | null>(unprovided('loadWork')),
     /** Prepares the pictures that it is given, and sends `picture.prepared` or `picture.failed` for each. */
     preparePictures: fromCallback<PrepareEvent>(unprovided('preparePictures')),
-    /** Chooses an address that no stored work has. Rejects when the server cannot say. */
+    /**
+     * Chooses an address that no stored work has, or the one under which this very work is stored already: the phone may
+     * have lost what it knew of an earlier try. Rejects when the server cannot say.
+     */
     chooseId: fromPromise<string, KeptWork>(unprovided('chooseId')),
     /** Sends `progress.made`, then `publish.ended`. It may be repeated: it finds what an earlier try has stored. */
     publish: fromCallback<EditorEvent, KeptWork>(unprovided('publish')),
     /** Removes what the phone keeps of the work. */
     clearWork: fromPromise<void>(unprovided('clearWork')),
     /** Never rejects. */
-    saveChange: fromPromise<ChangeOutcome, { stored: StoredWork; title: string; day: string }>(
+    saveChange: fromPromise<ChangeOutcome, { stored: StoredWork } & TypedChange>(
       unprovided('saveChange'),
     ),
     /** Sends `network.back`. */
@@ -54,6 +59,9 @@ export const editor = setup({
     saveWork: unprovided('saveWork'),
     /** Removes the files of the event's picture from the phone. */
     removeFiles: unprovided('removeFiles'),
+    /** Keeps what is typed into the fields of a stored work in this tab, past the end of a sign-in. */
+    keepChange: unprovided('keepChange'),
+    forgetChange: unprovided('forgetChange'),
     /** Tells the page that the sign-in is over. */
     endSession: unprovided('endSession'),
     /** Logs an actor's error. */
@@ -62,7 +70,6 @@ export const editor = setup({
     showWork: assign(({ context }, kept: KeptWork | null) => ({
       ...(kept ?? { ...EMPTY_WORK, day: context.today }),
     })),
-    showStored: assign(({ context: { stored } }) => ({ title: stored!.title, day: stored!.day })),
     empty: assign(({ context }) => ({
       ...EMPTY_WORK,
       day: context.today,
@@ -148,6 +155,9 @@ export const editor = setup({
       assertEvent(event, 'today.changed');
       return { today: event.today };
     }),
+    markSubmitted: assign({ isSubmitted: true }),
+    /** What is changed now gets an address anew. */
+    takeBack: assign({ isSubmitted: false, workId: null }),
     rememberId: assign((_, workId: string) => ({ workId })),
     forgetId: assign({ workId: null }),
     showProgress: assign(({ event }) => {
@@ -160,7 +170,7 @@ export const editor = setup({
   },
   guards: {
     isStored: ({ context }) => context.stored !== null,
-    hasBegunPublishing: (_, kept: KeptWork | null) => Boolean(kept?.workId),
+    wasSubmitted: (_, kept: KeptWork | null) => Boolean(kept?.isSubmitted),
     hasAddress: ({ context }) => context.workId !== null,
     hasTitle: ({ context }) => cleanTitle(context.title) !== '',
     isTitleTooLong: ({ context }) => cleanTitle(context.title).length > MAX_WORK_TITLE,

@@ -32,7 +32,9 @@ export interface KeptWork {
   pictures: WorkPicture[];
   /** The id of the picture on the card; null for the first one after. */
   cover: string | null;
-  /** The last part of the address of its page. Null until publishing has begun. */
+  /** “Publish” was pressed, and not taken back: publishing goes on whenever the page is opened. */
+  isSubmitted: boolean;
+  /** The last part of the address of its page. Null until it is chosen: nothing was sent before. */
   workId: string | null;
 }
 
@@ -42,6 +44,20 @@ export interface StoredWork {
   title: string;
   day: string;
   created: string;
+}
+
+/** What was typed into the fields of a stored work and is not saved yet. */
+export interface TypedChange {
+  title: string;
+  day: string;
+}
+
+export interface EditorInput {
+  /** The stored work to change; null for a new one. */
+  stored: StoredWork | null;
+  /** What this tab keeps of an earlier change of it that was not saved. */
+  typed?: TypedChange | undefined;
+  today: string;
 }
 
 /** How many bytes of how many are stored. */
@@ -99,6 +115,8 @@ export type EditorEvent =
   /** Takes a press back that waits. */
   | { type: 'submission.cancelled' }
   | { type: 'work.discarded' }
+  /** Leaves a stored work as it is. */
+  | { type: 'change.discarded' }
   | { type: 'work.added' }
   | { type: 'work.corrected' }
   | { type: 'progress.made'; progress: PublishProgress }
@@ -114,6 +132,7 @@ export const EMPTY_WORK: KeptWork = {
   day: '',
   pictures: [],
   cover: null,
+  isSubmitted: false,
   workId: null,
 };
 
@@ -140,10 +159,11 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-export const keptOf = ({ title, day, pictures, cover, workId }: KeptWork): KeptWork => ({
+export const keptOf = ({
   title,
   day,
   pictures,
   cover,
+  isSubmitted,
   workId,
-});
+}: KeptWork): KeptWork => ({ title, day, pictures, cover, isSubmitted, workId });

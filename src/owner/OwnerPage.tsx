@@ -132,7 +132,7 @@ function useUnfinishedWork({ kept }: OwnerPagePorts): void {
   useEffect(() => {
     kept.load().then(
       (work) => {
-        if (work?.workId) location.hash = ADD;
+        if (work?.isSubmitted) location.hash = ADD;
       },
       (error: unknown) => log('The unfinished work could not be read.', error),
     );

@@ -6,10 +6,12 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import { FACES_ATTRIBUTE } from '../contract/names';
 import { readConfig } from '../firebase/config';
+import { tabStore } from '../lib/webStorage';
 import { pageCanvas } from '../pictures/page/pageCanvas';
 import { prepareWorkPicture } from '../pictures/prepareWorkPicture';
 import { business } from '../shared/business/businessFacts';
 import { createOwnerSession } from './access/ownerSession';
+import { createKeptChange } from './data/keptChange';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/ownerDocuments';
 import { createPublisher } from './data/publishWork';
@@ -28,6 +30,7 @@ createRoot(document.getElementById('root')!).render(
       session: createOwnerSession(config, app),
       documents: createOwnerDocuments(firestore),
       kept: createKeptWork(),
+      changes: createKeptChange(tabStore),
       chosen: new Map(),
       publisher: createPublisher({
         firestore,

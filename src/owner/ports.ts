@@ -5,6 +5,7 @@ import type {
   KeptWork,
   PublishOutcome,
   PublishProgress,
+  TypedChange,
 } from '../../machines/workEditorTypes';
 import type { GalleryWork, QuoteName, Review } from '../domain/types';
 import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
@@ -83,8 +84,11 @@ export interface KeptWorkPort {
   save(work: KeptWork): Promise<void>;
   /** The chosen file of a picture, until it is prepared. */
   keepFile(id: string, file: Blob): Promise<void>;
+  /** Takes the place of the picture's file. */
   keepPrepared(id: string, picture: PreparedWorkPicture): Promise<void>;
+  /** Undefined if there is none. Rejects where the phone cannot say. */
   file(id: string): Promise<Blob | undefined>;
+  /** Undefined if there is none. Rejects where the phone cannot say. */
   prepared(id: string): Promise<PreparedWorkPicture | undefined>;
   removeFiles(ids: readonly string[]): Promise<void>;
   clear(): Promise<void>;
@@ -92,12 +96,26 @@ export interface KeptWorkPort {
   isKept(): Promise<boolean>;
 }
 
+/** This tab's storage of what was typed into the fields of a stored work and is not saved. */
+export interface KeptChangePort {
+  read(id: string): TypedChange | undefined;
+  /** In place of what was kept of another work. */
+  keep(id: string, change: TypedChange): void;
+  forget(): void;
+}
+
 /** A kept work whose id is chosen, and kept as well. */
 export type PublishedWork = KeptWork & { workId: string };
 
 export interface PublishPort {
-  /** An id for a new work that no stored work has: `elm-street`, `elm-street-2`, … Rejects when the server cannot say. */
-  freeId(title: string, day: string): Promise<string>;
+  /**
+   * An id for a work that no stored work has: `elm-street`, `elm-street-2`, … Or the one under which a work with one of
+   * these pictures is stored: that is this work, published by an earlier try. Rejects when the server cannot say.
+   */
+  chooseId(
+    work: Pick<KeptWork, 'title' | 'day'>,
+    prepared: ReadonlyMap<string, PreparedWorkPicture>,
+  ): Promise<string>;
   /**
    * Uploads what is not stored yet, then writes the document. Safe to repeat with the same work: it finds what an
    * earlier try has stored. It never chooses another id. Never rejects.

@@ -9,7 +9,7 @@ import type {
   WorkPicture,
 } from '../../machines/workEditorTypes';
 import { network } from '../../src/lib/network';
-import type { PublishPort } from '../../src/owner/ports';
+import type { KeptChangePort, PublishPort } from '../../src/owner/ports';
 import {
   editorWithEffects,
   storedWork,
@@ -42,9 +42,10 @@ const KEPT: KeptWork = {
   day: TODAY,
   pictures: [picture('b', { side: 'before' }), picture('a')],
   cover: null,
+  isSubmitted: false,
   workId: null,
 };
-const PUBLISHED = { ...KEPT, title: 'Elm', workId: 'elm' };
+const PUBLISHED = { ...KEPT, title: 'Elm', isSubmitted: true, workId: 'elm' };
 
 const actors: Actor<ReturnType<typeof editorWithEffects>>[] = [];
 let log: ReturnType<typeof vi.spyOn>;
@@ -92,7 +93,17 @@ function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {})
     note(`publishing ${workId}`);
     return new Promise<PublishOutcome>(() => undefined);
   });
-  const freeId = vi.fn(async (_title: string, _day: string) => 'elm');
+  const chooseId = vi.fn<PublishPort['chooseId']>(async () => 'elm');
+  const tab = { change: undefined as object | undefined };
+  const changes: KeptChangePort = {
+    read: () => undefined,
+    keep(id, change) {
+      tab.change = { id, ...change };
+    },
+    forget() {
+      tab.change = undefined;
+    },
+  };
   const changeWork = vi.fn(async (): Promise<ChangeOutcome> => 'stored');
   const preparing: Deferred<void>[] = [];
   const prepare: EditorPorts['prepare'] = async () => {
@@ -103,8 +114,9 @@ function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {})
   };
   const chosen = new Map<string, Blob>();
   const onSessionEnded = vi.fn();
-  const ports = { documents: { changeWork }, kept: phone, publisher: { freeId, publish }, prepare };
-  const machine = editorWithEffects({ ...ports, chosen }, onSessionEnded);
+  const publisher = { chooseId, publish };
+  const ports = { documents: { changeWork }, kept: phone, changes, publisher, prepare, chosen };
+  const machine = editorWithEffects(ports, onSessionEnded);
   const actor = createActor(machine, { input: { stored, today: TODAY } }).start();
   actors.push(actor);
   const state = () => actor.getSnapshot().value;
@@ -114,7 +126,17 @@ function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {})
     const named = ids.map((id) => ({ id, name: `${id}.jpg` }));
     actor.send({ type: 'pictures.chosen', side: 'after', files: named });
   };
-  const scene = { actor, phone, publish, freeId, changeWork, onSessionEnded, happened, bytes };
+  const scene = {
+    actor,
+    phone,
+    publish,
+    chooseId,
+    changeWork,
+    onSessionEnded,
+    happened,
+    bytes,
+    tab,
+  };
   return { ...scene, files, preparing, chosen, state, reach, choose };
 }
 
@@ -129,16 +151,16 @@ async function publishing(outcome?: PublishOutcome) {
 
 describe('publishing', () => {
   it('asks for an address, and sends what somebody can read, with the bytes of all pictures', async () => {
-    const { reach, freeId, publish } = await publishing();
+    const { reach, chooseId, publish } = await publishing();
     await reach('publishing');
     await eventually(() => expect(publish).toHaveBeenCalledOnce());
-    expect(freeId.mock.calls).toEqual([['Elm', TODAY]]);
-    const [work, prepared] = publish.mock.calls[0]!;
-    expect(work).toEqual(PUBLISHED);
-    expect([...prepared]).toEqual([
+    const all = new Map([
       ['b', PREPARED],
       ['a', PREPARED],
     ]);
+    expect(chooseId.mock.calls).toEqual([[{ title: 'Elm', day: TODAY }, all]]);
+    const [work, prepared] = publish.mock.calls[0]!;
+    expect([work, prepared]).toEqual([PUBLISHED, all]);
   });
 
   it('sends nothing before the phone has kept the id', async () => {
@@ -158,11 +180,11 @@ describe('publishing', () => {
   });
 
   it('that has begun goes on when the page is opened again', async () => {
-    const { reach, freeId, publish } = open({ kept: { ...KEPT, workId: 'elm' } });
+    const { reach, chooseId, publish } = open({ kept: { ...PUBLISHED, title: KEPT.title } });
     await reach('publishing');
     await eventually(() => expect(publish).toHaveBeenCalledOnce());
     expect(publish.mock.calls[0]![0]).toEqual(PUBLISHED);
-    expect(freeId).not.toHaveBeenCalled();
+    expect(chooseId).not.toHaveBeenCalled();
   });
 
   it('says how far it is, until the editor is closed, which breaks it off', async () => {
@@ -195,10 +217,11 @@ describe('publishing', () => {
       scene.happened.push(`publishing ${workId}`);
       return { outcome: 'taken' };
     });
-    scene.freeId.mockResolvedValueOnce('elm').mockResolvedValueOnce('elm-2');
+    scene.chooseId.mockResolvedValueOnce('elm').mockResolvedValueOnce('elm-2');
     scene.actor.send({ type: 'work.submitted' });
     await eventually(() => expect(scene.publish).toHaveBeenCalledTimes(2));
     expect(scene.happened.filter((what, at, all) => what !== all[at - 1])).toEqual([
+      'saved null',
       'saved elm',
       'publishing elm',
       'saved null',
@@ -211,7 +234,7 @@ describe('publishing', () => {
     const scene = open({ kept: KEPT });
     await scene.reach('writing');
     const error = new TypeError('Failed to fetch');
-    scene.freeId.mockRejectedValueOnce(error);
+    scene.chooseId.mockRejectedValueOnce(error);
     scene.actor.send({ type: 'work.submitted' });
     await scene.reach('waiting');
     expect(log.mock.calls.flat()).toContain(error);
@@ -245,11 +268,25 @@ describe('publishing', () => {
     expect(scene.publish).not.toHaveBeenCalled();
   });
 
+  it('waits where the phone cannot read a picture: that is not lost', async () => {
+    const scene = open({ kept: PUBLISHED });
+    const error = new Error('The phone does not answer.');
+    const { prepared } = scene.phone;
+    scene.phone.prepared = async () => {
+      throw error;
+    };
+    await scene.reach('waiting');
+    expect(log.mock.calls.flat()).toContain(error);
+    scene.phone.prepared = prepared;
+    scene.actor.send({ type: 'publish.clicked' });
+    await eventually(() => expect(scene.publish).toHaveBeenCalledOnce());
+  });
+
   it('without a sign-in tells the page and keeps the work', async () => {
     const { reach, onSessionEnded, phone } = await publishing({ outcome: 'sessionEnded' });
     await reach('waiting');
     expect(onSessionEnded).toHaveBeenCalledOnce();
-    expect(phone.save.mock.lastCall).toEqual([{ ...KEPT, workId: 'elm' }]);
+    expect(phone.save.mock.lastCall).toEqual([{ ...PUBLISHED, title: KEPT.title }]);
   });
 });
 
@@ -273,14 +310,18 @@ describe('pictures', () => {
   });
 
   it('leave nothing behind when the work is discarded while they are prepared', async () => {
-    const { choose, reach, preparing, actor, bytes, files, happened } = open({ prepared: [] });
+    const { choose, reach, preparing, actor, bytes, files } = open({ prepared: [] });
     await reach('writing');
     choose('x');
     await eventually(() => expect(preparing).toHaveLength(1));
     actor.send({ type: 'work.discarded' });
     await reach('writing');
+    files.clear();
     preparing[0]!.resolve();
-    await eventually(() => expect(happened).toContain('removed x'));
+    // The next one is prepared behind it.
+    choose('y');
+    await eventually(() => expect(preparing).toHaveLength(2));
+    actor.send({ type: 'picture.removed', id: 'y' });
     expect([bytes.size, files.size, actor.getSnapshot().context.pictures]).toEqual([0, 0, []]);
   });
 
@@ -327,6 +368,15 @@ describe('a stored work', () => {
     const { changeWork } = await change({ type: 'day.changed', day: '2026-04-30' });
     const moved = new Date(2026, 3, 30, 10, 20, 30, 400).toISOString();
     expect(changeWork.mock.calls).toEqual([['oak', { title: 'Oak', created: moved }]]);
+  });
+
+  it('is kept in the tab as it is typed, until it is saved', async () => {
+    const { actor, reach, tab } = open({ stored: OAK });
+    actor.send({ type: 'title.changed', title: 'Oak and' });
+    expect(tab.change).toEqual({ id: 'oak', title: 'Oak and', day: '2026-05-01' });
+    actor.send({ type: 'work.submitted' });
+    await reach('changed');
+    expect(tab.change).toBeUndefined();
   });
 
   it('leaves alone what the phone keeps of another work', async () => {

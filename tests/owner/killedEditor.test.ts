@@ -22,7 +22,7 @@ const prepareByNumber: EditorPorts['prepare'] = async (chosen) => {
 };
 
 const neverAnswers: PublishPort = {
-  freeId: () => new Promise(() => undefined),
+  chooseId: () => new Promise(() => undefined),
   publish: () => new Promise<PublishOutcome>(() => undefined),
 };
 
@@ -33,7 +33,8 @@ function openEditor({
   chosen = new Map<string, Blob>(),
 } = {}) {
   const documents = { changeWork: async () => 'stored' as const };
-  const ports = { documents, kept, publisher, chosen, prepare };
+  const changes = { read: () => undefined, keep: () => {}, forget: () => {} };
+  const ports = { documents, kept, changes, publisher, chosen, prepare };
   const machine = editorWithEffects(ports, () => {});
   const actor = createActor(machine, { input: { stored: null, today: TODAY } });
   actor.start();
@@ -184,7 +185,7 @@ test('a publishing that was killed goes on by itself, with the same address', as
     published.push([work, [...prepared.keys()]]);
     return new Promise<PublishOutcome>(() => undefined);
   };
-  const publisher = { freeId: async () => 'elm-street', publish };
+  const publisher = { chooseId: async () => 'elm-street', publish };
   const { actor, choose, prepared } = openEditor({ publisher });
   await waitFor(actor, (snapshot) => snapshot.matches('writing'));
   actor.send({ type: 'title.changed', title: ' Elm Street ' });
@@ -203,6 +204,7 @@ test('a publishing that was killed goes on by itself, with the same address', as
     day: TODAY,
     pictures: [picture(1, 'before'), picture(2)],
     cover: null,
+    isSubmitted: true,
     workId: 'elm-street',
   };
   expect(published).toEqual([

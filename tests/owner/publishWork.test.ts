@@ -206,12 +206,21 @@ describe('an address', () => {
     ['厨房', ['work-2026-06-05'], 'work-2026-06-05-2'],
   ])('of %s, where %j are taken, is %s', async (title, taken, id) => {
     for (const each of taken) put({ [`gallery/${each}`]: { title: 'Another' } });
-    expect(await openPublisher().freeId(title, '2026-06-05')).toBe(id);
+    expect(await openPublisher().chooseId({ title, day: '2026-06-05' }, prepared)).toBe(id);
+  });
+
+  test('of a work that is there already is its own, whichever of its pictures were changed since', async () => {
+    await publish();
+    const { title, day } = work();
+    const withOneOther = new Map([...prepared].slice(1)).set('id-3', preparedPicture(3));
+    expect(await openPublisher().chooseId({ title, day }, withOneOther)).toBe(WORK);
+    const others = new Map([['id-3', preparedPicture(3)]]);
+    expect(await openPublisher().chooseId({ title, day }, others)).toBe(`${WORK}-2`);
   });
 
   test('cannot be chosen while the server does not answer', async () => {
     backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
-    await expect(openPublisher().freeId('Elm', '2026-06-05')).rejects.toThrow();
+    await expect(openPublisher().chooseId(work(), prepared)).rejects.toThrow();
   });
 });
 

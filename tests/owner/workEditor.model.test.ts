@@ -10,6 +10,7 @@ import {
   type EditorEvent,
   type KeptWork,
   type Side,
+  type TypedChange,
   type WorkPicture,
 } from '../../machines/workEditorTypes';
 import { assertComplete } from '../support/machineCoverage';
@@ -72,8 +73,11 @@ const KEPT: KeptWork = {
   day: '2026-05-03',
   pictures: [picture('b', { side: 'before' }), picture('a')],
   cover: 'b',
+  isSubmitted: false,
   workId: null,
 };
+/** On its way under an address. */
+const ADDRESSED: KeptWork = { ...KEPT, isSubmitted: true, workId: 'elm' };
 /** With a picture that was being prepared when the tab was closed. */
 const UNPREPARED: KeptWork = {
   ...KEPT,
@@ -85,7 +89,7 @@ it('the tests execute every state and transition', () => {
   const view = ({ context }: AnyMachineSnapshot) => [
     context.title.length,
     context.day,
-    context.workId,
+    [context.workId, context.isSubmitted],
     context.pictures.map(({ state, isTooSmallForCard }: WorkPicture) => [state, isTooSmallForCard]),
   ];
   const texts = [titled('Elm'), titled(''), LONG, onDay(TODAY), onDay(''), onDay('2026-05-05')];
@@ -108,7 +112,9 @@ it('the tests execute every state and transition', () => {
       input,
       view,
       events: [
-        [KEPT, UNPREPARED, { ...KEPT, workId: 'elm' }].map((kept) => done('loadWork', kept)),
+        [KEPT, UNPREPARED, { ...UNPREPARED, isSubmitted: true }, ADDRESSED].map((kept) =>
+          done('loadWork', kept),
+        ),
         // Nine files: there is not room for all.
         [chosen('after', 'c', ...'12345678'), SUBMITTED, CANCELLED, DISCARDED, CORRECTED, ADDED],
         [prepared('a'), prepared('a', true), unusable('a'), removed('a'), covering('a')],
@@ -120,6 +126,9 @@ it('the tests execute every state and transition', () => {
       check: ({ value, context }) => {
         if (value === 'publishing' || value === 'published') expect(context.workId).toBe('elm');
         if (value === 'addressing') expect(context.workId).toBeNull();
+        if (value === 'writing') expect(context.isSubmitted).toBe(false);
+        if (['preparing', 'addressing', 'publishing', 'waiting', 'refused'].includes(value))
+          expect(context.isSubmitted).toBe(true);
         expect(context.pictures.length).toBeLessThanOrEqual(8);
       },
     },
@@ -129,6 +138,7 @@ it('the tests execute every state and transition', () => {
       events: [
         ...texts,
         SUBMITTED,
+        { type: 'change.discarded' } as const,
         ...['stored', 'refused', 'unreachable', 'sessionEnded'].map((outcome) =>
           done('saveChange', outcome),
         ),
@@ -175,6 +185,7 @@ describe('a work in the editor', () => {
       day: TODAY,
       pictures: [],
       cover: null,
+      isSubmitted: false,
       workId: null,
     });
   });
@@ -297,8 +308,8 @@ describe('a press on Publish', () => {
 describe('publishing', () => {
   it('begins after the phone has the id, with all that was chosen', () => {
     const { inputOf, phone } = publishing();
-    expect(phone.kept).toEqual({ ...KEPT, workId: 'elm' });
-    expect(inputOf('publish')).toEqual({ ...KEPT, workId: 'elm' });
+    expect(phone.kept).toEqual(ADDRESSED);
+    expect(inputOf('publish')).toEqual(ADDRESSED);
   });
 
   it('shows how far it is', () => {
@@ -330,7 +341,7 @@ describe('publishing', () => {
       // The work may be in the gallery already, so nothing of it can be changed.
       expect(run(titled('Other'), CANCELLED, removed('a'))).toBe('waiting');
       expect(run(event)).toBe('publishing');
-      expect(inputOf('publish')).toEqual({ ...KEPT, workId: 'elm' });
+      expect(inputOf('publish')).toEqual(ADDRESSED);
     },
   );
 
@@ -345,7 +356,7 @@ describe('publishing', () => {
   it('that is refused keeps all, and goes on only when it is pressed', () => {
     const { run, phone } = publishing();
     expect(run(ended('refused'), BACK)).toBe('refused');
-    expect(phone.kept).toEqual({ ...KEPT, workId: 'elm' });
+    expect(phone.kept).toEqual(ADDRESSED);
     expect(run(GO_ON)).toBe('publishing');
     expect(run(ended('refused'), CORRECTED)).toBe('writing');
     // Opened again, it is in the form: it was taken back.
@@ -378,6 +389,12 @@ describe('publishing', () => {
 });
 
 describe('when the tab dies', () => {
+  /** Where the next page is with a kept work. */
+  const stateOf = ({ isSubmitted, workId, pictures }: KeptWork) => {
+    if (!isSubmitted) return 'writing';
+    if (pictures.some(({ state }) => state === 'preparing')) return 'preparing';
+    return workId === null ? 'addressing' : 'publishing';
+  };
   const steps = fc.oneof(
     fc.constantFrom('Elm', '', 'Oak and brass').map(titled),
     fc.constantFrom(TODAY, '2026-05-01', '').map(onDay),
@@ -404,7 +421,7 @@ describe('when the tab dies', () => {
     fc.constantFrom(done('chooseId', 'elm'), failed('chooseId')),
   );
 
-  it('all that was entered is kept, and publishing goes on exactly if it had begun', () => {
+  it('all that was entered is kept, and publishing goes on exactly if “Publish” was pressed', () => {
     fc.assert(
       fc.property(fc.array(steps, { maxLength: 40 }), (walk) => {
         const editor = start();
@@ -427,11 +444,34 @@ describe('when the tab dies', () => {
           expect(editor.phone.kept).toEqual(shown);
           const again = start(editor.phone.kept);
           expect(keptOf(again.context())).toEqual(shown);
-          expect(again.run()).toBe(shown.workId === null ? 'writing' : 'publishing');
+          expect(again.run()).toBe(stateOf(shown));
         }
       }),
       { seed: 1, numRuns: 300 },
     );
+  });
+
+  it('behind a press without a network, the next page goes on without another press', () => {
+    const { run, phone } = ready();
+    expect(run(SUBMITTED, failed('chooseId'))).toBe('waiting');
+    const next = start(phone.kept);
+    expect(next.run()).toBe('addressing');
+    expect(next.run(done('chooseId', 'elm'))).toBe('publishing');
+    expect(next.inputOf('publish')).toEqual(ADDRESSED);
+  });
+
+  it('while pictures are prepared after the press, the next page prepares them and goes on', () => {
+    const { run, phone } = start(UNPREPARED);
+    expect(run(SUBMITTED)).toBe('preparing');
+    const next = start(phone.kept);
+    expect(next.run()).toBe('preparing');
+    expect(next.run(prepared('a'))).toBe('addressing');
+  });
+
+  it('under an address, the press is not taken back: the work may be in the gallery', () => {
+    const { run } = start({ ...UNPREPARED, isSubmitted: true, workId: 'elm' });
+    expect(run(CANCELLED)).toBe('preparing');
+    expect(run(prepared('a'))).toBe('publishing');
   });
 
   it('after the work was published and before it was cleared, the next page finds it published', () => {
@@ -439,7 +479,7 @@ describe('when the tab dies', () => {
     run(ended('published'));
     const next = start(phone.kept);
     expect(next.run()).toBe('publishing');
-    expect(next.inputOf('publish')).toEqual({ ...KEPT, workId: 'elm' });
+    expect(next.inputOf('publish')).toEqual(ADDRESSED);
     expect(next.run(ended('published'), done('clearWork'))).toBe('published');
   });
 });
@@ -474,11 +514,21 @@ describe('discarding', () => {
 });
 
 describe('a stored work', () => {
-  function change(stored = STORED) {
+  function change(stored = STORED, typed?: TypedChange) {
+    const tab = { typed };
     const endSession = vi.fn();
-    const effects = { endSession };
-    const editor = drive(withoutEffects(workEditor, effects), { input: { stored, today: TODAY } });
-    return { ...editor, endSession, problem: () => editor.context().problem as string | null };
+    const effects = {
+      endSession,
+      keepChange: ({ context: { title, day } }: { context: TypedChange }) => {
+        tab.typed = { title, day };
+      },
+      forgetChange: () => {
+        tab.typed = undefined;
+      },
+    };
+    const input = { stored, typed, today: TODAY };
+    const editor = drive(withoutEffects(workEditor, effects), { input });
+    return { ...editor, endSession, tab, problem: () => editor.context().problem as string | null };
   }
 
   it('is shown as it is, and what the phone keeps of another work is not touched', () => {
@@ -504,10 +554,21 @@ describe('a stored work', () => {
     expect(problem()).toBeNull();
   });
 
-  it('without a sign-in tells the page', () => {
-    const { run, endSession } = change();
+  it('without a sign-in tells the page, and what was typed is there after the next one', () => {
+    const { run, endSession, tab } = change();
     expect(run(titled('New'), SUBMITTED, done('saveChange', 'sessionEnded'))).toBe('changing');
     expect(endSession).toHaveBeenCalledOnce();
+    expect(tab.typed).toEqual({ title: 'New', day: '2026-05-01' });
+    expect(change(STORED, tab.typed).context()).toMatchObject({ ...tab.typed, stored: STORED });
+  });
+
+  it('leaves nothing typed in the tab when it is saved, or left as it is', () => {
+    const saved = change();
+    saved.run(onDay(TODAY), SUBMITTED, done('saveChange', 'stored'));
+    expect(saved.tab.typed).toBeUndefined();
+    const left = change();
+    left.run(onDay(TODAY), { type: 'change.discarded' });
+    expect(left.tab.typed).toBeUndefined();
   });
 
   it('of a day to come, written by hand, can get a new title; another such day it cannot get', () => {

@@ -68,10 +68,18 @@ export function createKeptDatabase() {
     return result;
   };
 
+  /** One transaction that only reads. */
+  const read = <T>(work: (transaction: Reading) => Promise<T>): Promise<Attempt<T>> =>
+    inOrder((database) => work(begin(database, 'readonly')));
+
   return {
-    /** One transaction that only reads. */
-    read: <T>(work: (transaction: Reading) => Promise<T>): Promise<Attempt<T>> =>
-      inOrder((database) => work(begin(database, 'readonly'))),
+    read,
+    /** One record. Rejects where the phone cannot say: what cannot be read now is not lost. */
+    async find(store: (typeof STORES)[number], id: string): Promise<unknown> {
+      const found = await read<unknown>((transaction) => transaction.objectStore(store).get(id));
+      if (!found.ok) throw new Error('This phone could not read what it keeps.');
+      return found.value;
+    },
     /** One transaction, all or nothing. Resolves only after it is complete. */
     write: (work: (transaction: Writing) => Promise<unknown>): Promise<Attempt<void>> =>
       inOrder(async (database) => {

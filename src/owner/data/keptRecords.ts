@@ -24,6 +24,7 @@ const Kept = v.object({
     }),
   ),
   cover: v.nullable(v.string()),
+  isSubmitted: v.boolean(),
   workId: v.nullable(v.string()),
 });
 

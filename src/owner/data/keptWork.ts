@@ -62,6 +62,8 @@ export function createKeptWork(): KeptWorkPort {
     async keepFile(id, file) {
       memory.files.set(id, file);
       const stored = { type: file.type, bytes: await file.arrayBuffer() };
+      // It was removed, or everything was cleared.
+      if (!memory.files.has(id)) return;
       await keep(id, (transaction) => transaction.objectStore('files').put(stored, id));
     },
     async keepPrepared(id, picture) {
@@ -72,16 +74,12 @@ export function createKeptWork(): KeptWorkPort {
     async file(id) {
       const known = memory.files.get(id);
       if (known) return known;
-      const read = await database.read((transaction) => transaction.objectStore('files').get(id));
-      return read.ok ? parseFile(read.value) : undefined;
+      return parseFile(await database.find('files', id));
     },
     async prepared(id) {
       const known = memory.prepared.get(id);
-      if (known) return known;
-      const read = await database.read((transaction) =>
-        transaction.objectStore('prepared').get(id),
-      );
-      return read.ok ? parsePrepared(read.value) : undefined;
+      if (known || memory.files.has(id)) return known;
+      return parsePrepared(await database.find('prepared', id));
     },
     async removeFiles(ids) {
       for (const id of ids) {

@@ -1,6 +1,6 @@
 /**
  * Publishes a work: uploads the files that are not stored yet, then writes the document. Until that is there, nobody sees
- * anything of the work. A second try finds what the first has stored: files by their names, the document by its cover.
+ * anything of the work. A second try finds what the first has stored: files by their names, the document by its pictures.
  */
 import {
   collection,
@@ -18,6 +18,7 @@ import {
   type WorkPicture,
 } from '../../../machines/workEditorTypes';
 import type { GalleryWork } from '../../domain/types';
+import { parseWork } from '../../firebase/rest/parse';
 import { workDocument, type DescribedImage, type DescribedWork } from '../../domain/workDocument';
 import { downloadAddress, galleryFolder, workIdFrom } from '../../domain/workFiles';
 import { failedWrite } from '../../firebase/sdkAnswers';
@@ -33,6 +34,9 @@ const TIMEOUT = 15_000;
 /** Works whose titles give the same address get a number; with more of them the owner chooses another title. */
 const MAX_NUMBER = 99;
 
+/** What the pictures have become, by their ids. */
+type Prepared = ReadonlyMap<string, PreparedWorkPicture>;
+
 export interface PublishDeps {
   firestore: Firestore;
   storage: FirebaseStorage;
@@ -46,51 +50,55 @@ export function createPublisher(deps: PublishDeps): PublishPort {
   const gallery = collection(firestore, 'gallery');
   const storedWork = (id: string) => within(TIMEOUT, getDoc(doc(gallery, id)));
 
-  const freeId = async (title: string, day: string): Promise<string> => {
-    const base = workIdFrom(title) || `work-${day}`;
-    for (let number = 1; number <= MAX_NUMBER; number += 1) {
-      const id = number === 1 ? base : `${base}-${number}`;
-      if (!(await storedWork(id)).exists()) return id;
-    }
-    throw new Error('Every address that this title gives is taken.');
-  };
-
-  /** What stands at the work's address. */
-  const standing = async (work: GalleryWork): Promise<'nothing' | 'published' | 'taken'> => {
-    const stored = await storedWork(work.id);
+  /** What stands at this address: nothing, a work with one of these pictures, or another work. */
+  const standing = async (
+    id: string,
+    prepared: Prepared,
+  ): Promise<'nothing' | 'published' | 'taken'> => {
+    const stored = await storedWork(id);
     if (!stored.exists()) return 'nothing';
-    return isSame(stored.data(), work) ? 'published' : 'taken';
+    const { before, after } = parseWork(id, stored.data());
+    const own = new Set(
+      [...prepared.values()].map((picture) => addressOf(galleryFolder(id) + widestOf(picture))),
+    );
+    return [...before, ...after].some(({ url }) => own.has(url)) ? 'published' : 'taken';
   };
+  const addressOf = (name: string) => downloadAddress({ ...deps.bucket, name });
 
   /** Writes the document. A refused write may be of one that has arrived already. */
-  const write = async (work: GalleryWork): Promise<'published' | 'taken'> => {
+  const write = async (work: GalleryWork, prepared: Prepared): Promise<'published' | 'taken'> => {
     const fields = { ...work, created: Timestamp.fromDate(new Date(work.created)) };
     try {
       await within(TIMEOUT, setDoc(doc(gallery, work.id), fields));
       return 'published';
     } catch (error) {
       if (failedWrite(error) !== 'refused') throw error;
-      const there = await standing(work);
+      const there = await standing(work.id, prepared);
       if (there === 'nothing') throw error;
       return there;
     }
   };
 
   return {
-    freeId,
+    async chooseId({ title, day }, prepared) {
+      const base = workIdFrom(title) || `work-${day}`;
+      for (let number = 1; number <= MAX_NUMBER; number += 1) {
+        const id = number === 1 ? base : `${base}-${number}`;
+        if ((await standing(id, prepared)) !== 'taken') return id;
+      }
+      throw new Error('Every address that this title gives is taken.');
+    },
     async publish(kept, prepared, onProgress, signal): Promise<PublishOutcome> {
       try {
         const { described, files } = describe(kept, prepared, now());
         const folder = galleryFolder(described.id);
-        const work = workDocument(described, (file) =>
-          downloadAddress({ ...deps.bucket, name: folder + file }),
-        );
+        const work = workDocument(described, (file) => addressOf(folder + file));
         // An earlier try may have arrived. Written again, it would take back what was changed since.
-        const there = await standing(work);
+        const there = await standing(work.id, prepared);
         if (there !== 'nothing') return { outcome: there };
         await uploadFiles(deps.storage, folder, files, onProgress, signal);
         signal.throwIfAborted();
-        return { outcome: await write(work) };
+        return { outcome: await write(work, prepared) };
       } catch (error) {
         log('The work was not published.', error);
         const outcome = failedWrite(error);
@@ -100,27 +108,22 @@ export function createPublisher(deps: PublishDeps): PublishPort {
   };
 }
 
-/** Whether a stored document is this work: the same pictures, at the same addresses. */
-function isSame(stored: Record<string, unknown>, work: GalleryWork): boolean {
-  const { url } = Object(stored['cover']) as { url?: unknown };
-  return url === work.cover.url;
-}
-
 /** The work's document, described by the names of its files, and these files. */
 function describe(
   { title, day, pictures, cover, workId }: KeptWork,
-  prepared: ReadonlyMap<string, PreparedWorkPicture>,
+  prepared: Prepared,
   now: Date,
 ): { described: DescribedWork; files: Files } {
   const files: Files = new Map();
   const describePicture = ({ id }: WorkPicture): DescribedImage => {
-    const { hash, width, height, placeholder, type, renderings } = prepared.get(id)!;
+    const picture = prepared.get(id)!;
+    const { hash, width, height, placeholder, type, renderings } = picture;
     const sources = renderings.map(({ width: each, bytes }) => {
       const file = nameOf(hash, each, type);
       files.set(file, { bytes, type });
       return { file, width: each, type };
     });
-    return { file: sources[sources.length - 1]!.file, width, height, placeholder, sources };
+    return { file: widestOf(picture), width, height, placeholder, sources };
   };
   const on = (side: WorkPicture['side']) =>
     pictures.filter((picture) => picture.side === side).map(describePicture);
@@ -141,6 +144,10 @@ function describe(
     files,
   };
 }
+
+/** The file of a picture's widest rendering, at which the document names the picture. */
+const widestOf = ({ hash, type, renderings }: PreparedWorkPicture) =>
+  nameOf(hash, renderings[renderings.length - 1]!.width, type);
 
 /** `0123456789abcdef-960.webp`: what the rules take. */
 const nameOf = (hash: string, width: number | 'thumb', type: PreparedWorkPicture['type']) =>

@@ -79,16 +79,16 @@ function PublishScreen(props: EditorProps) {
   }
 }
 
-/** What becomes of the work if the page is closed now. With an address, publishing goes on under it. */
+/** What becomes of the work if the page is closed now. */
 function IfClosed(props: EditorProps) {
   const isKept = useIsKept(props);
   if (isKept === undefined) return null;
-  const kept =
-    props.workId === null
-      ? 'You may close this page: the work is kept, and waits in the lists for “Publish”.'
-      : 'You may close this page: it goes on when you open it again.';
   return (
-    <p>{isKept ? kept : 'This browser keeps nothing: stay on this page until it is published.'}</p>
+    <p>
+      {isKept
+        ? 'You may close this page: it goes on when you open it again.'
+        : 'This browser keeps nothing: stay on this page until it is published.'}
+    </p>
   );
 }
 

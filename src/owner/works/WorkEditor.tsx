@@ -128,7 +128,7 @@ function FieldNote({ id, problem, children }: FieldNoteProps) {
   );
 }
 
-function ChangeFoot({ state, onClose }: EditorProps) {
+function ChangeFoot({ state, send, onClose }: EditorProps) {
   const isSaving = state === 'savingChange';
   return (
     <div className={styles.foot}>
@@ -139,7 +139,9 @@ function ChangeFoot({ state, onClose }: EditorProps) {
         variant="quiet"
         aria-disabled={isSaving || undefined}
         onClick={() => {
-          if (!isSaving) onClose();
+          if (isSaving) return;
+          send({ type: 'change.discarded' });
+          onClose();
         }}
       >
         Leave it as it is
@@ -153,7 +155,7 @@ function ChangeFoot({ state, onClose }: EditorProps) {
 }
 
 function PublishFoot(props: EditorProps) {
-  const { state, title, pictures, send } = props;
+  const { state, title, pictures, workId, send } = props;
   const isKept = useIsKept(props);
   const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
   const isBegun = title !== '' || pictures.length > 0;
@@ -185,21 +187,20 @@ function PublishFoot(props: EditorProps) {
         <Button type="submit" variant="primary" busy={isPreparing}>
           {isPreparing ? 'Preparing pictures…' : 'Publish'}
         </Button>
-        {isPreparing ? (
+        {isPreparing && workId === null && (
           <Button variant="quiet" onClick={() => send({ type: 'submission.cancelled' })}>
             Wait, not yet
           </Button>
-        ) : (
-          isBegun && (
-            <Button
-              ref={asking === 'kept' ? focusOnMount : undefined}
-              variant="quiet"
-              icon="trash"
-              onClick={() => setAsking('now')}
-            >
-              Discard
-            </Button>
-          )
+        )}
+        {!isPreparing && isBegun && (
+          <Button
+            ref={asking === 'kept' ? focusOnMount : undefined}
+            variant="quiet"
+            icon="trash"
+            onClick={() => setAsking('now')}
+          >
+            Discard
+          </Button>
         )}
       </div>
     </>

@@ -9,6 +9,8 @@ import {
   type KeptWork,
   type PrepareEvent,
   type StoredWork,
+  type TypedChange,
+  type WorkPicture,
 } from '../../../machines/workEditorTypes';
 import { log } from '../../lib/log';
 import { network } from '../../lib/network';
@@ -16,12 +18,13 @@ import type {
   PreparedWorkPicture,
   WorkPicturePreparation,
 } from '../../pictures/prepareWorkPicture';
-import type { KeptWorkPort, OwnerDocumentsPort, PublishPort } from '../ports';
+import type { KeptChangePort, KeptWorkPort, OwnerDocumentsPort, PublishPort } from '../ports';
 import { dayOf, momentOf } from './days';
 
 export interface EditorPorts {
   documents: Pick<OwnerDocumentsPort, 'changeWork'>;
   kept: KeptWorkPort;
+  changes: KeptChangePort;
   publisher: PublishPort;
   /** For all editors of the page: one may be closed while its files are on their way to the phone's storage. */
   chosen: ChosenFiles;
@@ -34,7 +37,7 @@ export type ChosenFiles = Map<string, Blob>;
 
 /** `onSessionEnded`: a write was refused because nobody is signed in any more. */
 export function editorWithEffects(
-  { documents, kept, publisher, chosen, prepare }: EditorPorts,
+  { documents, kept, changes, publisher, chosen, prepare }: EditorPorts,
   onSessionEnded: () => void,
 ) {
   /** Ids of the work's pictures. One may be removed while its bytes are on their way to the phone's storage. */
@@ -58,9 +61,9 @@ export function editorWithEffects(
             );
             lastKept = isFileKept;
             lastPrepared = Promise.all([lastPrepared, isFileKept]).then(async () => {
-              if (isStopped) return;
-              const event = await prepareKept(id, { kept, prepare }, () => inWork.has(id));
-              if (!isStopped) sendBack(event satisfies EditorEvent);
+              const isWanted = () => !isStopped && inWork.has(id);
+              const event = await prepareKept(id, { kept, prepare }, isWanted);
+              if (event && !isStopped) sendBack(event);
             });
           }
         });
@@ -68,9 +71,10 @@ export function editorWithEffects(
           isStopped = true;
         };
       }),
-      chooseId: fromPromise(({ input: { title, day } }) =>
-        publisher.freeId(cleanTitle(title), day),
-      ),
+      chooseId: fromPromise(async ({ input: { title, day, pictures } }) => {
+        const { prepared } = await readPrepared(pictures, kept);
+        return publisher.chooseId({ title: cleanTitle(title), day }, prepared);
+      }),
       publish: fromCallback<EditorEvent, KeptWork>(({ input, sendBack }) => {
         const stop = new AbortController();
         const send = (event: EditorEvent) => {
@@ -87,7 +91,7 @@ export function editorWithEffects(
         inWork.clear();
         return kept.clear();
       }),
-      saveChange: fromPromise<ChangeOutcome, { stored: StoredWork; title: string; day: string }>(
+      saveChange: fromPromise<ChangeOutcome, { stored: StoredWork } & TypedChange>(
         ({ input: { stored, title, day } }) =>
           documents.changeWork(stored.id, {
             title: cleanTitle(title),
@@ -113,6 +117,8 @@ export function editorWithEffects(
           .removeFiles([event.id])
           .catch((error: unknown) => log('A picture was not removed from this phone.', error));
       },
+      keepChange: ({ context: { stored, title, day } }) => changes.keep(stored!.id, { title, day }),
+      forgetChange: () => changes.forget(),
       endSession: onSessionEnded,
       logFailure: ({ event }) =>
         log('The work editor has failed.', 'error' in event && event.error),
@@ -139,12 +145,13 @@ async function keepChosen(
   }
 }
 
-/** Prepares a picture's file, and keeps what it has become. Never rejects. */
+/** Prepares a picture's file, and keeps what it has become while that is wanted. Never rejects. */
 async function prepareKept(
   id: string,
   { kept, prepare }: Pick<EditorPorts, 'kept' | 'prepare'>,
-  isInWork: () => boolean,
-): Promise<EditorEvent> {
+  isWanted: () => boolean,
+): Promise<EditorEvent | undefined> {
+  if (!isWanted()) return undefined;
   try {
     // The tab was killed before the work said so.
     const known = await kept.prepared(id);
@@ -153,8 +160,8 @@ async function prepareKept(
     if (!file) return { type: 'picture.failed', id, problem: 'lost' };
     const result = await prepare(file);
     if (!result.ok) return { type: 'picture.failed', id, problem: result.problem };
+    if (!isWanted()) return undefined;
     await kept.keepPrepared(id, result.picture);
-    if (!isInWork()) await kept.removeFiles([id]);
     return preparedEvent(id, result.picture);
   } catch (error) {
     log('A picture could not be prepared.', error);
@@ -178,14 +185,8 @@ async function publish(
   if (workId === null) throw new Error('A work is published under an id.');
   // Whatever happens from now on, the next try has the same id: the work is never published twice.
   await kept.save(work);
-  const prepared = new Map<string, PreparedWorkPicture>();
-  for (const { id } of work.pictures) {
-    const picture = await kept.prepared(id).catch((error: unknown) => {
-      log('A prepared picture could not be read.', error);
-    });
-    if (!picture) return send({ type: 'picture.failed', id, problem: 'lost' });
-    prepared.set(id, picture);
-  }
+  const { prepared, lost } = await readPrepared(work.pictures, kept);
+  if (lost !== undefined) return send({ type: 'picture.failed', id: lost, problem: 'lost' });
   if (signal.aborted) return;
   const result = await publisher.publish(
     { ...work, workId, title: cleanTitle(work.title) },
@@ -194,6 +195,19 @@ async function publish(
     signal,
   );
   send({ type: 'publish.ended', result });
+}
+
+/** What the phone has of the work's pictures. `lost`: the id of one that it has not. Rejects where it cannot say. */
+async function readPrepared(
+  pictures: readonly WorkPicture[],
+  kept: KeptWorkPort,
+): Promise<{ prepared: Map<string, PreparedWorkPicture>; lost: string | undefined }> {
+  const prepared = new Map<string, PreparedWorkPicture>();
+  for (const { id } of pictures) {
+    const picture = await kept.prepared(id);
+    if (picture) prepared.set(id, picture);
+  }
+  return { prepared, lost: pictures.find(({ id }) => !prepared.has(id))?.id };
 }
 
 /** What the editor begins with for a stored work. */

@@ -39,7 +39,11 @@ export type WorkEditorView = ReturnType<typeof useWorkEditor>;
 /** Runs the machine of the work editor. */
 export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps) {
   const [machine] = useState(() => editorWithEffects(ports, onSessionEnded));
-  const [input] = useState(() => ({ stored, today: dayOf(new Date()) }));
+  const [input] = useState(() => ({
+    stored,
+    typed: stored ? ports.changes.read(stored.id) : undefined,
+    today: dayOf(new Date()),
+  }));
   const [snapshot, , actor] = useMachine(machine, { input, ...inspected() });
   const [textFields] = useState(() =>
     createTextFields({

@@ -1,0 +1,58 @@
+// What a tab keeps of a stored work's title and day that are not saved.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { webStorage } from '../../src/lib/webStorage';
+import { createKeptChange } from '../../src/owner/data/keptChange';
+
+const CHANGE = { title: 'Oak and brass', day: '2026-05-01' };
+
+let values: Map<string, string>;
+let log: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  values = new Map();
+  log = vi.spyOn(console, 'error').mockReset().mockReturnValue();
+});
+
+const tab = () =>
+  createKeptChange(
+    webStorage(
+      () =>
+        ({
+          getItem: (key: string) => values.get(key) ?? null,
+          setItem: (key: string, value: string) => void values.set(key, value),
+          removeItem: (key: string) => void values.delete(key),
+        }) as Storage,
+    ),
+  );
+
+test('it is there after a reload, for its own work alone, until it is forgotten', () => {
+  tab().keep('oak', CHANGE);
+  expect(tab().read('oak')).toEqual(CHANGE);
+  expect(tab().read('elm')).toBeUndefined();
+  tab().keep('elm', { ...CHANGE, title: 'Elm' });
+  expect(tab().read('oak')).toBeUndefined();
+  expect(tab().read('elm')).toEqual({ ...CHANGE, title: 'Elm' });
+  tab().forget();
+  expect([tab().read('elm'), values.size]).toEqual([undefined, 0]);
+});
+
+test.each(['{', '{}', '{"id":"oak","title":1,"day":""}', 'null'])(
+  'a damaged one (%s) is logged and left',
+  (stored) => {
+    tab().keep('oak', CHANGE);
+    for (const key of values.keys()) values.set(key, stored);
+    expect(tab().read('oak')).toBeUndefined();
+    expect(log).toHaveBeenCalledOnce();
+  },
+);
+
+test('without a storage it is logged, and nothing breaks', () => {
+  const none = createKeptChange(
+    webStorage(() => {
+      throw new DOMException('Blocked.', 'SecurityError');
+    }),
+  );
+  none.keep('oak', CHANGE);
+  none.forget();
+  expect(none.read('oak')).toBeUndefined();
+  expect(log).toHaveBeenCalledOnce();
+});
