@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { PartBoundary } from '../shared/loading/PartBoundary';
-import { Button } from '../ui/Button';
 import { Alert } from '../ui/Notice';
 import { log } from '../lib/log';
 import { AccessScreens } from './access/AccessScreens';
 import { ACCESS_PROBLEMS } from './access/accessTexts';
+import { SignOut } from './access/SignOut';
 import { useOwnerAccess, type OwnerAccessView } from './access/useOwnerAccess';
 import { MailAddress } from './MailAddress';
 import { OfflineLine, OwnerHeader } from './OwnerHeader';
@@ -12,6 +13,7 @@ import styles from './OwnerPage.module.css';
 import type { OwnerDocumentsPort, OwnerSessionPort } from './ports';
 import { OwnerReviews } from './reviews/OwnerReviews';
 import { storedWork, type EditorPorts } from './works/editorEffects';
+import { begunName, begunWork } from './works/begunWork';
 import { OneTab } from './works/OneTab';
 import { OwnerWorks } from './works/OwnerWorks';
 import { WorkEditor } from './works/WorkEditor';
@@ -32,9 +34,17 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
           {account && (
             <>
               <MailAddress address={account.email} />
-              <Button variant="quiet" onClick={() => send({ type: 'signOut.clicked' })}>
-                Sign out
-              </Button>
+              <SignOut
+                unpublished={async () => {
+                  const begun = await begunWork(ports.kept);
+                  return begun && begunName(begun);
+                }}
+                onSignOut={() => {
+                  // The editor ends before what it keeps is cleared.
+                  flushSync(() => send({ type: 'signOut.clicked' }));
+                  clearKept(ports);
+                }}
+              />
             </>
           )}
         </div>
@@ -52,6 +62,13 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
       </main>
     </div>
   );
+}
+
+/** Whoever is next at this phone finds nothing of it. */
+function clearKept({ kept, changes, chosen }: OwnerPagePorts): void {
+  chosen.clear();
+  changes.forget();
+  kept.clear().catch((error: unknown) => log('The kept work was not removed.', error));
 }
 
 /** Which screen the address names: the lists, a new work, or a stored work by its id. */

@@ -1,7 +1,7 @@
 // Who is signed in at the owner's page, and for how long.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
-import { ADD_WORK, SIGN_IN_AS_OWNER, signInAsOwner } from '../support/ownerActions';
+import { ADD_WORK, SIGN_IN_AS_OWNER, enterWork, signInAsOwner } from '../support/ownerActions';
 import { SIGN_IN, button, openWork, workWith } from '../support/reviewActions';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
@@ -71,5 +71,26 @@ test(
     expect(await keptSessions(page)).toEqual([]);
     await other.reload();
     await expect(button(other, SIGN_IN_AS_OWNER)).toBeVisible();
+  },
+);
+
+test(
+  'a sign-out takes the work that was begun with it, and asks before',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/owner');
+    await signInAsOwner(page);
+    await enterWork(page);
+    await button(page, 'Sign out').click();
+    await expect(page.getByRole('group', { name: 'Sign out?' })).toContainText(
+      'Willow Bend kitchen is not published yet. Signing out removes it from this phone.',
+    );
+    await button(page, 'Stay signed in').click();
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend kitchen');
+    await button(page, 'Sign out').click();
+    await button(page, 'Sign out and remove it').click();
+    await signInAsOwner(page);
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
+    await expect(page.locator('figure')).toHaveCount(0);
   },
 );

@@ -70,6 +70,11 @@ export const OWNER_STATES: Record<string, Opening> = {
     await expect(stage.page.getByText('is not published yet.')).toBeVisible();
     await expect(stage.page.getByText('On the landing page').first()).toBeVisible();
   },
+  async 'owner-signing-out'(stage) {
+    await entered(stage);
+    await button(stage.page, 'Sign out').click();
+    await expect(button(stage.page, 'Sign out and remove it')).toBeVisible();
+  },
   async 'owner-lists-empty'({ page, backend }) {
     for (const { path } of backend.firestore.list('gallery')) {
       for (const review of backend.firestore.list(`${path}/reviews`))

@@ -10,6 +10,7 @@ import { List } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { KeptWorkPort, OwnerDocumentsPort } from '../ports';
 import { usePages } from '../usePages';
+import { begunName, begunWork } from './begunWork';
 
 interface OwnerWorksProps {
   documents: OwnerDocumentsPort;
@@ -28,8 +29,7 @@ export function OwnerWorks({ documents, kept, onAdd, onChange }: OwnerWorksProps
       <h2 id="owner-works">Works</h2>
       {begun && (
         <p className={styles.begun}>
-          <strong dir="auto">{begun.title.trim() || 'A work without a title'}</strong>{' '}
-          <span>is not published yet.</span>
+          <strong dir="auto">{begunName(begun)}</strong> <span>is not published yet.</span>
         </p>
       )}
       <Button variant="primary" icon="camera" wide onClick={onAdd}>
@@ -56,16 +56,12 @@ export function OwnerWorks({ documents, kept, onAdd, onChange }: OwnerWorksProps
 function useBegunWork(kept: KeptWorkPort): KeptWork | undefined {
   const [begun, setBegun] = useState<KeptWork>();
   useEffect(() => {
-    kept.load().then(
-      (work) => setBegun(work && !isBlank(work) ? work : undefined),
-      (error: unknown) => log('The kept work could not be read.', error),
+    begunWork(kept).then(setBegun, (error: unknown) =>
+      log('The kept work could not be read.', error),
     );
   }, [kept]);
   return begun;
 }
-
-const isBlank = ({ title, pictures }: KeptWork): boolean =>
-  title.trim() === '' && pictures.length === 0;
 
 function OwnerWork({ work, onChange }: { work: GalleryWork; onChange(): void }) {
   const { cover } = work;
