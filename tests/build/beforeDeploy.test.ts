@@ -1,4 +1,5 @@
 /** The `predeploy` hook of hosting (firebase.json): which builds it lets pass, and its message for each wrong one. */
+// @module-tag full
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

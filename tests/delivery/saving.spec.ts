@@ -41,44 +41,44 @@ async function drafted(page: Page) {
   return readOutbox(page);
 }
 
-test('when the browser dies before a save is complete, nothing was claimed and the draft is back', async ({
-  profiles,
-  backend,
-  requestsStored,
-}) => {
-  const pictures = await smallPictures(2);
-  const profile = profiles.create();
-  const first = await profile.launch();
-  const [page] = first.context.pages() as [Page];
-  await instead(page, 'nothing');
-  await fillRequest(page, pictures);
-  const before = await drafted(page);
-  await pressSend(page);
-  await written(page);
-  await page.evaluate(
-    () =>
-      new Promise<void>((painted) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => painted()));
-      }),
-  );
-  await expect(page.getByRole('button', { name: 'Send request' })).toBeVisible();
-  await expect(page.getByText(CLAIM)).toHaveCount(0);
-  await first.kill();
+test(
+  'when the browser dies before a save is complete, nothing was claimed and the draft is back',
+  { tag: '@full' },
+  async ({ profiles, backend, requestsStored }) => {
+    const pictures = await smallPictures(2);
+    const profile = profiles.create();
+    const first = await profile.launch();
+    const [page] = first.context.pages() as [Page];
+    await instead(page, 'nothing');
+    await fillRequest(page, pictures);
+    const before = await drafted(page);
+    await pressSend(page);
+    await written(page);
+    await page.evaluate(
+      () =>
+        new Promise<void>((painted) => {
+          requestAnimationFrame(() => requestAnimationFrame(() => painted()));
+        }),
+    );
+    await expect(page.getByRole('button', { name: 'Send request' })).toBeVisible();
+    await expect(page.getByText(CLAIM)).toHaveCount(0);
+    await first.kill();
 
-  const second = await profile.launch();
-  const [again] = second.context.pages() as [Page];
-  await again.goto('/#request-service');
-  await expect(again.getByLabel('Description')).toHaveValue(FILLED.description);
-  await expect(again.getByTestId('image-preview')).toHaveCount(2);
-  expect(await readOutbox(again)).toEqual(before);
-  expect(before).toMatchObject({ records: [], sentRequests: [], draft: { fields: FIELDS } });
-  expect(requestsStored()).toEqual([]);
+    const second = await profile.launch();
+    const [again] = second.context.pages() as [Page];
+    await again.goto('/#request-service');
+    await expect(again.getByLabel('Description')).toHaveValue(FILLED.description);
+    await expect(again.getByTestId('image-preview')).toHaveCount(2);
+    expect(await readOutbox(again)).toEqual(before);
+    expect(before).toMatchObject({ records: [], sentRequests: [], draft: { fields: FIELDS } });
+    expect(requestsStored()).toEqual([]);
 
-  // The draft can be sent.
-  await pressSend(again);
-  await successShown(again);
-  await once(backend, { fields: FIELDS, pictures });
-});
+    // The draft can be sent.
+    await pressSend(again);
+    await successShown(again);
+    await once(backend, { fields: FIELDS, pictures });
+  },
+);
 
 test(
   'when a save is aborted, nothing is half-saved and the page sends the request itself',

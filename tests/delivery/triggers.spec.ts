@@ -37,6 +37,7 @@ const WAKES: {
   },
   {
     wake: 'without Background Sync, a waiting request is sent when the network is back',
+    tag: '@full',
     async happens(page) {
       await page.context().setOffline(true);
       await expect(page.getByText('You are offline')).toBeVisible();

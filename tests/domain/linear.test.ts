@@ -1,4 +1,5 @@
 // Texts of strangers cost time in proportion to their length: a pattern that tries all ways freezes the page.
+// @module-tag full
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../src/domain/cleanText';
 import { TEXT_FIELD_NAMES } from '../../src/domain/requestFields';

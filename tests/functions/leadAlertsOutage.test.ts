@@ -1,4 +1,5 @@
 /** The alerts (functions/) through days of faults: every lead is told, and nothing twice but the same message. */
+// @module-tag full
 import { expect, test } from 'vitest';
 import { alertOwner, eventOf, NotAccepted } from '../../functions/src/core/leadAlerts';
 import type { Message } from '../../functions/src/core/mailTexts';

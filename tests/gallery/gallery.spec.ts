@@ -26,51 +26,56 @@ test(
   },
 );
 
-test('a gallery that did not load says so and can be tried again', async ({ page, backend }) => {
-  const down = { kind: 'status', status: 500 } as const;
-  const broken = backend.faults.add({ url: /documents\/gallery\?/, do: down });
-  // Or the live listener would bring the works. Without a connection it knows nothing: not "empty".
-  backend.faults.add({ url: /Listen\/channel/, do: down });
-  await page.goto('/');
-  const gallery = page.locator('#gallerySection');
-  const retry = gallery.getByRole('button', { name: /try again/i });
-  await expect(retry).toBeVisible();
-  broken.remove();
-  await retry.click();
-  await expect(gallery.getByRole('link')).toHaveCount(8);
-});
+test(
+  'a gallery that did not load says so and can be tried again',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const down = { kind: 'status', status: 500 } as const;
+    const broken = backend.faults.add({ url: /documents\/gallery\?/, do: down });
+    // Or the live listener would bring the works. Without a connection it knows nothing: not "empty".
+    backend.faults.add({ url: /Listen\/channel/, do: down });
+    await page.goto('/');
+    const gallery = page.locator('#gallerySection');
+    const retry = gallery.getByRole('button', { name: /try again/i });
+    await expect(retry).toBeVisible();
+    broken.remove();
+    await retry.click();
+    await expect(gallery.getByRole('link')).toHaveCount(8);
+  },
+);
 
-test('more works that did not load leave everything as it is, and can be tried again at the same button', async ({
-  page,
-  backend,
-}) => {
-  storeWorks(backend, 100);
-  const broken = backend.faults.add({ url: /:runQuery/, do: { kind: 'status', status: 500 } });
-  const asked = () => backend.requests.filter(({ url }) => url.includes(':runQuery')).length;
-  await page.goto('/');
-  const gallery = page.locator('#gallerySection');
-  const cards = gallery.locator('li > a');
-  await expect(cards).toHaveCount(40);
-  await gallery.getByRole('button', { name: 'Show more works' }).press('Enter');
-  const answer = gallery.getByRole('status');
-  await expect(answer.locator('strong')).toHaveText('More works did not load.');
-  await expect(answer).toContainText('We could not be reached.');
-  const retry = gallery.getByRole('button', { name: 'Try again' });
-  await expect(retry).toBeFocused();
-  await expect(cards).toHaveCount(40);
-  // Once more without success.
-  const before = asked();
-  await retry.press('Enter');
-  await expect.poll(asked).toBeGreaterThan(before);
-  await expect(answer).toContainText('More works did not load.');
-  await expect(retry).toBeFocused();
-  broken.remove();
-  await retry.press('Enter');
-  await expect(cards).toHaveCount(80);
-  await expect(cards.nth(40)).toBeFocused();
-  await expect(answer).toBeEmpty();
-  await expect(gallery.getByRole('button', { name: 'Show more works' })).toBeVisible();
-});
+test(
+  'more works that did not load leave everything as it is, and can be tried again at the same button',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    storeWorks(backend, 100);
+    const broken = backend.faults.add({ url: /:runQuery/, do: { kind: 'status', status: 500 } });
+    const asked = () => backend.requests.filter(({ url }) => url.includes(':runQuery')).length;
+    await page.goto('/');
+    const gallery = page.locator('#gallerySection');
+    const cards = gallery.locator('li > a');
+    await expect(cards).toHaveCount(40);
+    await gallery.getByRole('button', { name: 'Show more works' }).press('Enter');
+    const answer = gallery.getByRole('status');
+    await expect(answer.locator('strong')).toHaveText('More works did not load.');
+    await expect(answer).toContainText('We could not be reached.');
+    const retry = gallery.getByRole('button', { name: 'Try again' });
+    await expect(retry).toBeFocused();
+    await expect(cards).toHaveCount(40);
+    // Once more without success.
+    const before = asked();
+    await retry.press('Enter');
+    await expect.poll(asked).toBeGreaterThan(before);
+    await expect(answer).toContainText('More works did not load.');
+    await expect(retry).toBeFocused();
+    broken.remove();
+    await retry.press('Enter');
+    await expect(cards).toHaveCount(80);
+    await expect(cards.nth(40)).toBeFocused();
+    await expect(answer).toBeEmpty();
+    await expect(gallery.getByRole('button', { name: 'Show more works' })).toBeVisible();
+  },
+);
 
 test('more works that a visitor asked for without a network come by themselves when it is back', async ({
   page,
@@ -98,26 +103,27 @@ test('more works that a visitor asked for without a network come by themselves w
   await expect(gallery.getByRole('status')).toBeEmpty();
 });
 
-test('the link to the gallery scrolls there from every page, and again when it is clicked again', async ({
-  page,
-  site,
-}) => {
-  const heading = page.getByRole('heading', { name: 'Explore our work' });
-  await page.goto('/#gallerySection');
-  await expect(heading).toBeInViewport();
-  // The browser itself scrolls to the hash until the page has loaded.
-  await appStarted(page);
-  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
-  await expect(heading).not.toBeInViewport();
-  await page.getByTestId('tiles').getByRole('link', { name: 'Our work' }).click();
-  await expect(heading).toBeInViewport();
+test(
+  'the link to the gallery scrolls there from every page, and again when it is clicked again',
+  { tag: '@full' },
+  async ({ page, site }) => {
+    const heading = page.getByRole('heading', { name: 'Explore our work' });
+    await page.goto('/#gallerySection');
+    await expect(heading).toBeInViewport();
+    // The browser itself scrolls to the hash until the page has loaded.
+    await appStarted(page);
+    await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+    await expect(heading).not.toBeInViewport();
+    await page.getByTestId('tiles').getByRole('link', { name: 'Our work' }).click();
+    await expect(heading).toBeInViewport();
 
-  await page.locator('#gallerySection').getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/work\//);
-  await page.getByRole('link', { name: 'See more works' }).click();
-  await expect(page).toHaveURL(`${site}/#gallerySection`);
-  await expect(heading).toBeInViewport();
-});
+    await page.locator('#gallerySection').getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/work\//);
+    await page.getByRole('link', { name: 'See more works' }).click();
+    await expect(page).toHaveURL(`${site}/#gallerySection`);
+    await expect(heading).toBeInViewport();
+  },
+);
 
 test('the kind of works to show is part of the address, and works offline too', async ({
   page,

@@ -94,58 +94,61 @@ test(
   },
 );
 
-test('where nothing answers, the whole page says so, although the browser believes that it is online', async ({
-  page,
-  backend,
-}) => {
-  const { works } = readManifest();
-  await page.goto('/');
-  await workerControls(page);
-  await expect.poll(() => keptPictures(page)).toHaveLength(works.length);
-  await backend.goDown();
-  const last = works.at(-1)!;
-  await page.goto(`/work/${last.id}`);
-  const before = page.getByRole('region', { name: 'Before', exact: true });
-  await expect(before.getByText('Not available offline').first()).toBeVisible();
-  await expect(page.getByText('Some pictures are not saved on this device yet.')).toBeVisible();
-  await expect(page.getByText('The reviews did not load.')).toBeVisible();
-  const notice = page.getByLabel('Your requests').getByText('We cannot be reached');
-  await expect(notice).toBeVisible();
-  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
-  await backend.comeUp();
-  // The browser sends no event. One answer tells the whole page, and its own next try may come before the press.
-  await page
-    .getByRole('button', { name: 'Try again' })
-    .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));
-  await expect(notice).toBeHidden();
-  await expect(page.getByText('Some pictures are not saved on this device yet.')).toBeHidden();
-  await expect.poll(() => shown(page, 'main')).not.toContain(null);
-  await expect(before.getByText(/^Not /)).toHaveCount(0);
-});
+test(
+  'where nothing answers, the whole page says so, although the browser believes that it is online',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const { works } = readManifest();
+    await page.goto('/');
+    await workerControls(page);
+    await expect.poll(() => keptPictures(page)).toHaveLength(works.length);
+    await backend.goDown();
+    const last = works.at(-1)!;
+    await page.goto(`/work/${last.id}`);
+    const before = page.getByRole('region', { name: 'Before', exact: true });
+    await expect(before.getByText('Not available offline').first()).toBeVisible();
+    await expect(page.getByText('Some pictures are not saved on this device yet.')).toBeVisible();
+    await expect(page.getByText('The reviews did not load.')).toBeVisible();
+    const notice = page.getByLabel('Your requests').getByText('We cannot be reached');
+    await expect(notice).toBeVisible();
+    expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+    await backend.comeUp();
+    // The browser sends no event. One answer tells the whole page, and its own next try may come before the press.
+    await page
+      .getByRole('button', { name: 'Try again' })
+      .evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));
+    await expect(notice).toBeHidden();
+    await expect(page.getByText('Some pictures are not saved on this device yet.')).toBeHidden();
+    await expect.poll(() => shown(page, 'main')).not.toContain(null);
+    await expect(before.getByText(/^Not /)).toHaveCount(0);
+  },
+);
 
-test('where all answers come, nothing says offline, although the browser believes that it is', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false });
-  });
-  const screens: string[] = [];
-  await page.exposeFunction('shows', (text: string) => screens.push(text));
-  await page.goto('/#request-service');
-  await expect(page.locator('#gallerySection li').first()).toBeVisible();
-  await expect(page.getByText('You are offline')).toHaveCount(0);
-  await fillForm(page);
-  await page.evaluate(() => {
-    const { shows } = globalThis as unknown as { shows(text: string): void };
-    new MutationObserver(() => shows(document.querySelector('dialog')!.innerText)).observe(
-      document.body,
-      { childList: true, subtree: true },
-    );
-  });
-  await pressSend(page);
-  await expect(page.getByText('Request created sucessfully')).toBeVisible();
-  expect(screens.filter((text) => /Not sent|ffline/.test(text))).toEqual([]);
-});
+test(
+  'where all answers come, nothing says offline, although the browser believes that it is',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false });
+    });
+    const screens: string[] = [];
+    await page.exposeFunction('shows', (text: string) => screens.push(text));
+    await page.goto('/#request-service');
+    await expect(page.locator('#gallerySection li').first()).toBeVisible();
+    await expect(page.getByText('You are offline')).toHaveCount(0);
+    await fillForm(page);
+    await page.evaluate(() => {
+      const { shows } = globalThis as unknown as { shows(text: string): void };
+      new MutationObserver(() => shows(document.querySelector('dialog')!.innerText)).observe(
+        document.body,
+        { childList: true, subtree: true },
+      );
+    });
+    await pressSend(page);
+    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    expect(screens.filter((text) => /Not sent|ffline/.test(text))).toEqual([]);
+  },
+);
 
 test(
   'a gallery of 320 works is complete on the next visit without a network',

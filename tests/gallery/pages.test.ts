@@ -1,4 +1,5 @@
 /** What a visit reads of a gallery, whatever its length: documents, bytes and requests at the embedded backend. */
+// @module-tag full
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Backend } from '../../backend/backend';
 import { toFields } from '../../backend/protoJson';

@@ -36,40 +36,46 @@ const requestsInView = (page: Page) =>
     }).length;
   });
 
-test('wherever the visitor scrolls, one or two links to the form are in view', async ({ page }) => {
-  await page.goto('/');
-  await appStarted(page);
-  for (const [width, height] of [
-    [768, 1024],
-    [1440, 900],
-    [2560, 1440],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-    for (let top = 0; top < end; top += 90) {
-      await page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
-      const where = `${width} × ${height}, scrolled by ${top}`;
-      await expect.poll(() => requestsInView(page), where).toBeGreaterThan(0);
-      await expect.poll(() => requestsInView(page), where).toBeLessThan(3);
+test(
+  'wherever the visitor scrolls, one or two links to the form are in view',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/');
+    await appStarted(page);
+    for (const [width, height] of [
+      [768, 1024],
+      [1440, 900],
+      [2560, 1440],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      for (let top = 0; top < end; top += 90) {
+        await page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
+        const where = `${width} × ${height}, scrolled by ${top}`;
+        await expect.poll(() => requestsInView(page), where).toBeGreaterThan(0);
+        await expect.poll(() => requestsInView(page), where).toBeLessThan(3);
+      }
     }
-  }
-});
+  },
+);
 
-test('on a wide screen the page is at most 1,500 pixels wide, with five columns of works', async ({
-  page,
-}) => {
-  const columns = () =>
-    page.locator('#gallerySection ul').evaluate((list) => ({
-      width: list.clientWidth,
-      columns: getComputedStyle(list).gridTemplateColumns.split(' ').length,
-    }));
-  await page.setViewportSize({ width: 2560, height: 1440 });
-  await page.goto('/');
-  await expect(page.locator('#gallerySection li')).toHaveCount(8);
-  expect(await columns()).toEqual({ width: 1500, columns: 5 });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  expect(await columns()).toEqual({ width: 1216, columns: 4 });
-});
+test(
+  'on a wide screen the page is at most 1,500 pixels wide, with five columns of works',
+  { tag: '@full' },
+  async ({ page }) => {
+    const columns = () =>
+      page.locator('#gallerySection ul').evaluate((list) => ({
+        width: list.clientWidth,
+        columns: getComputedStyle(list).gridTemplateColumns.split(' ').length,
+      }));
+    await page.setViewportSize({ width: 2560, height: 1440 });
+    await page.goto('/');
+    await expect(page.locator('#gallerySection li')).toHaveCount(8);
+    expect(await columns()).toEqual({ width: 1500, columns: 5 });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await columns()).toEqual({ width: 1216, columns: 4 });
+  },
+);
 
 test.describe('on a phone', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130.0.0.0 Mobile' });

@@ -79,23 +79,24 @@ test(
   },
 );
 
-test('what was entered is there again after a reload, and nobody sees it', async ({
-  page,
-  backend,
-}) => {
-  await openOwnerPage(page);
-  await enterWork(page);
-  await page.reload();
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend kitchen');
-  await prepared(page, 3);
-  expect(document(backend)).toBeUndefined();
-  expect(storedFiles(backend, ID)).toEqual([]);
-  await button(page, 'Discard').click();
-  await button(page, 'Yes, discard it').click();
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
-  await page.reload();
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
-});
+test(
+  'what was entered is there again after a reload, and nobody sees it',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await openOwnerPage(page);
+    await enterWork(page);
+    await page.reload();
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend kitchen');
+    await prepared(page, 3);
+    expect(document(backend)).toBeUndefined();
+    expect(storedFiles(backend, ID)).toEqual([]);
+    await button(page, 'Discard').click();
+    await button(page, 'Yes, discard it').click();
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
+    await page.reload();
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
+  },
+);
 
 test(
   'a browser that is killed while it uploads goes on when the page is opened again, and nothing is doubled',

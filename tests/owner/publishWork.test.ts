@@ -2,6 +2,7 @@
  * Publishing a work from the phone, against the embedded backend with the project's rules: whatever happens on the way, the
  * work is there whole, once, and nobody sees anything of it before.
  * @module-tag official
+ * @module-tag full
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditorTypes';

@@ -115,20 +115,24 @@ test(
   },
 );
 
-test('a link to the form that is clicked twice opens it once', async ({ page, site }) => {
-  const dialog = page.getByRole('dialog');
-  await page.goto('/');
-  await hydrated(page.getByRole('banner').getByRole('link').first());
-  await page.evaluate(() => {
-    const link = document.querySelector<HTMLElement>('a[href$="#request-service"]')!;
-    link.click();
-    link.click();
-  });
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(`${site}/`);
-});
+test(
+  'a link to the form that is clicked twice opens it once',
+  { tag: '@full' },
+  async ({ page, site }) => {
+    const dialog = page.getByRole('dialog');
+    await page.goto('/');
+    await hydrated(page.getByRole('banner').getByRole('link').first());
+    await page.evaluate(() => {
+      const link = document.querySelector<HTMLElement>('a[href$="#request-service"]')!;
+      link.click();
+      link.click();
+    });
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(`${site}/`);
+  },
+);
 
 test(
   'a form that a tap has opened before the app started closes by one step back',
@@ -205,46 +209,48 @@ test(
   },
 );
 
-test('a phone number with too few digits is told; a mistyped mail domain is corrected by one click', async ({
-  page,
-}) => {
-  await page.goto(FORM);
-  const phone = page.getByLabel('Phone');
-  // Too few digits are told; nothing is stopped by that.
-  const email = page.getByLabel('Email');
-  await phone.fill('412 555 013');
-  await email.fill('ana@gmial.com');
-  await expect(phone).toHaveAccessibleDescription(/ten digits, this one has nine\.$/);
-  await page.getByLabel('Name').focus();
-  await page.getByRole('button', { name: 'Did you mean gmail.com?' }).click();
-  await expect(email).toHaveValue('ana@gmail.com');
-  await expect(email).toBeFocused();
-  await expect(email).toHaveAccessibleDescription('');
-});
+test(
+  'a phone number with too few digits is told; a mistyped mail domain is corrected by one click',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto(FORM);
+    const phone = page.getByLabel('Phone');
+    // Too few digits are told; nothing is stopped by that.
+    const email = page.getByLabel('Email');
+    await phone.fill('412 555 013');
+    await email.fill('ana@gmial.com');
+    await expect(phone).toHaveAccessibleDescription(/ten digits, this one has nine\.$/);
+    await page.getByLabel('Name').focus();
+    await page.getByRole('button', { name: 'Did you mean gmail.com?' }).click();
+    await expect(email).toHaveValue('ana@gmail.com');
+    await expect(email).toBeFocused();
+    await expect(email).toHaveAccessibleDescription('');
+  },
+);
 
-test('two tabs share one draft: the last change wins, each keeps its own text, and each can send', async ({
-  page,
-  context,
-  backend,
-}) => {
-  const pictures = await smallPictures(1);
-  await page.goto(FORM);
-  await fillForm(page);
-  await choose(page, pictures);
-  await expect.poll(async () => (await readOutbox(page)).files).toBe(1);
-  const other = await context.newPage();
-  await other.goto(FORM);
-  await expectFilled(other);
-  const description = 'Typed in the other tab.';
-  await other.getByLabel('Description').fill(description);
-  await sendButton(page).click();
-  await expect(page.getByText('Request created sucessfully')).toBeVisible();
-  await expect(other.getByLabel('Description')).toHaveValue(description);
-  await sendButton(other).click();
-  await expect(other.getByText('Request created sucessfully')).toBeVisible();
-  const fields = { ...FILLED, categories: [] };
-  await once(backend, { fields, pictures }, { fields: { ...fields, description }, pictures });
-});
+test(
+  'two tabs share one draft: the last change wins, each keeps its own text, and each can send',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    const pictures = await smallPictures(1);
+    await page.goto(FORM);
+    await fillForm(page);
+    await choose(page, pictures);
+    await expect.poll(async () => (await readOutbox(page)).files).toBe(1);
+    const other = await context.newPage();
+    await other.goto(FORM);
+    await expectFilled(other);
+    const description = 'Typed in the other tab.';
+    await other.getByLabel('Description').fill(description);
+    await sendButton(page).click();
+    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await expect(other.getByLabel('Description')).toHaveValue(description);
+    await sendButton(other).click();
+    await expect(other.getByText('Request created sucessfully')).toBeVisible();
+    const fields = { ...FILLED, categories: [] };
+    await once(backend, { fields, pictures }, { fields: { ...fields, description }, pictures });
+  },
+);
 
 test(
   'a request that cannot be saved and is refused after the form was closed is still in the list',

@@ -26,25 +26,25 @@ const refuseStorage = (page: Page) =>
     };
   });
 
-test('a request that is only in memory is sent from a page that is translated', async ({
-  page,
-  context,
-  backend,
-}) => {
-  const errors: string[] = [];
-  page.on('pageerror', ({ message }) => errors.push(message));
-  await refuseStorage(page);
-  await translateEarly(context);
-  await page.goto(FORM);
-  await page.evaluate(extend);
-  await fillForm(page);
-  await sendButton(page).click();
-  await expect(page.getByText(SENT)).toBeVisible();
-  // It was translated at the end, too.
-  expect(await page.getByText(SENT).textContent()).toBe(SENT + MARK);
-  await once(backend, { fields: FIELDS, pictures: [] });
-  expect(errors).toEqual([]);
-});
+test(
+  'a request that is only in memory is sent from a page that is translated',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await refuseStorage(page);
+    await translateEarly(context);
+    await page.goto(FORM);
+    await page.evaluate(extend);
+    await fillForm(page);
+    await sendButton(page).click();
+    await expect(page.getByText(SENT)).toBeVisible();
+    // It was translated at the end, too.
+    expect(await page.getByText(SENT).textContent()).toBe(SENT + MARK);
+    await once(backend, { fields: FIELDS, pictures: [] });
+    expect(errors).toEqual([]);
+  },
+);
 
 test('what a program fills in without an event stays, is saved, and is sent', async ({
   page,
@@ -68,54 +68,57 @@ test('what a program fills in without an event stays, is saved, and is sent', as
   });
 });
 
-test('a field that is emptied without an event is missed at the press', async ({
-  page,
-  backend,
-}) => {
-  await page.goto(FORM);
-  await fillForm(page);
-  await fillSilently(page, { phone: '\u200b' });
-  await sendButton(page).click();
-  await expect(page.getByLabel('Phone')).toBeFocused();
-  await expect(page.getByLabel('Phone')).toHaveAccessibleDescription(textField('phone').ifEmpty!);
-  expect(backend.requests.entries.filter(({ url }) => url.includes(':commit'))).toEqual([]);
-});
+test(
+  'a field that is emptied without an event is missed at the press',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await page.goto(FORM);
+    await fillForm(page);
+    await fillSilently(page, { phone: '\u200b' });
+    await sendButton(page).click();
+    await expect(page.getByLabel('Phone')).toBeFocused();
+    await expect(page.getByLabel('Phone')).toHaveAccessibleDescription(textField('phone').ifEmpty!);
+    expect(backend.requests.entries.filter(({ url }) => url.includes(':commit'))).toEqual([]);
+  },
+);
 
-test('a keyboard that composes writes a phone number once; it is formatted when the field is left', async ({
-  page,
-  context,
-}) => {
-  await page.goto(FORM);
-  const phone = page.getByLabel('Phone');
-  await phone.focus();
-  const keyboard = await context.newCDPSession(page);
-  const digits = '4125550134';
-  for (let end = 1; end <= digits.length; end += 1) {
-    const text = digits.slice(0, end);
-    const caret = { selectionStart: end, selectionEnd: end };
-    await keyboard.send('Input.imeSetComposition', { text, ...caret });
-    await expect(phone).toHaveValue(text);
-  }
-  await keyboard.send('Input.insertText', { text: digits });
-  await expect(phone).toHaveValue(digits);
-  await phone.blur();
-  await expect(phone).toHaveValue('(412) 555-0134');
-});
+test(
+  'a keyboard that composes writes a phone number once; it is formatted when the field is left',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await page.goto(FORM);
+    const phone = page.getByLabel('Phone');
+    await phone.focus();
+    const keyboard = await context.newCDPSession(page);
+    const digits = '4125550134';
+    for (let end = 1; end <= digits.length; end += 1) {
+      const text = digits.slice(0, end);
+      const caret = { selectionStart: end, selectionEnd: end };
+      await keyboard.send('Input.imeSetComposition', { text, ...caret });
+      await expect(phone).toHaveValue(text);
+    }
+    await keyboard.send('Input.insertText', { text: digits });
+    await expect(phone).toHaveValue(digits);
+    await phone.blur();
+    await expect(phone).toHaveValue('(412) 555-0134');
+  },
+);
 
-test('an address from a chat and a number from Contacts are taken, and sent without what nobody sees', async ({
-  page,
-  backend,
-}) => {
-  await page.goto(FORM);
-  await fillForm(page, {
-    ...FILLED,
-    email: '\u202a\u00a0ana@exam\u200bple.com\ufeff\u202c',
-    phone: '\u202d+1\u00a0412\u00a0555\u20110134\u202c',
-  });
-  await sendButton(page).click();
-  await expect(page.getByText(SENT)).toBeVisible();
-  await once(backend, { fields: { ...FIELDS, phone: '+1 412 555-0134' }, pictures: [] });
-});
+test(
+  'an address from a chat and a number from Contacts are taken, and sent without what nobody sees',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await page.goto(FORM);
+    await fillForm(page, {
+      ...FILLED,
+      email: '\u202a\u00a0ana@exam\u200bple.com\ufeff\u202c',
+      phone: '\u202d+1\u00a0412\u00a0555\u20110134\u202c',
+    });
+    await sendButton(page).click();
+    await expect(page.getByText(SENT)).toBeVisible();
+    await once(backend, { fields: { ...FIELDS, phone: '+1 412 555-0134' }, pictures: [] });
+  },
+);
 
 test(
   'a second tab with the same draft says that it was sent, with its number',

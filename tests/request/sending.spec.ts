@@ -111,52 +111,54 @@ test('a third picture raises an alert and is not added; files that are not pictu
   expect(shown!.y - said!.y - said!.height).toBeGreaterThanOrEqual(8);
 });
 
-test('each picture stays in its place; removing one empties the place and puts the focus there', async ({
-  page,
-}) => {
-  await page.goto(FORM);
-  const pictures = page.getByRole('group', { name: 'Pictures' });
-  const [kitchen, door] = ['The whole kitchen', 'One door up close'].map((name) =>
-    pictures.getByLabel(name),
-  );
-  /** The contents of the places, from left to right. */
-  const places = () =>
-    pictures.locator('img, input').evaluateAll((all) =>
-      all.map((each) =>
-        each instanceof HTMLImageElement
-          ? each.alt
-          : // An input that was just replaced has no label any more.
-            (each as HTMLInputElement).labels?.[0]?.textContent,
-      ),
+test(
+  'each picture stays in its place; removing one empties the place and puts the focus there',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto(FORM);
+    const pictures = page.getByRole('group', { name: 'Pictures' });
+    const [kitchen, door] = ['The whole kitchen', 'One door up close'].map((name) =>
+      pictures.getByLabel(name),
     );
-  await door!.setInputFiles(await pngFile('door.png', 1));
-  await expect.poll(places).toEqual([expect.stringContaining('The whole kitchen'), 'door.png']);
-  await kitchen!.setInputFiles(await pngFile('kitchen.png', 2));
-  await expect.poll(places).toEqual(['kitchen.png', 'door.png']);
-  await page.getByRole('button', { name: 'Remove door.png' }).click();
-  await expect(door!).toBeFocused();
-  expect(await places()).toEqual(['kitchen.png', expect.stringContaining('One door up close')]);
-});
+    /** The contents of the places, from left to right. */
+    const places = () =>
+      pictures.locator('img, input').evaluateAll((all) =>
+        all.map((each) =>
+          each instanceof HTMLImageElement
+            ? each.alt
+            : // An input that was just replaced has no label any more.
+              (each as HTMLInputElement).labels?.[0]?.textContent,
+        ),
+      );
+    await door!.setInputFiles(await pngFile('door.png', 1));
+    await expect.poll(places).toEqual([expect.stringContaining('The whole kitchen'), 'door.png']);
+    await kitchen!.setInputFiles(await pngFile('kitchen.png', 2));
+    await expect.poll(places).toEqual(['kitchen.png', 'door.png']);
+    await page.getByRole('button', { name: 'Remove door.png' }).click();
+    await expect(door!).toBeFocused();
+    expect(await places()).toEqual(['kitchen.png', expect.stringContaining('One door up close')]);
+  },
+);
 
-test('a HEIC that the browser cannot decode is sent as it is, with a placeholder as thumbnail', async ({
-  page,
-  requestsStored,
-  objectsStored,
-}) => {
-  const original = heic();
-  await page.goto(FORM);
-  await fillForm(page);
-  await choose(page, [{ name: 'IMG_1.HEIC', mimeType: '', buffer: original }]);
-  await expect(page.getByTestId('image-preview')).toHaveText(
-    'IMG_1.HEICPreview not available here',
-  );
-  await sendButton(page).click();
-  await expect(page.getByText('Request created sucessfully')).toBeVisible();
-  const [file] = requestsStored()[0]!.files;
-  expect(file!.ref).toMatch(/\.heic$/);
-  expect(objectsStored().find(({ name }) => name === file!.ref)!.bytes).toEqual(original);
-  expect((await sharp(await download(file!.thumb)).metadata()).height).toBe(100);
-});
+test(
+  'a HEIC that the browser cannot decode is sent as it is, with a placeholder as thumbnail',
+  { tag: '@full' },
+  async ({ page, requestsStored, objectsStored }) => {
+    const original = heic();
+    await page.goto(FORM);
+    await fillForm(page);
+    await choose(page, [{ name: 'IMG_1.HEIC', mimeType: '', buffer: original }]);
+    await expect(page.getByTestId('image-preview')).toHaveText(
+      'IMG_1.HEICPreview not available here',
+    );
+    await sendButton(page).click();
+    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    const [file] = requestsStored()[0]!.files;
+    expect(file!.ref).toMatch(/\.heic$/);
+    expect(objectsStored().find(({ name }) => name === file!.ref)!.bytes).toEqual(original);
+    expect((await sharp(await download(file!.thumb)).metadata()).height).toBe(100);
+  },
+);
 
 test('when only the pictures are refused, the text has arrived and they can be tried again under its number', async ({
   page,
@@ -185,45 +187,46 @@ test('when only the pictures are refused, the text has arrived and they can be t
   expect(objectsStored()).toHaveLength(2);
 });
 
-test('when the server does not answer, the visitor is kept informed and offered a call', async ({
-  page,
-  backend,
-}) => {
-  const silence = { service: 'firestore', url: /:commit/, do: { kind: 'silence' } } as const;
-  const held = backend.faults.add(silence);
-  const dialog = page.getByRole('dialog');
-  const slow = dialog.getByText(
-    'This takes longer than usual. Your request is saved on this device',
-  );
-  const call = dialog.getByRole('link', { name: 'Call +1 (470) 555-0142' });
-  await page.goto(FORM);
-  await fillForm(page);
-  await sendButton(page).click();
-  await expect(dialog.getByText('Creating request')).toBeVisible();
-  await expect(call).toHaveCount(0);
-  await expect(slow).toBeVisible();
-  await expect(call).toHaveAttribute('href', 'tel:+14705550142');
-  await expect(dialog.getByRole('link', { name: 'WhatsApp' })).toBeVisible();
-  await backend.goDown('firestore');
-  await expect(dialog.getByText('Still no answer. We keep trying.')).toBeVisible();
-  await expect(call).toBeVisible();
+test(
+  'when the server does not answer, the visitor is kept informed and offered a call',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const silence = { service: 'firestore', url: /:commit/, do: { kind: 'silence' } } as const;
+    const held = backend.faults.add(silence);
+    const dialog = page.getByRole('dialog');
+    const slow = dialog.getByText(
+      'This takes longer than usual. Your request is saved on this device',
+    );
+    const call = dialog.getByRole('link', { name: 'Call +1 (470) 555-0142' });
+    await page.goto(FORM);
+    await fillForm(page);
+    await sendButton(page).click();
+    await expect(dialog.getByText('Creating request')).toBeVisible();
+    await expect(call).toHaveCount(0);
+    await expect(slow).toBeVisible();
+    await expect(call).toHaveAttribute('href', 'tel:+14705550142');
+    await expect(dialog.getByRole('link', { name: 'WhatsApp' })).toBeVisible();
+    await backend.goDown('firestore');
+    await expect(dialog.getByText('Still no answer. We keep trying.')).toBeVisible();
+    await expect(call).toBeVisible();
 
-  await page.getByRole('button', { name: 'Click here to continue' }).click();
-  await backend.comeUp('firestore');
-  await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
-  const tryNow = dialog.getByRole('button', { name: 'Try now' });
-  await tryNow.click();
-  await expect(dialog.getByRole('button', { name: 'Trying…' })).toBeVisible();
-  await expect(slow).toBeVisible();
-  await expect(call).toBeVisible();
-  await expect(dialog.getByRole('link', { name: 'Send by WhatsApp' })).toBeVisible();
-  await backend.goDown('firestore');
-  await expect(dialog.getByText('Still no answer. We keep trying.')).toBeVisible();
-  held.remove();
-  await backend.comeUp('firestore');
-  await tryNow.click();
-  await expect(dialog.getByText('Your request was sent. Its number is')).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Click here to continue' }).click();
+    await backend.comeUp('firestore');
+    await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
+    const tryNow = dialog.getByRole('button', { name: 'Try now' });
+    await tryNow.click();
+    await expect(dialog.getByRole('button', { name: 'Trying…' })).toBeVisible();
+    await expect(slow).toBeVisible();
+    await expect(call).toBeVisible();
+    await expect(dialog.getByRole('link', { name: 'Send by WhatsApp' })).toBeVisible();
+    await backend.goDown('firestore');
+    await expect(dialog.getByText('Still no answer. We keep trying.')).toBeVisible();
+    held.remove();
+    await backend.comeUp('firestore');
+    await tryNow.click();
+    await expect(dialog.getByText('Your request was sent. Its number is')).toBeVisible();
+  },
+);
 
 async function download(url: string): Promise<Buffer> {
   const answer = await fetch(url);

@@ -180,18 +180,19 @@ test(
   },
 );
 
-test('the form appears only after the list of reviews, and only for a visitor who may write', async ({
-  page,
-  backend,
-}) => {
-  await openForm(page, backend, 'some');
-  await watchForFlashes(page);
-  backend.faults.add({ ...LIST, count: 1, do: { kind: 'latency', ms: 1500 } });
-  await page.reload();
-  await showReviews(page);
-  await expect(button(page, 'Post review')).toBeVisible();
-  expect(await flashes(page)).toEqual(['the form, with the list']);
-});
+test(
+  'the form appears only after the list of reviews, and only for a visitor who may write',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await openForm(page, backend, 'some');
+    await watchForFlashes(page);
+    backend.faults.add({ ...LIST, count: 1, do: { kind: 'latency', ms: 1500 } });
+    await page.reload();
+    await showReviews(page);
+    await expect(button(page, 'Post review')).toBeVisible();
+    expect(await flashes(page)).toEqual(['the form, with the list']);
+  },
+);
 
 /** From the next load on, notes every arrival of the form and of the sign-in button in the DOM. */
 async function watchForFlashes(page: Page): Promise<void> {

@@ -53,42 +53,47 @@ test(
   },
 );
 
-test('sign-in code that does not load is reported, and loaded as soon as it can be', async ({
-  page,
-  backend,
-}) => {
-  const broken = backend.faults.add({
-    service: 'hosting',
-    url: /assets\/googleSignIn-/,
-    do: { kind: 'status', status: 503 },
-  });
-  await openWork(page, workWith(backend, 'no'));
-  await expect(page.getByRole('alert')).toHaveText(UNREACHABLE);
-  broken.remove();
-  await signIn(page);
-});
+test(
+  'sign-in code that does not load is reported, and loaded as soon as it can be',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const broken = backend.faults.add({
+      service: 'hosting',
+      url: /assets\/googleSignIn-/,
+      do: { kind: 'status', status: 503 },
+    });
+    await openWork(page, workWith(backend, 'no'));
+    await expect(page.getByRole('alert')).toHaveText(UNREACHABLE);
+    broken.remove();
+    await signIn(page);
+  },
+);
 
-test('sign-in code is loaded only when the reviews come near the screen', async ({
-  page,
-  backend,
-}) => {
-  const loaded: string[] = [];
-  page.on('request', (request) => loaded.push(request.url()));
-  const auth = () => loaded.filter((url) => /assets\/(googleSignIn|postReview)-|:5699\//.test(url));
-  await page.goto('/');
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  // The live gallery and everything else that comes when the page is idle.
-  await expect.poll(() => loaded.filter((url) => /assets\/liveGallery-/.test(url)).length).toBe(1);
-  // Far below: a phone's window, and all pictures and the live gallery come first.
-  await page.setViewportSize({ width: 390, height: 640 });
-  await page.goto(`/work/${workWith(backend, 'some')}`);
-  await expect(page.getByRole('heading', { name: 'Reviews from our clients' })).toBeAttached();
-  await page.waitForLoadState('networkidle');
-  expect(auth()).toEqual([]);
-  await showReviews(page);
-  await expect(button(page, SIGN_IN)).toBeVisible();
-  expect(auth().length).toBeGreaterThan(0);
-});
+test(
+  'sign-in code is loaded only when the reviews come near the screen',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    const auth = () =>
+      loaded.filter((url) => /assets\/(googleSignIn|postReview)-|:5699\//.test(url));
+    await page.goto('/');
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    // The live gallery and everything else that comes when the page is idle.
+    await expect
+      .poll(() => loaded.filter((url) => /assets\/liveGallery-/.test(url)).length)
+      .toBe(1);
+    // Far below: a phone's window, and all pictures and the live gallery come first.
+    await page.setViewportSize({ width: 390, height: 640 });
+    await page.goto(`/work/${workWith(backend, 'some')}`);
+    await expect(page.getByRole('heading', { name: 'Reviews from our clients' })).toBeAttached();
+    await page.waitForLoadState('networkidle');
+    expect(auth()).toEqual([]);
+    await showReviews(page);
+    await expect(button(page, SIGN_IN)).toBeVisible();
+    expect(auth().length).toBeGreaterThan(0);
+  },
+);
 
 test.describe('in an app where Google allows no sign-in', () => {
   test.use({
@@ -119,20 +124,20 @@ test.describe('in an app where Google allows no sign-in', () => {
     expect(await axe(page)).toEqual([]);
   });
 
-  test('without the clipboard, the link is selected to be copied by hand', async ({
-    page,
-    backend,
-    site,
-  }) => {
-    await page.addInitScript(() =>
-      Object.defineProperty(navigator, 'clipboard', { value: undefined }),
-    );
-    const work = workWith(backend, 'some');
-    await openWork(page, work);
-    await button(page, 'Copy link').click();
-    await expect(page.getByText('Press and hold the link to copy it.')).toBeVisible();
-    expect(await page.evaluate(() => String(getSelection()))).toBe(`${site}/work/${work}`);
-  });
+  test(
+    'without the clipboard, the link is selected to be copied by hand',
+    { tag: '@full' },
+    async ({ page, backend, site }) => {
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+      );
+      const work = workWith(backend, 'some');
+      await openWork(page, work);
+      await button(page, 'Copy link').click();
+      await expect(page.getByText('Press and hold the link to copy it.')).toBeVisible();
+      expect(await page.evaluate(() => String(getSelection()))).toBe(`${site}/work/${work}`);
+    },
+  );
 });
 
 const title = 'on an iPhone’s home screen the page says that signing in needs Safari';

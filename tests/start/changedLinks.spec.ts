@@ -5,7 +5,7 @@ import { firstWork } from '../support/serverContent';
 
 for (const [link, address, tag] of [
   ['/#request-service?utm_source=x', '/?utm_source=x#request-service'],
-  ['/work/gone?utm_source=x#request-service', '/?utm_source=x#request-service'],
+  ['/work/gone?utm_source=x#request-service', '/?utm_source=x#request-service', '@full'],
   ['/#request-service&fbclid=1', '/?fbclid=1#request-service', '@full'],
   ['/index.html#request-service', '/#request-service', '@full'],
   ['/%23request-service', '/#request-service', '@full'],
@@ -32,26 +32,26 @@ for (const [link, address, tag] of [
   );
 }
 
-test('a changed link works in a page that is open, over a work, and offline', async ({
-  page,
-  site,
-  backend,
-}) => {
-  const dialog = page.getByRole('dialog', { name: 'Request service' });
-  await page.goto('/');
-  await workerControls(page);
-  await page.evaluate(() => {
-    location.hash = 'gallerysection&fbclid=1';
-  });
-  await expect(page).toHaveURL(`${site}/?fbclid=1#gallerySection`);
-  const work = firstWork(backend);
-  await page.goto(`/work/${work}#Request-Service/`);
-  await expect(dialog).toBeVisible();
-  await expect(page).toHaveURL(`${site}/work/${work}#request-service`);
-  await backend.goDown();
-  await page.goto('/%23request-service');
-  await expect(dialog).toBeVisible();
-});
+test(
+  'a changed link works in a page that is open, over a work, and offline',
+  { tag: '@full' },
+  async ({ page, site, backend }) => {
+    const dialog = page.getByRole('dialog', { name: 'Request service' });
+    await page.goto('/');
+    await workerControls(page);
+    await page.evaluate(() => {
+      location.hash = 'gallerysection&fbclid=1';
+    });
+    await expect(page).toHaveURL(`${site}/?fbclid=1#gallerySection`);
+    const work = firstWork(backend);
+    await page.goto(`/work/${work}#Request-Service/`);
+    await expect(dialog).toBeVisible();
+    await expect(page).toHaveURL(`${site}/work/${work}#request-service`);
+    await backend.goDown();
+    await page.goto('/%23request-service');
+    await expect(dialog).toBeVisible();
+  },
+);
 
 test('without scripts, the page for a changed link leads to the form’s replacement', async ({
   browser,

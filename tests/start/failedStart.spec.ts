@@ -74,59 +74,61 @@ test('an error of the app before it has started is told at once', async ({ page 
   await saysSo(page);
 });
 
-test('a 404 that the browser has in its cache is asked for again, past the cache', async ({
-  page,
-  site,
-  host,
-}) => {
-  const loads = countLoads(page);
-  const app = /\/assets\/index-.*\.js/;
-  const { address, answers, close } = await startSiteProxy(site, host, app, [404, 200]);
-  await page.goto(`${address}#request-service`);
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(words(page)).toBeHidden();
-  expect(answers).toEqual(['404 ', '200 no-cache']);
-  expect(loads()).toBe(2);
-  await close();
-});
+test(
+  'a 404 that the browser has in its cache is asked for again, past the cache',
+  { tag: '@full' },
+  async ({ page, site, host }) => {
+    const loads = countLoads(page);
+    const app = /\/assets\/index-.*\.js/;
+    const { address, answers, close } = await startSiteProxy(site, host, app, [404, 200]);
+    await page.goto(`${address}#request-service`);
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(words(page)).toBeHidden();
+    expect(answers).toEqual(['404 ', '200 no-cache']);
+    expect(loads()).toBe(2);
+    await close();
+  },
+);
 
-test('without a network the page says so, and starts as soon as the scripts come', async ({
-  page,
-}) => {
-  await page.route(/\/assets\/.*\.js/, (route) => route.abort('internetdisconnected'));
-  await page.goto('/#request-service');
-  await saysSo(page);
-  await page.unrouteAll();
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(words(page)).toBeHidden();
-});
+test(
+  'without a network the page says so, and starts as soon as the scripts come',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.route(/\/assets\/.*\.js/, (route) => route.abort('internetdisconnected'));
+    await page.goto('/#request-service');
+    await saysSo(page);
+    await page.unrouteAll();
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(words(page)).toBeHidden();
+  },
+);
 
-test('neither a slow line nor an error of an extension is a failed start; without scripts nothing is said', async ({
-  page,
-  browser,
-  site,
-}) => {
-  let arrive = () => {};
-  const held = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route(/\/assets\/index-.*\.js/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.addInitScript(() => {
-    setTimeout(() => {
-      throw new Error('of an extension');
+test(
+  'neither a slow line nor an error of an extension is a failed start; without scripts nothing is said',
+  { tag: '@full' },
+  async ({ page, browser, site }) => {
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route(/\/assets\/index-.*\.js/, async (route) => {
+      await held;
+      await route.continue();
     });
-  });
-  const failure = page.waitForEvent('pageerror');
-  await page.goto('/#request-service');
-  await failure;
-  await expect(words(page)).toBeHidden();
-  arrive();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const bare = await context.newPage();
-  await bare.goto(site);
-  await expect(words(bare)).toBeHidden();
-  await context.close();
-});
+    await page.addInitScript(() => {
+      setTimeout(() => {
+        throw new Error('of an extension');
+      });
+    });
+    const failure = page.waitForEvent('pageerror');
+    await page.goto('/#request-service');
+    await failure;
+    await expect(words(page)).toBeHidden();
+    arrive();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const bare = await context.newPage();
+    await bare.goto(site);
+    await expect(words(bare)).toBeHidden();
+    await context.close();
+  },
+);

@@ -116,18 +116,19 @@ test('a tap before the app has started opens the form, and no typed letter is lo
   await expect(name).toHaveValue(typed);
 });
 
-test('a slider moved before the app has started stays where it was put', async ({
-  page,
-  backend,
-}) => {
-  await slowDown(page, backend);
-  await page.goto('/', { waitUntil: 'commit' });
-  const slider = page.getByRole('slider');
-  await slider.focus();
-  await page.keyboard.press('Home');
-  await expect(slider).toHaveAttribute('aria-valuetext', '0% before, 100% after');
-  await expect(slider).toHaveValue('0');
-});
+test(
+  'a slider moved before the app has started stays where it was put',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await slowDown(page, backend);
+    await page.goto('/', { waitUntil: 'commit' });
+    const slider = page.getByRole('slider');
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await expect(slider).toHaveAttribute('aria-valuetext', '0% before, 100% after');
+    await expect(slider).toHaveValue('0');
+  },
+);
 
 test('the app takes over every prerendered page without errors, and does not mistake one work for the whole gallery', async ({
   page,
@@ -153,14 +154,21 @@ test('the app takes over every prerendered page without errors, and does not mis
   await expect(gallery.getByRole('link')).toHaveCount(0);
 });
 
-test('a work published after the build still has a page', async ({ page, backend }) => {
-  const [sample] = backend.firestore.list('gallery');
-  backend.firestore.commit([
-    { path: 'gallery/later', fields: { ...sample!.fields, title: { stringValue: 'Came later' } } },
-  ]);
-  await page.goto('/work/later');
-  await expect(page.getByRole('heading', { level: 1, name: 'Came later' })).toBeVisible();
-});
+test(
+  'a work published after the build still has a page',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const [sample] = backend.firestore.list('gallery');
+    backend.firestore.commit([
+      {
+        path: 'gallery/later',
+        fields: { ...sample!.fields, title: { stringValue: 'Came later' } },
+      },
+    ]);
+    await page.goto('/work/later');
+    await expect(page.getByRole('heading', { level: 1, name: 'Came later' })).toBeVisible();
+  },
+);
 
 test('the HTML, gallery and preview included, keeps to its budget', ({
   prerenderedSite,
@@ -182,19 +190,23 @@ test('the HTML, gallery and preview included, keeps to its budget', ({
   }
 });
 
-test('the font of the headings loads after the first picture', async ({ page, backend }) => {
-  await page.goto('/');
-  const faces = () =>
-    page.evaluate(() =>
-      [...document.fonts]
-        .filter(({ status, family }) => status === 'loaded' && !family.includes('fallback'))
-        .map(({ family }) => family.replaceAll('"', ''))
-        .sort(),
-    );
-  await expect.poll(faces).toEqual(['Fraunces']);
-  await expect(page.locator('html')).toHaveAttribute('data-faces', '');
-  const asked = backend.requests
-    .filter(({ url }) => /\.woff2$|^\/hero\/after/.test(url))
-    .map(({ url }) => url);
-  expect(asked).toEqual([expect.stringMatching(HERO), expect.stringMatching(/fraunces-basic/)]);
-});
+test(
+  'the font of the headings loads after the first picture',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await page.goto('/');
+    const faces = () =>
+      page.evaluate(() =>
+        [...document.fonts]
+          .filter(({ status, family }) => status === 'loaded' && !family.includes('fallback'))
+          .map(({ family }) => family.replaceAll('"', ''))
+          .sort(),
+      );
+    await expect.poll(faces).toEqual(['Fraunces']);
+    await expect(page.locator('html')).toHaveAttribute('data-faces', '');
+    const asked = backend.requests
+      .filter(({ url }) => /\.woff2$|^\/hero\/after/.test(url))
+      .map(({ url }) => url);
+    expect(asked).toEqual([expect.stringMatching(HERO), expect.stringMatching(/fraunces-basic/)]);
+  },
+);

@@ -13,39 +13,47 @@ const moving = () =>
       return target?.closest('[aria-busy=true]') ? 'waited for' : target?.outerHTML;
     });
 
-test('a loaded page that nobody scrolls animates nothing', async ({ page, backend }) => {
-  const late = { kind: 'latency', ms: 2000 } as const;
-  backend.faults.add({ service: 'firestore', url: /reviews/, do: late });
-  await page.goto(`/work/${firstWork(backend)}`);
-  await hydrated(page.locator('#main'));
-  // A placeholder shimmers.
-  await expect.poll(() => page.evaluate(moving)).toContain('waited for');
-  await page.evaluate(() => document.fonts.ready.then(() => {}));
-  await expect(page.getByText('Loading reviews…')).toHaveCount(0);
-  // The place for a review waits below the screen, and its code with it.
-  await expect(page.getByText('Loading the review form…')).toBeAttached();
-  await expect.poll(() => page.evaluate(moving)).toEqual([]);
-});
+test(
+  'a loaded page that nobody scrolls animates nothing',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const late = { kind: 'latency', ms: 2000 } as const;
+    backend.faults.add({ service: 'firestore', url: /reviews/, do: late });
+    await page.goto(`/work/${firstWork(backend)}`);
+    await hydrated(page.locator('#main'));
+    // A placeholder shimmers.
+    await expect.poll(() => page.evaluate(moving)).toContain('waited for');
+    await page.evaluate(() => document.fonts.ready.then(() => {}));
+    await expect(page.getByText('Loading reviews…')).toHaveCount(0);
+    // The place for a review waits below the screen, and its code with it.
+    await expect(page.getByText('Loading the review form…')).toBeAttached();
+    await expect.poll(() => page.evaluate(moving)).toEqual([]);
+  },
+);
 
-test('opening the form does not render the page behind it again', async ({ page }) => {
-  await page.goto('/');
-  const heading = page.getByRole('heading', { level: 1 });
-  // Once hydrated, the part with the heading is rendered a second time, for this address.
-  const whatsapp = page.getByRole('main').getByRole('link', { name: 'Whatsapp us' }).first();
-  await expect(whatsapp).toHaveAttribute('href', /web\.whatsapp\.com/);
-  // React gives an element that it renders again new props.
-  const props = await heading.evaluateHandle((element) => {
-    const key = Object.keys(element).find((name) => name.startsWith('__reactProps'))!;
-    return { read: () => (element as unknown as Record<string, object>)[key]! };
-  });
-  const before = await props.evaluateHandle(({ read }) => read());
-  await page
-    .getByRole('navigation', { name: 'Contact' })
-    .getByRole('link', { name: 'Request service' })
-    .tap();
-  await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
-  expect(await props.evaluate(({ read }, old) => read() === old, before)).toBe(true);
-});
+test(
+  'opening the form does not render the page behind it again',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/');
+    const heading = page.getByRole('heading', { level: 1 });
+    // Once hydrated, the part with the heading is rendered a second time, for this address.
+    const whatsapp = page.getByRole('main').getByRole('link', { name: 'Whatsapp us' }).first();
+    await expect(whatsapp).toHaveAttribute('href', /web\.whatsapp\.com/);
+    // React gives an element that it renders again new props.
+    const props = await heading.evaluateHandle((element) => {
+      const key = Object.keys(element).find((name) => name.startsWith('__reactProps'))!;
+      return { read: () => (element as unknown as Record<string, object>)[key]! };
+    });
+    const before = await props.evaluateHandle(({ read }) => read());
+    await page
+      .getByRole('navigation', { name: 'Contact' })
+      .getByRole('link', { name: 'Request service' })
+      .tap();
+    await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
+    expect(await props.evaluate(({ read }, old) => read() === old, before)).toBe(true);
+  },
+);
 
 test('a form whose code is loaded opens at once', async ({ page }) => {
   const code = page.waitForResponse(/RequestContent.*js/);

@@ -1,4 +1,5 @@
 /** `npm run doctor` on the local backend: the whole table, and each fault on its line. */
+// @module-tag full
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fromFields, toFields } from '../../backend/protoJson';
 import { PROJECT } from './googleAnswers';

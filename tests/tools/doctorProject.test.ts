@@ -1,4 +1,5 @@
 /** `npm run doctor` on a Firebase project: what it says to every answer of Google's. */
+// @module-tag full
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toFields } from '../../backend/protoJson';
 import { SAMPLE } from '../../src/domain/constants';

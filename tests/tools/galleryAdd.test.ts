@@ -1,4 +1,5 @@
 /** `gallery:add` with real photos: large, turned by EXIF, broken, and a network that breaks. */
+// @module-tag full
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// `npm start` as a newcomer gives it: in a process of its own, on free and on taken ports, and killed.
+// @module-tag full
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

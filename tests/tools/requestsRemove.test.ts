@@ -1,4 +1,5 @@
 /** Removing requests, and the ports of the local backend, against that backend with its rules. */
+// @module-tag full
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FaultSpec } from '../../backend/faults/types';
 import { fromFields, toFields } from '../../backend/protoJson';

@@ -1,4 +1,5 @@
 /** `npm run setup` on a project in memory and the local backend's documents: cut off at every change, run again. */
+// @module-tag full
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';

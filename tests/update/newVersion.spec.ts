@@ -27,7 +27,7 @@ const dialogOf = (page: Page): Locator => page.getByRole('alertdialog');
 
 test(
   'a new version counts down from 10 to 0, reloads once and then leaves the visitor alone',
-  { tag: '@official' },
+  { tag: ['@official', '@full'] },
   async ({ page, backend }) => {
     await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
     const loads = countLoads(page);

@@ -47,7 +47,7 @@ test(
   },
 );
 
-test('the comparison starts at the page’s edge', async ({ page, backend }) => {
+test('the comparison starts at the page’s edge', { tag: '@full' }, async ({ page, backend }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/work/${firstWork(backend)}`);
   const slider = page.locator('input[type=range]').locator('..');
@@ -58,44 +58,49 @@ test('the comparison starts at the page’s edge', async ({ page, backend }) => 
   expect(await left(slider)).toBe(edge);
 });
 
-test('a server that fails is not taken for a missing work', async ({ page, site, backend }) => {
-  const path = `/work/${firstWork(backend)}`;
-  const url = new RegExp(`documents/gallery/${firstWork(backend)}(\\?|$)`);
-  const broken = backend.faults.add({ service: 'firestore', url, do: { kind: 'captive' } });
-  await page.setViewportSize({ width: 390, height: 664 });
-  await page.goto(path);
-  const retry = page.getByRole('button', { name: /try again/i }).first();
-  await expect(retry).toBeVisible();
-  await expect(page).toHaveURL(site + path);
-  // On phones the form is opened from here.
-  await expect(page.getByRole('navigation', { name: 'Contact' })).toBeVisible();
-  broken.remove();
-  await retry.click();
-  await expect(page.getByRole('heading', { name: 'Before', exact: true })).toBeVisible();
-});
+test(
+  'a server that fails is not taken for a missing work',
+  { tag: '@full' },
+  async ({ page, site, backend }) => {
+    const path = `/work/${firstWork(backend)}`;
+    const url = new RegExp(`documents/gallery/${firstWork(backend)}(\\?|$)`);
+    const broken = backend.faults.add({ service: 'firestore', url, do: { kind: 'captive' } });
+    await page.setViewportSize({ width: 390, height: 664 });
+    await page.goto(path);
+    const retry = page.getByRole('button', { name: /try again/i }).first();
+    await expect(retry).toBeVisible();
+    await expect(page).toHaveURL(site + path);
+    // On phones the form is opened from here.
+    await expect(page.getByRole('navigation', { name: 'Contact' })).toBeVisible();
+    broken.remove();
+    await retry.click();
+    await expect(page.getByRole('heading', { name: 'Before', exact: true })).toBeVisible();
+  },
+);
 
-test('each paragraph of a review is aligned to the side where its script begins', async ({
-  page,
-  backend,
-}) => {
-  await storeDocument(backend, 'gallery/maple-street-kitchen/reviews/Ab3dEf6hIj', {
-    id: 'Ab3dEf6hIj',
-    text: 'Thank you!\n\u0634\u0643\u0631\u0627 \u062c\u0632\u064a\u0644\u0627',
-    stars: 5,
-    user: 'somebody',
-    created: new Date('2026-10-01T12:00:00Z'),
-  });
-  await page.goto('/work/maple-street-kitchen');
-  const text = page.getByText('Thank you!');
-  const gaps = await text.evaluate((element) => {
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    const box = element.getBoundingClientRect();
-    const lines = [...range.getClientRects()].filter(({ width }) => width > 1);
-    return lines.map(({ left, right }) => [left - box.left < 1, box.right - right < 1]);
-  });
-  expect(gaps).toEqual([
-    [true, false],
-    [false, true],
-  ]);
-});
+test(
+  'each paragraph of a review is aligned to the side where its script begins',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await storeDocument(backend, 'gallery/maple-street-kitchen/reviews/Ab3dEf6hIj', {
+      id: 'Ab3dEf6hIj',
+      text: 'Thank you!\n\u0634\u0643\u0631\u0627 \u062c\u0632\u064a\u0644\u0627',
+      stars: 5,
+      user: 'somebody',
+      created: new Date('2026-10-01T12:00:00Z'),
+    });
+    await page.goto('/work/maple-street-kitchen');
+    const text = page.getByText('Thank you!');
+    const gaps = await text.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const box = element.getBoundingClientRect();
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 1);
+      return lines.map(({ left, right }) => [left - box.left < 1, box.right - right < 1]);
+    });
+    expect(gaps).toEqual([
+      [true, false],
+      [false, true],
+    ]);
+  },
+);
