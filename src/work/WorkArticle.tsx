@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import type { GalleryCard, GalleryWork, WorkImage } from '../domain/types';
 import { ButtonLink } from '../ui/Button';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
@@ -18,7 +18,6 @@ const COMPARISON_SIZES = '(max-width: 80em) 96vw, max(1216px, 58.6vw)';
 export function WorkArticle({ work }: { work: GalleryWork }) {
   const before = work.before ?? [];
   const after = work.after ?? [];
-  const pair = comparablePair(work);
   useCachedPictures(before.length + after.length);
   return (
     <article className={styles.article}>
@@ -29,17 +28,7 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
           this device and leaves then.
         </StateNotice>
       </div>
-      {pair && (
-        <section aria-labelledby="comparison-title" className={styles.comparison}>
-          <h2 id="comparison-title">Drag to see the difference</h2>
-          <Comparison
-            label={`Compare ${work.title} before and after`}
-            className={styles.slider}
-            before={<Picture image={pair.before} alt="" sizes={COMPARISON_SIZES} />}
-            after={<Picture image={pair.after} alt="" sizes={COMPARISON_SIZES} />}
-          />
-        </section>
-      )}
+      <Pairs work={work} />
       <div className={styles.sides}>
         <ImageGrid title="Before" work={work.title} images={before} />
         <ImageGrid title="After" work={work.title} images={after} />
@@ -49,14 +38,46 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
 }
 
 /**
- * The pictures to compare: the first pair with the same position in both lists. Rather one whose after-picture is not the
- * cover, because the cover is already shown above, and below among the pictures.
+ * The slider. The pictures with the same position in both lists are a pair; a button for each chooses which one is compared.
+ * The first to be shown is rather one whose after-picture is not the cover, because that is already shown above.
  */
-function comparablePair({ cover, before = [], after = [] }: GalleryWork) {
+function Pairs({ work: { title, cover, before = [], after = [] } }: { work: GalleryWork }) {
   const pairs = after
     .map((image, index) => ({ before: before[index], after: image }))
     .filter((pair) => pair.before?.url && pair.after.url);
-  return pairs.find((pair) => pair.after.url !== cover?.url) ?? pairs[0];
+  const [chosen, setChosen] = useState<number>();
+  const first = pairs.findIndex((pair) => pair.after.url !== cover?.url);
+  const shown = chosen ?? Math.max(first, 0);
+  const pair = pairs[shown];
+  if (!pair) return null;
+  return (
+    <section aria-labelledby="comparison-title" className={styles.comparison}>
+      <h2 id="comparison-title">Drag to see the difference</h2>
+      <Comparison
+        label={`Compare ${title} before and after`}
+        className={styles.slider}
+        before={<Picture key={shown} image={pair.before} alt="" sizes={COMPARISON_SIZES} />}
+        after={<Picture key={shown} image={pair.after} alt="" sizes={COMPARISON_SIZES} />}
+      />
+      {pairs.length > 1 && (
+        <fieldset aria-label="Pictures to compare" className={styles.pairs}>
+          {pairs
+            .map((_, index) => `Pair ${index + 1}`)
+            .map((name, index) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={index === shown}
+                onClick={() => setChosen(index)}
+                className={styles.pair}
+              >
+                {name}
+              </button>
+            ))}
+        </fieldset>
+      )}
+    </section>
+  );
 }
 
 /** A work's page while only its card is known. `children`: what is said instead of its other pictures. */

@@ -49,6 +49,8 @@ export interface StoredWork {
   title: string;
   created: string;
   cover: { url: string; thumb: string };
+  before: { url: string }[];
+  after: { url: string }[];
 }
 
 /** The works, in the gallery's order. */

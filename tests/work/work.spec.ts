@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { fromFields } from '../../backend/protoJson';
 import { expect, test } from '../support/fixtures';
 import { workWith } from '../support/reviewActions';
-import { firstWork, storeDocument } from '../support/serverContent';
+import { firstWork, storedWorks, storeDocument } from '../support/serverContent';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -47,16 +47,32 @@ test(
   },
 );
 
-test('the comparison starts at the page’s edge', { tag: '@full' }, async ({ page, backend }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`/work/${firstWork(backend)}`);
-  const slider = page.locator('input[type=range]').locator('..');
-  const left = (place: Locator) => place.evaluate((node) => node.getBoundingClientRect().left);
-  await slider.scrollIntoViewIfNeeded();
-  const edge = await left(page.getByRole('heading', { level: 1 }));
-  expect(await left(page.getByRole('heading', { name: 'Drag to see the difference' }))).toBe(edge);
-  expect(await left(slider)).toBe(edge);
-});
+test(
+  'every pair can be compared; the comparison starts at the page’s edge',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(`/work/${firstWork(backend)}`);
+    const slider = page.locator('input[type=range]').locator('..');
+    const left = (place: Locator) => place.evaluate((node) => node.getBoundingClientRect().left);
+    await slider.scrollIntoViewIfNeeded();
+    const edge = await left(page.getByRole('heading', { level: 1 }));
+    expect(await left(page.getByRole('heading', { name: 'Drag to see the difference' }))).toBe(
+      edge,
+    );
+    expect(await left(slider)).toBe(edge);
+
+    const { before, after } = storedWorks(backend)[0]!;
+    const addresses = () =>
+      slider.locator('img').evaluateAll((all) => all.map((each) => (each as HTMLImageElement).src));
+    for (const index of [0, 1]) {
+      const button = page.getByRole('button', { name: `Pair ${index + 1}` });
+      await button.click();
+      await expect(button).toHaveAttribute('aria-pressed', 'true');
+      expect(await addresses()).toEqual([after[index]!.url, before[index]!.url]);
+    }
+  },
+);
 
 test(
   'a server that fails is not taken for a missing work',

@@ -46,7 +46,7 @@ test('a work can be compared only if it has a picture of before and of after', (
   expect(render({ ...WORK, before: [] })).not.toContain('type="range"');
 });
 
-test('the comparison rather uses other pictures than the cover, but a work with one pair has a slider, too', () => {
+test('the slider begins with other pictures than the cover, and every pair can be chosen', () => {
   const [first, second] = [picture('after-1'), picture('after-2')];
   const html = render({
     ...WORK,
@@ -55,7 +55,16 @@ test('the comparison rather uses other pictures than the cover, but a work with 
   });
   expect(html.split(second.url)).toHaveLength(4);
   expect(html.split(first.url)).toHaveLength(5);
-  expect(render({ ...WORK, cover: { ...WORK.cover, url: first.url } })).toContain('type="range"');
+  expect(html.match(/aria-pressed="\w+"|Pair \d/g)).toEqual([
+    'aria-pressed="false"',
+    'Pair 1',
+    'aria-pressed="true"',
+    'Pair 2',
+  ]);
+  // The commonest work has one pair, and its after-picture is the cover, too.
+  const one = render({ ...WORK, cover: { ...WORK.cover, url: first.url } });
+  expect(one).toContain('type="range"');
+  expect(one).not.toContain('Pair');
 });
 
 test('no line of a work’s title begins with a dash', () => {
