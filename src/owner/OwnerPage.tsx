@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { StoredWork } from '../../machines/workEditorTypes';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { Alert } from '../ui/Notice';
 import { log } from '../lib/log';
@@ -14,9 +15,11 @@ import type { OwnerDocumentsPort, OwnerSessionPort } from './ports';
 import { OwnerReviews } from './reviews/OwnerReviews';
 import { storedWork, type EditorPorts } from './works/editorEffects';
 import { begunName, begunWork } from './works/begunWork';
+import { NewWork } from './works/NewWork';
 import { OneTab } from './works/OneTab';
 import { OwnerWorks } from './works/OwnerWorks';
-import { WorkEditor } from './works/WorkEditor';
+import type { EditorState } from './works/useWorkEditor';
+import { ChangeEditor } from './works/WorkEditor';
 
 export interface OwnerPagePorts extends EditorPorts {
   session: OwnerSessionPort;
@@ -92,55 +95,69 @@ interface OwnerScreensProps {
 
 function OwnerScreens({ ports, access }: OwnerScreensProps) {
   const hash = useHash();
-  const [stored, setStored] = useState<ReturnType<typeof storedWork> | null>(null);
-  const { documents } = ports;
-  const onSessionEnded = () => access.send({ type: 'session.ended' });
+  const [stored, setStored] = useState<StoredWork | null>(null);
+  const [newWork, setNewWork] = useState<EditorState>();
   useUnfinishedWork(ports);
+  const onSessionEnded = () => access.send({ type: 'session.ended' });
   const onClose = () => {
     // Its address, one step back, leads to the lists then: what this page knows of the work may be old.
     setStored(null);
     location.hash = '';
   };
-  if (hash === ADD)
-    return (
-      <OneTab>
-        <WorkEditor
-          key="new"
-          ports={ports}
-          stored={null}
-          onSessionEnded={onSessionEnded}
-          onClose={onClose}
-        />
-      </OneTab>
-    );
-  if (stored && hash === hashOf(stored.id))
-    return (
-      <WorkEditor
-        key={stored.id}
-        ports={ports}
-        stored={stored}
-        onSessionEnded={onSessionEnded}
-        onClose={onClose}
-      />
-    );
+  const onAdd = () => {
+    location.hash = ADD;
+  };
+  const editor = { ports, onSessionEnded, onClose };
+  const isAdding = hash === ADD;
+  const isOnItsWay = newWork !== undefined && ON_ITS_WAY.includes(newWork);
+  const changed = stored && hash === hashOf(stored.id) ? stored : null;
   return (
     <>
-      <h1 className="visually-hidden">Owner’s page</h1>
-      <OwnerWorks
-        documents={documents}
-        kept={ports.kept}
-        onAdd={() => {
-          location.hash = ADD;
-        }}
-        onChange={(work) => {
-          setStored(storedWork(work));
-          location.hash = hashOf(work.id);
-        }}
-      />
-      <OwnerReviews documents={documents} onSessionEnded={onSessionEnded} />
+      {(isAdding || isOnItsWay || newWork === 'published') && (
+        <OneTab>
+          <NewWork {...editor} isShown={isAdding} onState={setNewWork} onOpen={onAdd} />
+        </OneTab>
+      )}
+      {changed && <ChangeEditor key={changed.id} {...editor} stored={changed} />}
+      {!isAdding && !changed && (
+        <>
+          <h1 className="visually-hidden">Owner’s page</h1>
+          {/* The lists are long, and the second one stands below all of the first. */}
+          <nav aria-label="Lists" className={styles.jump}>
+            <a href="#owner-works" className={styles.link}>
+              Works
+            </a>
+            <a href="#owner-reviews" className={styles.link}>
+              Reviews
+            </a>
+          </nav>
+          <OwnerWorks
+            // Read anew when a work has arrived.
+            key={newWork === 'published' ? 'published' : 'before'}
+            documents={ports.documents}
+            kept={ports.kept}
+            onAdd={isOnItsWay ? undefined : onAdd}
+            onChange={(work) => {
+              setStored(storedWork(work));
+              location.hash = hashOf(work.id);
+            }}
+          />
+          <OwnerReviews documents={ports.documents} onSessionEnded={onSessionEnded} />
+        </>
+      )}
     </>
   );
 }
+
+/** The states in which a new work is on its way: they go on behind the lists. */
+const ON_ITS_WAY: EditorState[] = [
+  'preparing',
+  'addressing',
+  'publishing',
+  'waiting',
+  'continuing',
+  'refused',
+];
 
 const hashOf = (id: string) => `#change=${encodeURIComponent(id)}`;
 

@@ -8,8 +8,10 @@ export interface PagesView<Item> {
   items: Item[] | undefined;
   hasMore: boolean;
   state: 'reading' | 'idle' | 'failed';
-  /** Reads the first page, or the next one, again after a failure. */
+  /** Reads the next page, or what could not be read. */
   more(): void;
+  /** Reads the first page again, in place of what is shown. */
+  again(): void;
   /** Changes what is shown, after a write that the server has taken. */
   change(change: (items: Item[]) => Item[]): void;
 }
@@ -27,10 +29,13 @@ export function usePages<Item, Cursor>(
   const [state, setState] = useState<State<Item, Cursor>>({ reading: 'reading' });
   /** Answers of older reads are dropped. */
   const latest = useRef(0);
+  /** Behind what the last read began. */
+  const wanted = useRef<Cursor>(undefined);
 
   const run = useCallback(
     (after?: Cursor) => {
       latest.current += 1;
+      wanted.current = after;
       const mine = latest.current;
       const isOutdated = () => mine !== latest.current;
       read(after).then(
@@ -52,17 +57,19 @@ export function usePages<Item, Cursor>(
   useEffect(() => run(), [run]);
 
   const { items, next, reading } = state;
-  const more = () => {
+  const readFrom = (after?: Cursor) => {
     if (reading === 'reading') return;
     setState((last) => ({ ...last, reading: 'reading' }));
-    run(next);
+    run(after);
   };
+  const more = () => readFrom(reading === 'failed' ? wanted.current : next);
   useWhenOnline(reading === 'failed', more);
   return {
     items,
     hasMore: next !== undefined,
     state: reading,
     more,
+    again: () => readFrom(),
     change: (change) =>
       setState((last) => ({ ...last, ...(last.items && { items: change(last.items) }) })),
   };

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { fromFields } from '../../backend/protoJson';
 import { expect, test, type Backend } from '../support/fixtures';
 import {
+  ADD_WORK,
   choosePhotos,
   enterWork,
   openOwnerPage,
@@ -137,6 +138,41 @@ test(
 );
 
 test(
+  'it goes on behind the lists, which say how far it is and have the work when it has arrived',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await openOwnerPage(page);
+    await enterWork(page);
+    const silence = backend.faults.add({
+      service: 'storage',
+      method: 'POST',
+      url: /[?]name=/,
+      after: 2,
+      do: { kind: 'status', status: 503 },
+    });
+    await button(page, 'Publish').click();
+    await expect.poll(() => storedFiles(backend, ID).length).toBe(2);
+    await button(page, 'Back to the lists').click();
+    const line = page.getByRole('region', { name: 'New work' });
+    await expect(line).toContainText(
+      /Willow Bend kitchen is being published: [\d.]+ of [\d.]+ [kM]B[.]/,
+    );
+    await expect(button(page, ADD_WORK)).toHaveCount(0);
+    await button(page, 'Show it').click();
+    await expect(page.getByRole('heading', { name: 'Publishing…' })).toBeVisible();
+    await page.goBack();
+    silence.remove();
+    await expect(line).toContainText('Willow Bend kitchen is in the gallery.');
+    await expect(
+      page.getByRole('article').filter({ hasText: 'Willow Bend kitchen' }),
+    ).toBeVisible();
+    expect(storedFiles(backend, ID)).toHaveLength(10);
+    await button(page, ADD_WORK).click();
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
+  },
+);
+
+test(
   'without a network it waits, and goes on by itself when the network is back',
   { tag: '@full' },
   async ({ page, backend }) => {
@@ -199,7 +235,7 @@ test(
     ]);
     await expect(page.getByText('This file is no picture.')).toBeVisible();
     await button(page, 'Publish').click();
-    await expect(page.getByRole('alert')).toContainText('One picture cannot be used.');
+    await expect(page.getByRole('alert')).toContainText('A picture that cannot be used says why.');
     expect(document(backend)).toBeUndefined();
   },
 );

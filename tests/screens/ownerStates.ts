@@ -119,9 +119,15 @@ export const OWNER_STATES: Record<string, Opening> = {
     await choosePhotos(page, 'after', await photos(4, 640, 480));
     await prepared(page, 7);
     await button(page, 'Publish').click();
-    await expect(page.getByText('One picture cannot be used.')).toBeVisible();
+    await expect(page.getByText('A picture that cannot be used says why.')).toBeVisible();
   },
   'owner-publishing': publishing('Publishing…', { service: 'storage', url: /[?]name=/ }),
+  async 'owner-publishing-behind-lists'(stage) {
+    await publishing('Publishing…', { service: 'storage', url: /[?]name=/ })(stage);
+    await button(stage.page, 'Back to the lists').click();
+    await expect(stage.page.getByRole('region', { name: 'New work' })).toContainText('of');
+    await expect(stage.page.getByText('On the landing page').first()).toBeVisible();
+  },
   'owner-waiting': publishing('No answer yet', {
     service: 'firestore',
     url: /:commit/,

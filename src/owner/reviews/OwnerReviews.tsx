@@ -44,8 +44,17 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
         Reviews
       </h2>
       <p className={styles.hint}>
-        {`The landing page quotes at most ${MAX_QUOTES} reviews, and none that you have not chosen.`}
+        {`The landing page quotes at most ${MAX_QUOTES} reviews, and none that you have not chosen. It changes with the next build of the site; whoever set the site up can start one.`}
       </p>
+      <Button
+        variant="quiet"
+        icon="retry"
+        busy={pages.items && pages.state === 'reading'}
+        onClick={pages.again}
+        className={styles.flush}
+      >
+        Look for new ones
+      </Button>
       {quotes.isFailed && (
         <div className={styles.actions}>
           <p>Which reviews are chosen did not load.</p>
@@ -204,6 +213,7 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
             icon="trash"
             variant="quiet"
             onClick={() => setStep('asking')}
+            className={styles.flush}
           >
             Take down
           </Button>
@@ -229,15 +239,20 @@ function TakeDownQuestion({ isBusy, onYes, onNo }: TakeDownQuestionProps) {
       className={styles.question}
     >
       <p>
-        <strong>Take this review down?</strong> It goes from the work’s page at once, and from
-        quotes, ratings and search engines with the next build. Its writer cannot write another one
-        for this work.
+        <strong>Take this review down?</strong> Whoever opens the work’s page does not find it any
+        more; quotes, ratings and search engines follow with the next build. Its writer cannot write
+        another one for this work.
       </p>
       <div className={styles.actions}>
         <Button icon="trash" busy={isBusy} onClick={onYes}>
           {isBusy ? 'Taking it down…' : 'Yes, take it down'}
         </Button>
-        <Button variant="quiet" onClick={onNo} aria-disabled={isBusy || undefined}>
+        <Button
+          variant="quiet"
+          onClick={onNo}
+          aria-disabled={isBusy || undefined}
+          className={styles.flush}
+        >
           Keep it
         </Button>
       </div>
@@ -266,7 +281,7 @@ function QuoteChoice({ name, text, chosen, isBusy, onChoose }: QuoteChoiceProps)
       : length > MAX_QUOTE_LENGTH
         ? `Too long to quote: ${length} of ${MAX_QUOTE_LENGTH} characters.`
         : others.length >= MAX_QUOTES
-          ? `${MAX_QUOTES} others are chosen. Take one of them back first.`
+          ? `${MAX_QUOTES} others are chosen. Press “On the landing page” at one of them first.`
           : undefined;
   if (!isQuoted && why) return <p className={styles.hint}>{why}</p>;
   return (
@@ -281,7 +296,9 @@ function QuoteChoice({ name, text, chosen, isBusy, onChoose }: QuoteChoiceProps)
         {isQuoted ? 'On the landing page' : 'Show on the landing page'}
       </Button>
       <p id={note} className={styles.hint}>
-        {isQuoted ? 'Stored. It shows after the next build.' : 'It shows after the next build.'}
+        {isQuoted
+          ? 'Chosen. The landing page follows with the next build.'
+          : 'The landing page follows with the next build.'}
       </p>
     </div>
   );

@@ -15,8 +15,8 @@ import { begunName, begunWork } from './begunWork';
 interface OwnerWorksProps {
   documents: OwnerDocumentsPort;
   kept: KeptWorkPort;
-  /** Opens the editor of a new work, with what is kept of it. */
-  onAdd(): void;
+  /** Opens the editor of a new work, with what is kept of it. Undefined while a work is on its way. */
+  onAdd: (() => void) | undefined;
   onChange(work: GalleryWork): void;
 }
 
@@ -27,14 +27,16 @@ export function OwnerWorks({ documents, kept, onAdd, onChange }: OwnerWorksProps
   return (
     <section aria-labelledby="owner-works" className={styles.section}>
       <h2 id="owner-works">Works</h2>
-      {begun && (
+      {onAdd && begun && (
         <p className={styles.begun}>
           <strong dir="auto">{begunName(begun)}</strong> <span>is not published yet.</span>
         </p>
       )}
-      <Button variant="primary" icon="camera" wide onClick={onAdd}>
-        {begun ? 'Go on with it' : 'Add a work'}
-      </Button>
+      {onAdd && (
+        <Button variant="primary" icon="camera" wide onClick={onAdd}>
+          {begun ? 'Go on with it' : 'Add a work'}
+        </Button>
+      )}
       <p className={styles.hint}>In the gallery’s order: the oldest comes first.</p>
       <List
         pages={pages}
@@ -88,7 +90,7 @@ function OwnerWork({ work, onChange }: { work: GalleryWork; onChange(): void }) 
             variant="quiet"
             onClick={onChange}
             aria-label={`Change title and day of ${work.title}`}
-            className={styles.change}
+            className={styles.flush}
           >
             Change
           </Button>

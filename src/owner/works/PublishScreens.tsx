@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../../ui/Icon';
 import { focusOnMount } from '../focusOnMount';
 import { DiscardQuestion } from './DiscardQuestion';
 import { EditorHead } from './EditorHead';
+import { namesOf } from './editorTexts';
 import { useIsKept } from './useIsKept';
 import type { EditorProps } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
@@ -15,7 +16,7 @@ export function PublishScreens(props: EditorProps) {
   return (
     <>
       {leftOut.length > 0 && (
-        <Alert>{`The work was on its way already. Not added: ${leftOut.join(', ')}`}</Alert>
+        <Alert>{`The work was on its way already. Not added: ${namesOf(leftOut)}`}</Alert>
       )}
       <PublishScreen {...props} />
     </>
@@ -42,7 +43,7 @@ function PublishScreen(props: EditorProps) {
       return (
         <Screen icon="check" title="The change is stored" onClose={onClose}>
           <>
-            <p>{named}: its page has it now, the first screens after the next build.</p>
+            <p>{named}: its page has it now, search engines after the next build.</p>
             <SeePage id={stored?.id ?? ''} />
           </>
         </Screen>
@@ -154,7 +155,7 @@ function Screen({ icon, title, onClose, children }: ScreenProps) {
   );
 }
 
-function SeePage({ id }: { id: string }) {
+export function SeePage({ id }: { id: string }) {
   return (
     <a
       href={`/work/${encodeURIComponent(id)}`}
@@ -167,8 +168,8 @@ function SeePage({ id }: { id: string }) {
   );
 }
 
-/** Both in the same unit: kB below a megabyte. */
-function amounts(sentBytes: number, totalBytes: number): string {
+/** `1.2 of 3.4 MB`. Both in the same unit: kB below a megabyte. */
+export function amounts(sentBytes: number, totalBytes: number): string {
   const inUnit = (bytes: number) =>
     totalBytes < 1_000_000 ? Math.round(bytes / 1000) : (bytes / 1_000_000).toFixed(1);
   return `${inUnit(sentBytes)} of ${inUnit(totalBytes)} ${totalBytes < 1_000_000 ? 'kB' : 'MB'}`;

@@ -22,11 +22,14 @@ import {
 import { useIsKept } from './useIsKept';
 import { WorkPictures } from './WorkPictures';
 
-/** Adds a work, or changes title and day of a stored one. Its React key must be the work's id. */
-export function WorkEditor(props: EditorScreenProps) {
-  const view = useWorkEditor(props);
-  const all = { ...props, ...view };
-  switch (view.state) {
+/** Changes title and day of a stored work. Its React key must be the work's id. */
+export function ChangeEditor(props: EditorScreenProps) {
+  return <EditorScreen {...props} {...useWorkEditor(props)} />;
+}
+
+/** The screen of the editor's state. */
+export function EditorScreen(props: EditorProps) {
+  switch (props.state) {
     case 'opening':
     case 'discarding':
       return <Loading label="Opening the work…" className={styles.loading} />;
@@ -34,9 +37,9 @@ export function WorkEditor(props: EditorScreenProps) {
     case 'preparing':
     case 'changing':
     case 'savingChange':
-      return <Fields {...all} />;
+      return <Fields {...props} />;
     default:
-      return <PublishScreens {...all} />;
+      return <PublishScreens {...props} />;
   }
 }
 
@@ -85,7 +88,7 @@ function Fields(props: EditorProps) {
             className={styles.control}
           />
           <FieldNote id="work-title-note" problem={field === TITLE_FIELD ? problem : null}>
-            As the gallery shows it, such as “Elm Street kitchen — navy and oak”.
+            {titleHint(title)}
           </FieldNote>
         </div>
         <div className={styles.field}>
@@ -113,6 +116,11 @@ function Fields(props: EditorProps) {
     </form>
   );
 }
+
+const titleHint = (title: string): string =>
+  title.length < MAX_WORK_TITLE
+    ? 'As the gallery shows it, such as “Elm Street kitchen — navy and oak”.'
+    : `This is as long as a title can be: ${MAX_WORK_TITLE} characters.`;
 
 interface FieldNoteProps {
   id: string;
@@ -147,8 +155,8 @@ function ChangeFoot({ state, send, onClose }: EditorProps) {
         Leave it as it is
       </Button>
       <p className={styles.hint}>
-        The work’s page has it at once; the first screens and search engines after the next build.
-        Pictures never change: what has their address shows them for good.
+        The work’s page has it at once, search engines after the next build. Its pictures stay as
+        they are.
       </p>
     </div>
   );

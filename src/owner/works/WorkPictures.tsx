@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { classNames } from '../../ui/stringHelpers';
 import type { KeptWorkPort } from '../ports';
-import { PICTURE_PROBLEMS } from './editorTexts';
+import { namesOf, PICTURE_PROBLEMS } from './editorTexts';
 import type { WorkEditorView } from './useWorkEditor';
 import styles from './WorkPictures.module.css';
 
@@ -32,7 +32,7 @@ export function WorkPictures(view: WorkPicturesProps) {
         {`Up to ${MAX_WORK_PICTURES}. A before and an after picture beside each other become a slider, so take both from the same place.`}
       </p>
       {leftOut.length > 0 && (
-        <Alert>{`A work has at most ${MAX_WORK_PICTURES} pictures. Not added: ${leftOut.join(', ')}`}</Alert>
+        <Alert>{`A work has at most ${MAX_WORK_PICTURES} pictures. Not added: ${namesOf(leftOut)}`}</Alert>
       )}
       <div className={styles.columns}>
         {SIDES.map(({ side, title, add }) => {
@@ -53,12 +53,14 @@ export function WorkPictures(view: WorkPicturesProps) {
                   </li>
                 ))}
               </ol>
-              {hasRoom && (
+              {hasRoom ? (
                 <label className={styles.add}>
                   <FileInput onChoose={(files) => choose(side, files)} />
                   <Icon name="camera" />
                   <span>{add}</span>
                 </label>
+              ) : (
+                <p className={styles.hint}>There is no room: remove a picture to add one here.</p>
               )}
             </div>
           );

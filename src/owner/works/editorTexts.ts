@@ -8,7 +8,8 @@ export const EDITOR_PROBLEMS: Record<EditorProblem, string> = {
   dayMissing: 'Say on which day it was finished.',
   dayInFuture: 'This day has not come yet. The gallery is ordered by it.',
   afterMissing: 'Add at least one picture of the finished work.',
-  unusablePicture: 'One picture cannot be used. Remove it, or choose another file for it.',
+  unusablePicture:
+    'A picture that cannot be used says why. Remove it, or choose another file for it.',
   coverTooSmall:
     'The picture for the card is too small: 640 × 480 pixels at least. Choose another one for the card.',
   refused: 'The server refused this change. You may not be an owner any more: load the page again.',
@@ -27,3 +28,13 @@ export const PICTURE_PROBLEMS: Record<PictureProblem, string> = {
     'This phone has too little memory for it. Close other apps, remove it and choose it again.',
   lost: 'This phone does not have it any more. Remove it and choose it again.',
 };
+
+/** As many names of files as somebody reads. */
+const NAMES_TOLD = 3;
+
+/** `a.jpg, b.jpg, c.jpg and 29 more`. */
+export function namesOf(files: readonly string[]): string {
+  const told = files.slice(0, NAMES_TOLD).join(', ');
+  const others = files.length - NAMES_TOLD;
+  return others > 0 ? `${told} and ${others} more` : told;
+}

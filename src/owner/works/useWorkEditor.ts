@@ -36,6 +36,8 @@ export type EditorProps = EditorScreenProps & WorkEditorView;
 
 export type WorkEditorView = ReturnType<typeof useWorkEditor>;
 
+export type EditorState = EditorSnapshot['value'];
+
 /** Runs the machine of the work editor. */
 export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps) {
   const [machine] = useState(() => editorWithEffects(ports, onSessionEnded));
@@ -87,7 +89,7 @@ export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps
   };
   const { value, context } = snapshot;
   return {
-    state: value as EditorSnapshot['value'],
+    state: value as EditorState,
     ...context,
     send,
     choose,

@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { PublishingLine } from './PublishingLine';
+import { useWorkEditor, type EditorScreenProps, type EditorState } from './useWorkEditor';
+import { EditorScreen } from './WorkEditor';
+
+interface NewWorkProps extends Omit<EditorScreenProps, 'stored'> {
+  /** Whether the editor is on the screen. Behind the lists, a publishing goes on, with a line that says how far it is. */
+  isShown: boolean;
+  onState(state: EditorState): void;
+  onOpen(): void;
+}
+
+/** The one new work: its editor, from the first letter until it is published. */
+export function NewWork({ isShown, onState, onOpen, ...given }: NewWorkProps) {
+  const props = { ...given, stored: null };
+  const view = useWorkEditor(props);
+  const { state, send } = view;
+  useEffect(() => onState(state), [onState, state]);
+  useEffect(() => {
+    // Opened again, it is for another work. A work that was published on the screen stays there.
+    if (isShown) send({ type: 'work.added' });
+  }, [isShown, send]);
+  if (isShown) return <EditorScreen {...props} {...view} />;
+  return <PublishingLine {...view} onOpen={onOpen} />;
+}
