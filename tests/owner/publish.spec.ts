@@ -155,7 +155,7 @@ test(
     await button(page, 'Back to the lists').click();
     const line = page.getByRole('region', { name: 'New work' });
     await expect(line).toContainText(
-      /Willow Bend kitchen is being published: [\d.]+ of [\d.]+ [kM]B[.]/,
+      /Willow Bend kitchen is being published[.]\s*[\d.]+ of [\d.]+ [kM]B/,
     );
     await expect(button(page, ADD_WORK)).toHaveCount(0);
     await button(page, 'Show it').click();

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button';
 import styles from '../OwnerPage.module.css';
 import { amounts, SeePage } from './PublishScreens';
-import type { WorkEditorView } from './useWorkEditor';
+import type { EditorState, WorkEditorView } from './useWorkEditor';
 
 interface PublishingLineProps extends WorkEditorView {
   /** Shows the editor again. */
@@ -10,13 +10,14 @@ interface PublishingLineProps extends WorkEditorView {
 
 /** What stands above the lists while a work is on its way, and when it has arrived. */
 export function PublishingLine(props: PublishingLineProps) {
-  const { state, title, workId, onOpen } = props;
+  const { state, title, workId, progress, onOpen } = props;
   const isPublished = state === 'published';
   return (
     <section aria-label="New work" className={styles.begun}>
       <p aria-live="polite">
-        <strong dir="auto">{title.trim()}</strong> <span>{sentence(props)}</span>
+        <strong dir="auto">{title.trim()}</strong> <span>{SENTENCES[state] ?? SENDING}</span>
       </p>
+      {progress && !isPublished && <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>}
       {isPublished ? (
         <SeePage id={workId ?? ''} />
       ) : (
@@ -28,17 +29,10 @@ export function PublishingLine(props: PublishingLineProps) {
   );
 }
 
-function sentence({ state, progress }: PublishingLineProps): string {
-  switch (state) {
-    case 'published':
-      return 'is in the gallery.';
-    case 'waiting':
-      return 'gets no answer. It goes on by itself when the network is back.';
-    case 'refused':
-      return 'was refused by the server.';
-    default:
-      return progress
-        ? `is being published: ${amounts(progress.sentBytes, progress.totalBytes)}.`
-        : 'is being published.';
-  }
-}
+const SENDING = 'is being published.';
+
+const SENTENCES: Partial<Record<EditorState, string>> = {
+  published: 'is in the gallery.',
+  waiting: 'gets no answer. It goes on by itself when the network is back.',
+  refused: 'was refused by the server.',
+};
