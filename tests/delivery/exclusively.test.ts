@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createExclusively } from '../../src/outbox/delivery/exclusively';
+import { deferred } from '../support/deferred';
 
 const blocked = () => new DOMException('The operation is insecure.', 'SecurityError');
 
@@ -37,4 +38,19 @@ it('an error of the work under a lock is not taken for a refusal, and the work r
   };
   await expect(exclusively('outbox', work)).rejects.toThrow('of the work');
   expect(runs).toBe(1);
+});
+
+it('who finds the lock taken waits, and works once its holder is gone', async () => {
+  const holder = deferred<void>();
+  const request = vi.fn((_: string, begin: () => Promise<unknown>) => holder.promise.then(begin));
+  const exclusively = createExclusively({ request } as unknown as LockManager);
+  const work = vi.fn(async () => 'delivered');
+  const done = exclusively('outbox', work);
+  await new Promise(setImmediate);
+  expect(work).not.toHaveBeenCalled();
+  holder.resolve();
+  expect(await done).toBe('delivered');
+  expect(work).toHaveBeenCalledOnce();
+  // No option: with `ifAvailable` nobody waits, and with `steal` two work at once.
+  expect(request).toHaveBeenCalledExactlyOnceWith('outbox', expect.any(Function));
 });
