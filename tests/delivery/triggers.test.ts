@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { DeliveryScope } from '../../src/contract/messages';
 import { createTriggers } from '../../src/outbox/page/triggers';
 import type { OutboxSummary, FollowOutbox } from '../../src/ports/outbox';
 import { summary } from '../support/fakeOutbox';
@@ -11,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 /** Starts the triggers of a page with these requests; tells how often they have delivered. */
 function start(change: Partial<OutboxSummary>) {
   for (const name of ['window', 'document']) vi.stubGlobal(name, new EventTarget());
-  const deliver = vi.fn(async () => {});
+  const deliver = vi.fn<(scope?: DeliveryScope) => Promise<void>>(async () => {});
   let tell: Parameters<FollowOutbox>[0] = () => undefined;
   const follow: FollowOutbox = (onContent) => {
     tell = onContent;
@@ -24,9 +25,10 @@ function start(change: Partial<OutboxSummary>) {
   };
   const isHeld = vi.fn(async () => false);
   createTriggers({ deliver, isHeld, follow, refresh }).start();
+  const atStart = [...deliver.mock.calls];
   deliver.mockClear();
   reads.mockClear();
-  return { deliver, isHeld, refresh, reads };
+  return { atStart, deliver, isHeld, refresh, reads };
 }
 
 it('a waiting request is tried as soon as it is due', async () => {
@@ -94,4 +96,21 @@ it('a page that comes back from the browser’s cache of pages reads the outbox,
   shown(true);
   expect(reads).toHaveBeenCalledOnce();
   expect(deliver).toHaveBeenCalledExactlyOnceWith('unreached');
+});
+
+it('what found no server is tried when the page is loaded, is online again, and becomes visible', () => {
+  const { atStart, deliver, reads } = start({ notBefore: NOW + 540_000 });
+  expect(atStart).toEqual([['unreached']]);
+  window.dispatchEvent(new Event('online'));
+  expect(deliver.mock.calls).toEqual([['unreached']]);
+  const seen = (visibilityState: DocumentVisibilityState) => {
+    Object.assign(document, { visibilityState });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  seen('hidden');
+  expect([deliver.mock.calls.length, reads.mock.calls.length]).toEqual([1, 0]);
+  seen('visible');
+  expect(deliver.mock.calls).toEqual([['unreached'], ['unreached']]);
+  // A page that was frozen has missed messages.
+  expect(reads).toHaveBeenCalledOnce();
 });
