@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSafety, watchDeliveries } from '../../src/update/safety';
+import { createSafety, watchDeliveries, watchRequestsInMemory } from '../../src/update/safety';
 import type { OutboxLists } from '../../src/ports/outbox';
 import { summary } from '../support/fakeOutbox';
 
@@ -13,7 +13,10 @@ beforeEach(() => {
   safety = createSafety();
   task = vi.fn();
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** The task runs when so many milliseconds more have passed, and not before. */
 function expectRunAfter(milliseconds: number): void {
@@ -92,4 +95,19 @@ test.each([
   const rest = end?.map((change) => record(2, change)) ?? [record(2)];
   tell({ waiting: rest, sentRequests: [] });
   expectRunAfter(milliseconds);
+});
+
+test('while a request is only in memory, the browser asks before it leaves the page', () => {
+  vi.stubGlobal('window', new EventTarget());
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  let tell: (content: OutboxLists) => void = () => {};
+  watchRequestsInMemory(safety, (onContent) => {
+    tell = onContent;
+    return () => undefined;
+  });
+  const asked = [[], [summary('a', {})], [summary('a', { inMemory: true })], []].map((waiting) => {
+    tell({ waiting, sentRequests: [] });
+    return isAsked();
+  });
+  expect(asked).toEqual([false, false, true, false]);
 });
