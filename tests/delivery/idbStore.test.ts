@@ -5,6 +5,7 @@ import { createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { newKey, newRecord } from '../../src/outbox/newRecord';
 import { StorageError } from '../../src/outbox/store/outboxStore';
+import { deferred } from '../support/deferred';
 import { seeded } from '../support/deliveryFaults';
 import { eventOf, instead } from './fakeDatabase';
 import { fields, image } from '../support/sampleRequests';
@@ -67,6 +68,32 @@ test('an aborted save leaves nothing behind and keeps the draft', async () => {
   await expect(page.store.save(recordOf(images), [])).rejects.toThrow();
   expect(await page.store.list()).toEqual([]);
   expect(await page.drafts.load()).toMatchObject({ fields, images: [{ id: images[0]!.id }] });
+});
+
+test('a save is over when it is committed, and not when everything is written', async () => {
+  const written = deferred<void>();
+  let isHeld = true;
+  insteadOfCommit((transaction) => {
+    // A transaction that is always asked for more does not commit.
+    const more = () =>
+      transaction
+        .objectStore('records')
+        .get('nothing')
+        .addEventListener('success', () => {
+          written.resolve();
+          if (isHeld) more();
+        });
+    more();
+  });
+  const saved = vi.fn();
+  const record = recordOf([]);
+  const saving = page.store.save(record, []).then(saved);
+  await written.promise;
+  await new Promise(setImmediate);
+  expect(saved).not.toHaveBeenCalled();
+  isHeld = false;
+  await saving;
+  expect(await page.store.list()).toEqual([record]);
 });
 
 test('a draft is kept even if the page goes away during the save', async () => {

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually';
 import { storedRequests } from '../support/serverContent';
 import { eventOf, instead } from './fakeDatabase';
 import { backend } from './localBackend';
-import { depsFor, fields } from '../support/sampleRequests';
+import { depsFor, fields, image } from '../support/sampleRequests';
 
 const signals = { honeypot: '', seconds: 1 };
 const request = (description: string) => ({
@@ -57,6 +57,13 @@ function open() {
 }
 const arrived = () => storedRequests(backend).map(({ description }) => description);
 
+/** In the place of the commit of every save. */
+const insteadOfSave = (happens: (transaction: IDBTransaction) => void) =>
+  instead(IDBTransaction, 'commit', (transaction, commit: () => void) => {
+    if (transaction.objectStoreNames.contains('records')) happens(transaction);
+    else commit();
+  });
+
 /** The next save is committed without an answer; then the database is away until the server has answered. */
 function loseNextSave() {
   instead(IDBTransaction, 'commit', (transaction, commit: () => void) => {
@@ -95,6 +102,42 @@ test('a request that was saved although the connection broke is sent once, and n
   expect((await port.read()).sentRequests).toEqual([
     expect.not.objectContaining({ isUnannounced: true }),
   ]);
+});
+
+test('a request whose save is aborted is sent once by the page, and nothing of it is on the disk', async () => {
+  const { port, disk, shown } = open();
+  away.server = true;
+  insteadOfSave((transaction) => transaction.abort());
+  const saved = await port.save(request('Aborted.'), 'disk');
+  expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), store: 'memory' });
+  expect([await disk.list(), await shown()]).toEqual([[], [[['Aborted.', true]], 0]]);
+  away.server = false;
+  port.tryNow();
+  await eventually(async () => expect(await shown()).toEqual([[], 1]));
+  expect(arrived()).toEqual(['Aborted.']);
+});
+
+test('a request for which the disk has no room is said to be unsaved, and nothing is sent or kept', async () => {
+  const { port, disk, shown } = open();
+  insteadOfSave(() => {
+    throw new DOMException('No room.', 'QuotaExceededError');
+  });
+  expect(await port.save(request('Too much.'), 'disk')).toEqual({ outcome: 'full' });
+  expect([await disk.list(), await shown(), arrived()]).toEqual([[], [[], 0], []]);
+});
+
+test('a chosen file that the disk has lost is there again after the save', async () => {
+  const { port, disk } = open();
+  away.server = true;
+  const [lost, kept] = [image(500, 1), image(700, 2)];
+  await disk.addFile(kept);
+  const images = [lost, kept].map((file) => ({ ...file, isStored: true }));
+  const saved = await port.save({ ...request('With pictures.'), images }, 'disk');
+  expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), store: 'disk' });
+  for (const { id, bytes } of images) {
+    expect(await (await disk.file(id))?.arrayBuffer()).toEqual(bytes);
+  }
+  expect(await port.remove((saved as { key: string }).key)).toBe('removed');
 });
 
 test('a request deleted while the database is away is deleted there later, and never sent', async () => {

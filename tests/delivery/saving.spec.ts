@@ -22,11 +22,20 @@ function instead(page: Page, happens: 'nothing' | 'abort'): Promise<unknown> {
     const { commit } = IDBTransaction.prototype;
     IDBTransaction.prototype.commit = function (this: IDBTransaction) {
       if (!this.objectStoreNames.contains('records')) return commit.call(this);
-      Object.assign(globalThis, { isWritten: true });
-      if (what === 'abort') return this.abort();
-      // A transaction that is always asked for more never commits by itself, either.
+      const isWritten = () => Object.assign(globalThis, { isWritten: true });
+      if (what === 'abort') {
+        isWritten();
+        return this.abort();
+      }
+      // A transaction that is always asked for more never commits by itself, either. The first answer comes after those
+      // to the writes.
       const more = () =>
-        void this.objectStore('records').get('nothing').addEventListener('success', more);
+        void this.objectStore('records')
+          .get('nothing')
+          .addEventListener('success', () => {
+            isWritten();
+            more();
+          });
       more();
     };
   }, happens);
