@@ -42,10 +42,17 @@ async function check(version: string, folder: string): Promise<string[]> {
     console.log(`\n── Node ${version}: ${command}`);
     return spawnSync(command, { shell: true, stdio: 'inherit', env: variables }).status === 0;
   };
-  runs('node --version', env);
+  if (version !== 'this' && !isFound(version, env)) return ['another Node is found first'];
   const commands = version === 'this' ? ['npm run types', 'npx vitest run'] : [OF_NODE];
   const broken = commands.filter((command) => !runs(command, env));
   return [...broken, ...(await startAndExamine(folder, env, runs))];
+}
+
+/** Whether `node` is this version. A package without the program would leave everything to the machine's own. */
+function isFound(version: string, env: NodeJS.ProcessEnv): boolean {
+  const { stdout } = spawnSync('node --version', { shell: true, env, encoding: 'utf8' });
+  console.log(stdout);
+  return `${stdout.trim()}.`.startsWith(`v${version}.`);
 }
 
 /** Installs a version of Node into a folder; returns the folder of its program, or undefined if there is none. */
