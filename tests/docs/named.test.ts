@@ -89,6 +89,21 @@ test('docs/testing.md names tests that exist', () => {
   expect(missing).toEqual([]);
 });
 
+test('docs/outbox.md names a test that exists for what happens at each moment, and all 25 faults', () => {
+  const [, ...moments] = rowsOf(after('docs/outbox.md', '## The faults and their proof'));
+  const cells = moments.flatMap(([, ...row]) => row).filter((cell) => cell.trim() !== '–');
+  const testsOf = (cell: string) => marked(cell).filter((name) => /\.(test|spec)$/.test(name));
+  const isThere = (name: string) =>
+    ['tests/delivery', 'tests'].some((folder) => existsSync(`${folder}/${name}.ts`));
+  expect(cells.filter((cell) => testsOf(cell).length === 0)).toEqual([]);
+  expect(cells.flatMap(testsOf).filter((name) => !isThere(name))).toEqual([]);
+  const text = after('docs/outbox.md', '## The faults and their proof');
+  const numbers = new Set([...text.matchAll(/#(\d+)/g)].map(([, number]) => Number(number)));
+  expect([...numbers].toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 25 }, (_, n) => n + 1),
+  );
+});
+
 test('CONTRIBUTING.md names every folder of tests', () => {
   const table = after('CONTRIBUTING.md', '## Tests')
     .split('\n\n')
