@@ -111,6 +111,25 @@ describe('pictures', () => {
     await expectDelivered(device, saved);
   });
 
+  test('whose bytes the disk cannot read now count as a failed try, and the other requests go on', async () => {
+    const [saved, other] = [await device.save([1000]), await device.save([], 'No pictures.')];
+    const { bytes } = device.deps.store;
+    let isBroken = true;
+    device.deps.store.bytes = async (...asked) => {
+      if (isBroken) throw new StorageError('unavailable');
+      return bytes(...asked);
+    };
+    const { nextAt } = await device.deliver();
+    const [waiting, ...others] = await device.waiting();
+    expect([waiting!.key, waiting!.attempts, waiting!.notBefore, waiting!.forPage, others]).toEqual(
+      [saved.key, 1, nextAt, undefined, []],
+    );
+    isBroken = false;
+    device.clock.now = nextAt!;
+    await device.deliver();
+    await expectDelivered(device, saved, other);
+  });
+
   test('are prepared once, however often the delivery dies', async () => {
     const saved = await device.save([1000, 2000]);
     const prepared: number[] = [];
