@@ -180,6 +180,14 @@ describe('a draft', () => {
     expect(form.drafts.stored()).toBeUndefined();
   });
 
+  it('of a request in memory stays until it is sent, and goes then with its pictures', async () => {
+    const form = await sending({ outbox: { save: saving({ ...KEPT, store: 'memory' }) } });
+    expect(form.drafts.stored()).toMatchObject({ fields: FIELDS, images: [facts('one')] });
+    form.hold([], [sentRequest('k')]);
+    await form.reach('success');
+    expect([form.drafts.stored(), [...form.drafts.files.keys()]]).toEqual([undefined, []]);
+  });
+
   it('has each file written once, without removed and unreadable ones', async () => {
     const form = await ready();
     form.choose('one');
