@@ -158,6 +158,15 @@ test.each<Row>([
     'create!, receipt, create!, receipt, create',
   ],
   [
+    'a refusal of the create does not count for the attach',
+    1000,
+    [
+      ['create', refusal(403)],
+      ['attach', refusal(403)],
+    ],
+    `create!, receipt, create, start, finalize 0+1000, start, finalize 0+900, attach!, receipt, attach`,
+  ],
+  [
     'after a refused chunk the server is asked how far it is; after a second one the upload starts over',
     1000,
     [['finalize', refusal(400), refusal(400)]],
@@ -261,6 +270,19 @@ describe('without an answer', () => {
     await device.deliver('unreached');
     expect((await device.waiting()).map(({ key }) => key)).toEqual([second.key]);
     expect((await device.deps.store.sentRequests()).map(({ key }) => key)).toEqual([first.key]);
+  });
+
+  test('a server that has asked for time since then gets it when the network is back', async () => {
+    const saved = await device.save();
+    device.wire.fault('create', dropped, refusal(503, { 'Retry-After': '120' }));
+    await device.deliver();
+    const nextAt = device.clock.now + 120_000;
+    expect(await device.deliver('unreached')).toEqual({ nextAt });
+    expect(await device.deliver('unreached')).toEqual({ nextAt });
+    expect(device.wire.log).toEqual(['create!', 'receipt', 'create!']);
+    device.clock.now = nextAt;
+    await device.deliver();
+    await expectDelivered(device, saved);
   });
 
   test('after two requests without a server the others wait, too; once one gets through, all are sent', async () => {
