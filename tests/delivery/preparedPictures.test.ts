@@ -82,6 +82,20 @@ describe('pictures', () => {
     expect(await device.deps.store.sentRequests()).toMatchObject([{ missing: [first!.name] }]);
   });
 
+  test('are awaited for ten minutes at most; a time beyond was written under another clock', async () => {
+    const saved = await device.save([1000, 2000]);
+    const awaitUntil = (awaitedUntil: number) =>
+      tamper(device, ({ images: [one, two] }) => ({
+        images: [{ ...one!, chosen: 'unread', awaitedUntil }, two!],
+      }));
+    const nextAt = device.clock.now + 600_000;
+    await awaitUntil(nextAt);
+    expect(await device.deliver()).toEqual({ nextAt });
+    await awaitUntil(nextAt + 1);
+    await device.deliver('all');
+    await expectDelivered(device, { ...saved, images: [saved.images[1]!] });
+  });
+
   test('whose bytes are lost while they wait are left out', async () => {
     const [two, one] = [await device.save([1000, 2000]), await device.save([3000], 'One picture.')];
     const { bytes } = device.deps.store;

@@ -14,6 +14,7 @@ import {
   createDevice,
   dropped,
   refusal,
+  tamper,
   times,
   type Device,
   type Label,
@@ -62,6 +63,20 @@ describe('removing a request', () => {
     expect(sent).toMatchObject({ key });
     expect(sent).not.toHaveProperty('isUnannounced');
     expect(device.wire.log).toEqual(log);
+  });
+
+  test('that another context changes at the same moment looks at it again', async () => {
+    const { key } = await device.save([1000]);
+    const { store } = device.deps;
+    const { read } = store;
+    store.read = async (asked) => {
+      const record = await read(asked);
+      store.read = read;
+      await tamper(device, () => ({ step: 'upload' }));
+      return record;
+    };
+    expect(await remove(key)).toBe('arrived');
+    expect(await device.waiting()).toEqual([]);
   });
 
   test('after an unanswered create asks the server, and creates nothing', async () => {
