@@ -143,7 +143,8 @@ async function writeSite({
     define,
     gallery: gallery.ok && works.length > 0 ? gallery.value : undefined,
   });
-  await buildOwner({ root, outDir, logLevel, define, authDomain: config.authDomain });
+  const { authDomain, local } = config;
+  await buildOwner({ root, outDir, logLevel, define, authDomain, local });
   await writeSitemap(outDir, origin, works);
   await nameManifest(outDir, known);
   const notPrecached = [...sdkFiles(built.output), ...inlined];
