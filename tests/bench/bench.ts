@@ -1,17 +1,18 @@
 /**
- * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline|sending|line|scale]`: how fast the built site is. Lighthouse
+ * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline|sending|line|scale|owner]`: how fast the built site is. Lighthouse
  * against a floor for each page: the page as it was in November 2026, without script and without faces of its
  * own (`tests/floor`), so that it does not move with the page. Then what a visitor does, the start without a
  * network, and a lead over slow 4G. Medians of interleaved runs. `line`, which needs root, only if it is named; with
- * words like `before=../old/build/prerendered` it compares other builds, too. `scale`, the growth with what exists, only
- * if it is named, too.
+ * words like `before=../old/build/prerendered` it compares other builds, too. `scale`, the growth with what exists, and
+ * `owner`, the owner's page on such a line (root), only if they are named, too; `owner` takes words like
+ * `before=../old`, other checkouts of the project with their packages.
  */
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createHosting } from '../../backend/hosting/index';
 import { startSiteBackend } from '../../tools/start/siteBackend';
 import { buildSite, setLocalEnvironment } from '../../tools/start/buildSite';
@@ -20,6 +21,7 @@ import { benchInteractions } from './interactions';
 import { benchPages } from './lighthouse';
 import { benchRealLine } from './realLine';
 import { benchOfflineStart } from './offlineStart';
+import { benchOwner } from './ownerOnLine';
 import { benchScale } from './scale';
 import { benchSending } from './benchSending';
 
@@ -28,7 +30,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** A running `npm start` is not in the way. */
 const PORTS = { hosting: 5500, firestore: 8580, auth: 9599, storage: 9699 };
 const SITE = `http://${HOST}:${PORTS.hosting}`;
-const PARTS = ['lighthouse', 'interactions', 'offline', 'sending', 'line', 'scale'];
+const PARTS = ['lighthouse', 'interactions', 'offline', 'sending', 'line', 'scale', 'owner'];
 
 /** A copy of the site, with the floor's pages in it. */
 function writeFloor(siteDir: string, floorDir: string, work: string): void {
@@ -37,6 +39,12 @@ function writeFloor(siteDir: string, floorDir: string, work: string): void {
   cpSync(page('landing.html'), join(floorDir, 'index.html'));
   cpSync(page('work.html'), join(floorDir, 'work', work, 'index.html'));
   cpSync(page('leastWorker.js'), join(floorDir, 'leastWorker.js'));
+}
+
+/** `name=path`. */
+function named(word: string): { name: string; path: string } {
+  const [name = '', path = ''] = word.split('=');
+  return { name, path };
 }
 
 const given = process.argv.slice(2);
@@ -70,10 +78,9 @@ try {
   const times = Number(rounds);
   if (has('lighthouse')) await benchPages(SITE, floor, ['/', `/work/${id}`], times);
   if (chosen.includes('line')) {
-    const sites = [...others, `this=${siteDir}`, `floor=${floorDir}`].map((word) => {
-      const [name = '', path = ''] = word.split('=');
-      return { name, folder: path };
-    });
+    const sites = [...others, `this=${siteDir}`, `floor=${floorDir}`]
+      .map(named)
+      .map(({ name, path }) => ({ name, folder: path }));
     const pictures = `http://${HOST}:${PORTS.storage}`;
     const setting = { folder, pictures, configFile, rounds: times };
     await benchRealLine(sites, ['/', `/work/${id}`], setting);
@@ -83,6 +90,13 @@ try {
   // On the same ports, behind a slow line.
   await stop();
   if (chosen.includes('scale')) await benchScale({ host: HOST, siteDir, ports: PORTS });
+  if (chosen.includes('owner')) {
+    const checkouts = [...others.map(named), { name: 'this', path: ROOT }].map(
+      ({ name, path }) => ({ name, root: resolve(path) }),
+    );
+    const place = { host: HOST, siteDir, ports: PORTS };
+    await benchOwner(checkouts, place, { folder, configFile, rounds: times });
+  }
   if (has('sending')) await benchSending(HOST, siteDir, PORTS, times);
 } finally {
   await stop();
