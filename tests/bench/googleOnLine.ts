@@ -22,7 +22,7 @@ export const AUTH_DOMAIN = 'demo-cabinets.firebaseapp.com';
 export const STORAGE = 'https://firebasestorage.googleapis.com';
 
 /**
- * Compressed bytes. `iframe.js` has 263 kB, of which compression saves 69 % (firebase-js-sdk, issue 6169); the other
+ * Compressed bytes. The script of the frame has 263 kB, of which compression saves 69 % (firebase-js-sdk, issue 6169); the other
  * two were never measured here and are assumed.
  */
 const SIZES = { 'api.js': 6_000, 'iframes.js': 37_000, 'iframe.js': 82_000 };
