@@ -174,6 +174,18 @@ test('while a request is in memory only, new ones are kept there, too; all are s
   await eventually(async () => expect(await shown()).toEqual([[], 4]));
 });
 
+test('what a worker has left to a page is sent by the page, although the worker accepts', async () => {
+  const postMessage = (_: unknown, [port]: [MessagePort]) => port.postMessage('outbox.accepted');
+  const getRegistration = async () => ({ active: { postMessage } });
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration } });
+  const { port, disk, shown } = open();
+  const record = newRecord({ ...request('For a page.'), savedAt: 1, newKey });
+  await disk.save({ ...record, forPage: true }, []);
+  port.tryNow();
+  await eventually(async () => expect(await shown()).toEqual([[], 1]));
+  expect(arrived()).toEqual(['For a page.']);
+});
+
 test('an edited request in memory replaces the refused one on the disk', async () => {
   const { port, disk, shown } = open();
   const record = newRecord({ ...request('Refused.'), savedAt: 1, newKey });

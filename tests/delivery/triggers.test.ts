@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DeliveryScope } from '../../src/contract/messages';
-import { createTriggers } from '../../src/outbox/page/triggers';
+import { askWorker, createTriggers } from '../../src/outbox/page/triggers';
 import type { OutboxSummary, FollowOutbox } from '../../src/ports/outbox';
 import { summary } from '../support/fakeOutbox';
 
 const NOW = 1_000_000_000;
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** Starts the triggers of a page with these requests; tells how often they have delivered. */
 function start(change: Partial<OutboxSummary>) {
@@ -113,4 +116,35 @@ it('what found no server is tried when the page is loaded, is online again, and 
   expect(deliver.mock.calls).toEqual([['unreached'], ['unreached']]);
   // A page that was frozen has missed messages.
   expect(reads).toHaveBeenCalledOnce();
+});
+
+/** What the worker gets, and whether it is found and accepts. */
+function withWorker(is: { found: boolean; willing: boolean }) {
+  const messages: unknown[] = [];
+  const postMessage = (message: unknown, [port]: [MessagePort]) => {
+    messages.push(message);
+    if (is.willing) port.postMessage('outbox.accepted');
+  };
+  const found = is.found ? Promise.resolve({ active: { postMessage } }) : new Promise(() => {});
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => found } });
+  return messages;
+}
+
+it('a worker that accepts delivers', async () => {
+  const messages = withWorker({ found: true, willing: true });
+  expect(await askWorker('all')).toBe(true);
+  expect(messages).toEqual([{ type: 'outbox.deliver', scope: 'all' }]);
+});
+
+it.each([
+  ['is not found', { found: false, willing: true }],
+  ['does not accept', { found: true, willing: false }],
+])('where a worker %s within three seconds, the page delivers itself', async (_, worker) => {
+  withWorker(worker);
+  const answers: boolean[] = [];
+  void askWorker('due').then((isAccepted) => answers.push(isAccepted));
+  await vi.advanceTimersByTimeAsync(2999);
+  expect(answers).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(answers).toEqual([false]);
 });
