@@ -39,8 +39,8 @@ export const editor = setup({
     /** Prepares the pictures that it is given, and sends `picture.prepared` or `picture.failed` for each. */
     preparePictures: fromCallback<PrepareEvent>(unprovided('preparePictures')),
     /**
-     * Chooses an address that no stored work has, or the one under which this very work is stored already: the phone may
-     * have lost what it knew of an earlier try. Rejects when the server cannot say.
+     * Chooses an address that no stored work has. If this work is stored already, by a try that the phone has forgotten, it
+     * is the address of that. Rejects when the server cannot say.
      */
     chooseId: fromPromise<string, KeptWork>(unprovided('chooseId')),
     /** Sends `progress.made`, then `publish.ended`. It may be repeated: it finds what an earlier try has stored. */

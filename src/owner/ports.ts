@@ -109,8 +109,8 @@ export type PublishedWork = KeptWork & { workId: string };
 
 export interface PublishPort {
   /**
-   * An id for a work that no stored work has: `elm-street`, `elm-street-2`, … Or the one under which a work with one of
-   * these pictures is stored: that is this work, published by an earlier try. Rejects when the server cannot say.
+   * An id that no stored work has: `elm-street`, `elm-street-2`, … If a work with one of these pictures is stored under such
+   * an id, it is that id: an earlier try has published this work. Rejects when the server cannot say.
    */
   chooseId(
     work: Pick<KeptWork, 'title' | 'day'>,

@@ -39,7 +39,7 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
 
 /**
  * The slider. The pictures with the same position in both lists are a pair; a button for each chooses which one is compared.
- * The first to be shown is rather one whose after-picture is not the cover, because that is already shown above.
+ * It begins with a pair whose after-picture is not the cover, if there is one: the cover is already shown above.
  */
 function Pairs({ work: { title, cover, before = [], after = [] } }: { work: GalleryWork }) {
   const pairs = after

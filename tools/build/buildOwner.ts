@@ -19,8 +19,8 @@ interface OwnerBuild {
 const BASE = '/owner/';
 
 /**
- * Whom the page asks first, one after the other: for a new token, who is signed in, and for the lists. Their connections
- * are opened while the scripts come.
+ * The hosts that the page asks first: for a new token, for the account, for the lists. Their connections are opened while
+ * the scripts come.
  */
 const ASKED_FIRST = [
   'https://securetoken.googleapis.com',
@@ -78,7 +78,7 @@ const connectedTo = (origins: string[]): Plugin => ({
   transformIndexHtml: () =>
     origins.map((href) => ({
       tag: 'link',
-      // As the SDK's requests: those of a page without credentials have connections of their own.
+      // The SDK's requests carry no cookies, and such requests have connections of their own.
       attrs: { rel: 'preconnect', href, crossorigin: true },
       injectTo: 'head-prepend',
     })),

@@ -17,7 +17,7 @@ export function NewWork({ isShown, onState, onOpen, ...given }: NewWorkProps) {
   const { state, send } = view;
   useEffect(() => onState(state), [onState, state]);
   useEffect(() => {
-    // Opened again, it is for another work. A work that was published on the screen stays there.
+    // Whoever opens the editor again after a work was published adds another one. In any other state this does nothing.
     if (isShown) send({ type: 'work.added' });
   }, [isShown, send]);
   if (isShown) return <EditorScreen {...props} {...view} />;
