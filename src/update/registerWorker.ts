@@ -10,7 +10,7 @@ import { takeOver } from './takeOver';
  */
 export async function registerWorker(
   safety: Safety,
-  /** Called when a newer worker than the page's first one has taken over, and the page may reload for it. */
+  /** Called when the page may reload for a newer worker than its first one, which has taken over or does so then. */
   onNewWorker: () => void,
 ): Promise<() => Promise<void>> {
   const workbox = new Workbox('/sw.js', { scope: '/' });
@@ -18,12 +18,13 @@ export async function registerWorker(
   let isControlled = Boolean(controller());
 
   // If the page may not reload, the worker waits until the visitor has closed all tabs of this site.
-  const letTakeOver = () => {
-    if (mayReloadForWorker()) void takeOver(serviceWorkers()!);
+  const letTakeOver = async () => {
+    if (!mayReloadForWorker()) return;
+    const isOver = await takeOver(serviceWorkers()!);
+    if (!isOver && claimReloadForWorker()) onNewWorker();
   };
-  workbox.addEventListener('waiting', () => {
-    safety.whenSafe(letTakeOver);
-  });
+  const letTakeOverWhenSafe = () => safety.whenSafe(() => void letTakeOver());
+  workbox.addEventListener('waiting', letTakeOverWhenSafe);
   workbox.addEventListener('controlling', () => {
     // Another tab may have let it take over. If this tab may not reload, it goes on in its own build (newBuild.ts).
     if (isControlled && claimReloadForWorker()) onNewWorker();
@@ -37,7 +38,7 @@ export async function registerWorker(
   // The browser may have found a newer worker before the registration. Workbox sends no event for that one.
   const next = registration?.installing;
   const onChange = () => {
-    if (next?.state === 'installed' && isControlled) safety.whenSafe(letTakeOver);
+    if (next?.state === 'installed' && isControlled) letTakeOverWhenSafe();
   };
   next?.addEventListener('statechange', onChange);
   // It may already be installed, although the registration does not say yet that it is waiting.

@@ -7,17 +7,19 @@ const PATIENCE = 4000;
 
 /**
  * Asks a newer worker to take over as soon as it is installed. Resolves when it has taken over, after `PATIENCE` at
- * the latest, or at once if there is none. A page that reloads then is served by the new worker, so one reload is
- * enough (startWorker.ts reloads). Never rejects. The callers first wait until a reload is safe (safety.ts).
+ * the latest, or at once if there is none. False if it still waits after `PATIENCE`: a request that wakes the old worker
+ * at that very moment keeps it in Chromium, whatever it is asked, until the page is left. A page that reloads then is
+ * served by the new worker, so one reload is enough (startWorker.ts reloads). Never rejects. The callers first wait until
+ * a reload is safe (safety.ts).
  */
-export async function takeOver(container: ServiceWorkerContainer): Promise<void> {
+export async function takeOver(container: ServiceWorkerContainer): Promise<boolean> {
   const registration = await attempt(() => container.getRegistration()).catch((error: unknown) => {
     log('No new worker can be asked.', error);
   });
   const next = registration?.waiting ?? registration?.installing;
   // The first install is no update: the worker would serve the same files as the network.
-  if (!next || !optional(() => container.controller)) return;
-  await new Promise<void>((resolve) => {
+  if (!next || !optional(() => container.controller)) return true;
+  return new Promise((resolve) => {
     const onChange = () => {
       if (next.state === 'installed') next.postMessage({ type: SKIP_WAITING });
       else if (next.state === 'redundant') end();
@@ -26,7 +28,7 @@ export async function takeOver(container: ServiceWorkerContainer): Promise<void>
       clearTimeout(timer);
       container.removeEventListener('controllerchange', end);
       next.removeEventListener('statechange', onChange);
-      resolve();
+      resolve(next.state !== 'installed');
     };
     const timer = setTimeout(end, PATIENCE);
     container.addEventListener('controllerchange', end);
