@@ -4,6 +4,7 @@ import type { StoredWork } from '../../machines/workEditorTypes';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { Alert } from '../ui/Notice';
 import { log } from '../lib/log';
+import type { AccessPorts } from './access/accessEffects';
 import { AccessScreens } from './access/AccessScreens';
 import { ACCESS_PROBLEMS } from './access/accessTexts';
 import { SignOut } from './access/SignOut';
@@ -11,7 +12,7 @@ import { useOwnerAccess, type OwnerAccessView } from './access/useOwnerAccess';
 import { MailAddress } from './MailAddress';
 import { OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
-import type { OwnerDocumentsPort, OwnerSessionPort } from './ports';
+import type { OwnerDocumentsPort } from './ports';
 import { OwnerReviews } from './reviews/OwnerReviews';
 import { storedWork, type EditorPorts } from './works/editorEffects';
 import { begunName, begunWork } from './works/begunWork';
@@ -22,13 +23,13 @@ import type { EditorState } from './works/useWorkEditor';
 import { ChangeEditor } from './works/WorkEditor';
 
 export interface OwnerPagePorts extends EditorPorts {
-  session: OwnerSessionPort;
+  access: AccessPorts;
   documents: OwnerDocumentsPort;
 }
 
 /** The owner's page: publish a work, take a review down, choose the quotes. It reads no lead. */
 export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
-  const access = useOwnerAccess(ports.session);
+  const access = useOwnerAccess(ports.access);
   const { account, screen, problem, send } = access;
   return (
     <div className={styles.page}>

@@ -6,11 +6,14 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import { FACES_ATTRIBUTE } from '../contract/names';
 import { readConfig } from '../firebase/config';
+import { importOnce } from '../lib/promises';
 import { tabStore } from '../lib/webStorage';
 import { pageCanvas } from '../pictures/page/pageCanvas';
 import { prepareWorkPicture } from '../pictures/prepareWorkPicture';
 import { business } from '../shared/business/businessFacts';
+import { createOwnership } from './access/ownership';
 import { createOwnerSession } from './access/ownerSession';
+import { withFirstReads } from './data/firstReads';
 import { createKeptChange } from './data/keptChange';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/ownerDocuments';
@@ -23,12 +26,21 @@ document.title = `Owner’s page · ${business.name}`;
 
 const config = readConfig(import.meta.env, location.hostname);
 const { app, firestore, storage } = openOwnerApp(config);
+const documents = withFirstReads(createOwnerDocuments(firestore));
+const loadListener = importOnce(
+  () => import('./access/ownerListener'),
+  ({ openOwnerListener }) => openOwnerListener(config, app),
+);
 
 createRoot(document.getElementById('root')!).render(
   <OwnerPage
     ports={{
-      session: createOwnerSession(config, app),
-      documents: createOwnerDocuments(firestore),
+      access: {
+        session: createOwnerSession(config, app),
+        followOwnership: createOwnership(firestore, loadListener),
+        firstReads: documents,
+      },
+      documents,
       kept: createKeptWork(),
       changes: createKeptChange(tabStore),
       chosen: new Map(),

@@ -12,9 +12,12 @@ import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
 import type { Unsubscribe } from '../ports/reads';
 
 export interface OwnerSessionPort {
-  /** Loads the sign-in code. Rejects when that fails; it may be called again then. */
+  /** Finds the kept session. Rejects when that fails; it may be called again then. */
   prepare(): Promise<unknown>;
-  /** Calls `onAccount` with the account (null: nobody is signed in) once that is known, and after every change. */
+  /**
+   * Calls `onAccount` with the account (null: nobody is signed in, and a click may open the popup) once that is known, and after
+   * every change.
+   */
   onAccount(onAccount: (account: OwnerAccount | null) => void): Unsubscribe;
   /**
    * Opens the popup. Call it directly in the click's handler. `isMyPhone`: the session outlives the tab. Never rejects.
@@ -22,16 +25,17 @@ export interface OwnerSessionPort {
   signIn(isMyPhone: boolean): Promise<OwnerSignIn>;
   /** Ends the session and clears what this page has kept of it. */
   signOut(): Promise<void>;
-  /**
-   * Follows the account's own `owners` document. `onError` gets the SDK's error when it cannot be read for good;
-   * a network that is down is none, the answer comes later.
-   */
-  followOwnership(
-    email: string,
-    onAnswer: (isOwner: boolean) => void,
-    onError: (error: unknown) => void,
-  ): Unsubscribe;
 }
+
+/**
+ * Follows the account's own `owners` document. `onError` gets the SDK's error when it cannot be read for good; a network
+ * that is down is none, the answer comes later.
+ */
+export type FollowOwnership = (
+  email: string,
+  onAnswer: (isOwner: boolean) => void,
+  onError: (error: unknown) => void,
+) => Unsubscribe;
 
 /**
  * How a write has ended. `refused`: the server's definite no. `unreachable`: no answer, so it may have arrived.

@@ -23,13 +23,25 @@ function open(isLoaded = true) {
     /** Whose documents are followed now, and how to answer. */
     followed: new Map<string, { answer(isOwner: boolean): void; fail(error: unknown): void }>(),
   };
+  /** Whether the lists' first pages are asked for. */
+  const firstReads = { isAsked: false };
   const machine = accessWithEffects({
-    ...session,
-    onAccount(onAccount) {
-      session.tell = onAccount;
-      return () => {
-        session.tell = () => undefined;
-      };
+    session: {
+      ...session,
+      onAccount(onAccount) {
+        session.tell = onAccount;
+        return () => {
+          session.tell = () => undefined;
+        };
+      },
+    },
+    firstReads: {
+      ask() {
+        firstReads.isAsked = true;
+      },
+      forget() {
+        firstReads.isAsked = false;
+      },
     },
     followOwnership(email, answer, fail) {
       session.followed.set(email, { answer, fail });
@@ -39,7 +51,7 @@ function open(isLoaded = true) {
   const actor = createActor(machine).start();
   const value = () => actor.getSnapshot().value;
   const problem = () => actor.getSnapshot().context.problem;
-  return { log, session, actor, value, problem };
+  return { log, session, firstReads, actor, value, problem };
 }
 
 it('asks for the document of whoever is signed in, and for no other', () => {
@@ -54,6 +66,17 @@ it('asks for the document of whoever is signed in, and for no other', () => {
   expect(value()).toEqual({ signedIn: 'asking' });
   actor.stop();
   expect([...session.followed.keys()]).toEqual([]);
+});
+
+it('asks for the lists as soon as somebody is signed in, and forgets them with the account', () => {
+  const { session, firstReads, value, actor } = open();
+  session.tell(null);
+  expect(firstReads.isAsked).toBe(false);
+  session.tell(ANN);
+  expect(value()).toEqual({ signedIn: 'asking' });
+  expect(firstReads.isAsked).toBe(true);
+  actor.send({ type: 'signOut.clicked' });
+  expect(firstReads.isAsked).toBe(false);
 });
 
 it('closes when the document cannot be read, says why in the log, and asks again on a press', () => {

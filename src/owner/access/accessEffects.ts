@@ -8,9 +8,17 @@ import {
 } from '../../../machines/ownerAccess';
 import { log } from '../../lib/log';
 import { network } from '../../lib/network';
-import type { OwnerSessionPort } from '../ports';
+import type { FirstReads } from '../data/firstReads';
+import type { FollowOwnership, OwnerSessionPort } from '../ports';
 
-export function accessWithEffects(session: OwnerSessionPort) {
+export interface AccessPorts {
+  session: OwnerSessionPort;
+  followOwnership: FollowOwnership;
+  /** What the page asks for as soon as somebody is signed in. */
+  firstReads: Pick<FirstReads, 'ask' | 'forget'>;
+}
+
+export function accessWithEffects({ session, followOwnership, firstReads }: AccessPorts) {
   return ownerAccess.provide({
     actors: {
       watchAccount: fromCallback<AccessEvent>(({ sendBack }) => {
@@ -34,15 +42,21 @@ export function accessWithEffects(session: OwnerSessionPort) {
       ),
       signOut: fromPromise<void>(() => session.signOut()),
       followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(
-        ({ sendBack, input: { account } }) =>
-          session.followOwnership(
+        ({ sendBack, input: { account } }) => {
+          const stop = followOwnership(
             account.email,
             (isOwner) => sendBack({ type: 'ownership.changed', isOwner }),
             (error) => {
               log('The account’s document among the owners could not be read.', error);
               sendBack({ type: 'ownership.failed' });
             },
-          ),
+          );
+          firstReads.ask();
+          return () => {
+            stop();
+            firstReads.forget();
+          };
+        },
       ),
     },
     actions: {

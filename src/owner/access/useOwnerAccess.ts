@@ -2,8 +2,7 @@ import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import type { AccessSnapshot } from '../../../machines/ownerAccess';
 import { inspected } from '../../lib/inspection';
-import type { OwnerSessionPort } from '../ports';
-import { accessWithEffects } from './accessEffects';
+import { accessWithEffects, type AccessPorts } from './accessEffects';
 
 export type OwnerAccessView = ReturnType<typeof useOwnerAccess>;
 
@@ -17,8 +16,8 @@ function screenOf(snapshot: AccessSnapshot): Screen {
 }
 
 /** Runs the machine that says who is signed in. */
-export function useOwnerAccess(session: OwnerSessionPort) {
-  const [machine] = useState(() => accessWithEffects(session));
+export function useOwnerAccess(ports: AccessPorts) {
+  const [machine] = useState(() => accessWithEffects(ports));
   const [snapshot, send] = useMachine(machine, inspected());
   const { account, isMyPhone, problem } = snapshot.context;
   return {

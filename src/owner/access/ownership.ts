@@ -1,0 +1,50 @@
+/**
+ * Whether an account is an owner. The first answer comes by Firestore Lite, whose code is there from the start; what changes
+ * later is heard by the SDK that listens, which is loaded behind that answer.
+ */
+import { doc, getDoc, type Firestore } from 'firebase/firestore/lite';
+import { log } from '../../lib/log';
+import { within } from '../../lib/promises';
+import type { Unsubscribe } from '../../ports/reads';
+import type { FollowOwnership } from '../ports';
+
+/** Milliseconds to wait for the first answer before the listener is loaded. The Lite SDK has no limit of its own. */
+const TIMEOUT = 15_000;
+
+/** `loadListener` loads what hears of every answer, the first one included. It may be called again after a failure. */
+export function createOwnership(
+  firestore: Firestore,
+  loadListener: () => Promise<FollowOwnership>,
+): FollowOwnership {
+  return (email, onAnswer, onError) => {
+    let isAnswered = false;
+    let isStopped = false;
+    let stopListening: Unsubscribe | undefined;
+    const answer = (isOwner: boolean) => {
+      isAnswered = true;
+      if (!isStopped) onAnswer(isOwner);
+    };
+    const follow = async () => {
+      try {
+        // The rules compare the address in lower case (decision 31).
+        const found = await within(TIMEOUT, getDoc(doc(firestore, 'owners', email)));
+        answer(found.exists());
+      } catch (error) {
+        log('Whether the account is an owner: no first answer.', error);
+      }
+      try {
+        const listen = await loadListener();
+        if (!isStopped) stopListening = listen(email, answer, onError);
+      } catch (error) {
+        log('Whether the account is an owner: nothing hears of changes.', error);
+        // What was answered stands: the rules know better with every write.
+        if (!isAnswered && !isStopped) onError(error);
+      }
+    };
+    void follow();
+    return () => {
+      isStopped = true;
+      stopListening?.();
+    };
+  };
+}
