@@ -51,14 +51,14 @@ export function completeOrder(explicit: readonly Order[]): Order[] {
   return [...explicit, { path: NAME, isDescending: explicit.at(-1)?.isDescending ?? false }];
 }
 
-const asList = (raw: unknown, what: string): Raw[] => {
+export const asList = (raw: unknown, what: string): Raw[] => {
   if (raw === undefined || raw === null) return [];
   if (!Array.isArray(raw)) throw invalid(`${what} must be a list.`);
   return raw as Raw[];
 };
 
 /** A message with these fields and no others. */
-function messageOf(raw: unknown, known: readonly string[], where: string): Raw {
+export function messageOf(raw: unknown, known: readonly string[], where: string): Raw {
   if (!isRecord(raw)) throw invalid(`Invalid value at '${where}'.`);
   checkNames(raw, known, where);
   return raw;
@@ -158,8 +158,11 @@ export const rulesQueryOf = ({ limit, isGroup }: Query): RulesQuery => ({
   isGroup,
 });
 
-/** The document with only the fields that the query selects. */
-export function selected({ select }: Query, document: StoredDocument): StoredDocument {
+/** The document with only the selected fields; with all of them if `select` is undefined. */
+export function selected(
+  select: FieldPath[] | undefined,
+  document: StoredDocument,
+): StoredDocument {
   if (!select) return document;
   const fields = select.reduce<ProtoFields>((some, path) => {
     const value = getField(document.fields, path);

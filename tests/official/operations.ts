@@ -239,9 +239,13 @@ const listing = tuple(
   return { method: 'GET' as const, path: `${ROOT}/${collection}?${query}${more}` };
 });
 
-const reading = record({
-  documents: array(name, { maxLength: 4 }),
-}) as unknown as fc.Arbitrary<Json>;
+const masks: Json[] = [['s'], ['t', 'm.a'], ['nothing'], ['s', 's'], [], ['.']].map(
+  (fieldPaths) => ({ fieldPaths }),
+);
+const reading = record(
+  { documents: array(name, { maxLength: 4 }), mask: constantFrom(...masks, {}) },
+  { requiredKeys: ['documents'] },
+) as unknown as fc.Arbitrary<Json>;
 
 /** Queries of a work's reviews and of the gallery's pages, as this site asks them, and their like. */
 const orderOf = (...paths: string[]) =>

@@ -1,7 +1,16 @@
 import { FirestoreError, invalid, unimplemented } from '../firestoreErrors';
-import { parseFieldPath } from '../fieldPaths';
+import { parseFieldPath, type FieldPath } from '../fieldPaths';
 import { checkSegments, documentPath, parentCollection, type ResourceNames } from '../paths';
-import { completeOrder, runQuery, type Cursor, type Order, type Query } from '../query';
+import {
+  asList,
+  completeOrder,
+  messageOf,
+  runQuery,
+  selected,
+  type Cursor,
+  type Order,
+  type Query,
+} from '../query';
 import { toProtoDocument } from '../firestoreService';
 import type { StoredDocument } from '../firestoreStore';
 import { formatMicros } from '../micros';
@@ -28,9 +37,10 @@ export function batchGet(call: RestCall) {
   const { store, names, access, onRead } = service;
   checkBody(call, {
     call: 'documents.batchGet',
-    known: ['documents'],
-    unsupported: ['mask', 'newTransaction', ...UNSUPPORTED_READ_OPTIONS],
+    known: ['documents', 'mask'],
+    unsupported: ['newTransaction', ...UNSUPPORTED_READ_OPTIONS],
   });
+  const mask = parseMask(body['mask']);
   const documents = body['documents'] ?? [];
   if (!Array.isArray(documents)) throw invalid('documents must be a list of names.');
   const paths = new Set(documents.map((name) => names.documentPath(name)));
@@ -41,9 +51,16 @@ export function batchGet(call: RestCall) {
     onRead(1, path);
     const document = store.get(path);
     return document
-      ? { found: toProtoDocument(document, names), readTime }
+      ? { found: toProtoDocument(selected(mask, document), names), readTime }
       : { missing: names.of(path), readTime };
   });
+}
+
+/** The fields that a read asks for; undefined for all. */
+function parseMask(raw: unknown): FieldPath[] | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  const { fieldPaths } = messageOf(raw, ['fieldPaths'], 'mask');
+  return asList(fieldPaths, 'mask.field_paths').map(parseFieldPath);
 }
 
 /** The service's page size if `pageSize` is not set. */

@@ -34,7 +34,7 @@ export function queryDocuments(call: RestCall) {
   onRead(Math.max(1, found.length), query.collection);
   const readTime = formatMicros(store.readTime());
   const answers = found.map((document) => ({
-    document: toProtoDocument(selected(query, document), names),
+    document: toProtoDocument(selected(query.select, document), names),
     readTime,
   }));
   // As Google's emulator: the last message says so, and without a result it is the only one.

@@ -175,6 +175,23 @@ describe('batchGet', () => {
   });
 });
 
+it('batchGet returns the fields of its mask, and all without one', async () => {
+  server.put('gallery/a', { title: 'Oak', cover: { url: 'x', alt: 'y' }, order: 1 });
+  const fieldsFor = async (mask: unknown) => {
+    const body = { documents: [`${ROOT}/gallery/a`], mask };
+    const { json } = await server.call('POST', `${ROOT}:batchGet`, { body });
+    return json[0].found ? json[0].found.fields : json[0].error.message;
+  };
+  const title = { stringValue: 'Oak' };
+  const url = { mapValue: { fields: { url: { stringValue: 'x' } } } };
+  expect(await fieldsFor({ fieldPaths: ['title'] })).toEqual({ title });
+  expect(await fieldsFor({ fieldPaths: ['cover.url', 'gone'] })).toEqual({ cover: url });
+  expect(await fieldsFor({ fieldPaths: ['gone'] })).toBeUndefined();
+  expect(await fieldsFor(null)).toMatchObject({ title, order: { integerValue: '1' } });
+  expect(await fieldsFor({ fieldPaths: ['.'] })).toBe('Invalid property path ".".');
+  expect(await fieldsFor({ fields: ['title'] })).toContain('Unknown name "fields"');
+});
+
 it('in one commit or batchGet, the rules may look at 20 documents and no more', async () => {
   const statusOf = async (verb: string, body: unknown) =>
     (await server.call('POST', `${ROOT}:${verb}`, { body })).status;
