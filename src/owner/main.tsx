@@ -26,9 +26,13 @@ document.title = `Owner’s page · ${business.name}`;
 
 const config = readConfig(import.meta.env, location.hostname);
 const { app, firestore, storage } = openOwnerApp(config);
-const documents = withFirstReads(createOwnerDocuments(firestore));
+const documents = withFirstReads(createOwnerDocuments(config, firestore));
 const loadListener = importOnce(
-  () => import('./access/ownerListener'),
+  async () => {
+    // It has a third of the page's bytes, and a slow line brings the lists first.
+    await documents.answered();
+    return import('./access/ownerListener');
+  },
   ({ openOwnerListener }) => openOwnerListener(config, app),
 );
 

@@ -7,7 +7,7 @@ import type {
   PublishProgress,
   TypedChange,
 } from '../../machines/workEditorTypes';
-import type { GalleryWork, QuoteName, Review } from '../domain/types';
+import type { ListedWork, QuoteName, Review } from '../domain/types';
 import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
 import type { Unsubscribe } from '../ports/reads';
 
@@ -57,7 +57,7 @@ export interface WorkReview {
 
 export interface OwnerDocumentsPort {
   /** Works in the gallery's order, oldest first. Rejects when they cannot be read. */
-  works(after?: WorksCursor): Promise<Page<GalleryWork, WorksCursor>>;
+  works(after?: WorksCursor): Promise<Page<ListedWork, WorksCursor>>;
   /**
    * The titles of the works before and after a moment (ISO 8601) in the gallery, other than `own`; undefined where there
    * is none.
@@ -65,8 +65,8 @@ export interface OwnerDocumentsPort {
   neighbours(created: string, own?: string): Promise<{ before?: string; after?: string }>;
   /** The reviews of all works, newest first. */
   reviews(after?: ReviewsCursor): Promise<Page<WorkReview, ReviewsCursor>>;
-  /** The title of a work; undefined if it is gone. */
-  titleOf(work: string): Promise<string | undefined>;
+  /** The titles of works by their ids, without those that are gone. Rejects when they cannot be read. */
+  titlesOf(works: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Which reviews the landing page quotes. */
   quotes(): Promise<QuoteName[]>;
   /** Adds the review to the quotes, or takes it from them. Those that another owner has chosen meanwhile stay. */
@@ -77,7 +77,7 @@ export interface OwnerDocumentsPort {
   changeWork(id: string, change: { title: string; created?: string }): Promise<WriteOutcome>;
 }
 
-/** Places in the lists, as the SDK has them. They are never stored. */
+/** Places in the lists. They are never stored. */
 export type WorksCursor = unknown;
 export type ReviewsCursor = unknown;
 

@@ -7,6 +7,7 @@ import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
 import type { OwnerDocumentsPort, Page, WriteOutcome } from '../../src/owner/ports';
 import { backend } from '../delivery/localBackend';
 import { work as sampleWork } from '../rules/sampleDocuments';
+import { configOf } from '../support/httpServer';
 import { get, put, signedIn } from './ownerBackend';
 
 const DAY = 24 * 60 * 60_000;
@@ -25,10 +26,13 @@ const review = (id: string, created: Date) => ({
 });
 const reviewId = (number: number) => `review${String(number).padStart(4, '0')}`;
 
+const documentsOf = ({ firestore }: ReturnType<typeof signedIn>) =>
+  createOwnerDocuments(configOf(backend.origins.firestore), firestore);
+
 let documents: OwnerDocumentsPort;
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
-  documents = createOwnerDocuments(signedIn().firestore);
+  documents = documentsOf(signedIn());
 });
 
 /** All pages of a list. */
@@ -75,15 +79,13 @@ describe('the works', () => {
       {
         id: 'damaged',
         title: 'Untitled work',
-        created: day(1).toISOString(),
+        created: '2026-01-02T00:00:00Z',
         cover: { url: '', thumb: '' },
-        before: [],
-        after: [],
       },
       expect.objectContaining({
         id: 'whole',
         title: 'Elm Street',
-        created: day(2).toISOString(),
+        created: '2026-01-03T00:00:00Z',
       }),
     ]);
   });
@@ -110,8 +112,12 @@ describe('the works', () => {
 
   test('have titles, as long as they are there', async () => {
     putWork('a', day(1), 'Elm Street');
-    expect(await documents.titleOf('a')).toBe('Elm Street');
-    expect(await documents.titleOf('gone')).toBeUndefined();
+    putWork('b', day(2), 'Oak Lane');
+    const titles = await documents.titlesOf(['a', 'gone', 'b', 'a']);
+    expect([...titles].toSorted()).toEqual([
+      ['a', 'Elm Street'],
+      ['b', 'Oak Lane'],
+    ]);
   });
 });
 
@@ -230,7 +236,9 @@ test('title and day of a work are changed, and nothing else', async () => {
     title: 'Oak',
     created: get('gallery/elm')!['created'],
   });
-  expect(await documents.works()).toMatchObject({ items: [{ title: 'Oak', created }] });
+  expect(await documents.works()).toMatchObject({
+    items: [{ title: 'Oak', created: '2026-01-04T00:00:00Z' }],
+  });
   expect(await documents.changeWork('gone', { title: 'Oak', created })).toBe('refused');
   expect(get('gallery/gone')).toBeUndefined();
   expect(await documents.changeWork('elm', { title: '', created })).toBe('refused');
@@ -250,7 +258,7 @@ describe('what is written', () => {
   });
 
   test.each(writes)('is refused to somebody who is no owner: %s', async (_, write) => {
-    const stranger = createOwnerDocuments(signedIn('stranger@example.com').firestore);
+    const stranger = documentsOf(signedIn('stranger@example.com'));
     const before = [get('gallery/elm'), get(pathOf(A)), get(CONFIGURATION)];
     expect(await write(stranger)).toBe('refused');
     expect([get('gallery/elm'), get(pathOf(A)), get(CONFIGURATION)]).toEqual(before);
@@ -299,12 +307,12 @@ describe('what is written', () => {
 });
 
 test('a list that cannot be read is an error, and somebody who is no owner reads no list of reviews', async () => {
-  const stranger = createOwnerDocuments(signedIn('stranger@example.com').firestore);
+  const stranger = documentsOf(signedIn('stranger@example.com'));
   await expect(stranger.reviews()).rejects.toMatchObject({ code: 'permission-denied' });
   backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
   await expect(documents.works()).rejects.toThrow();
   await expect(documents.reviews()).rejects.toThrow();
   await expect(documents.quotes()).rejects.toThrow();
-  await expect(documents.titleOf('elm')).rejects.toThrow();
+  await expect(documents.titlesOf(['elm'])).rejects.toThrow();
   await expect(documents.neighbours(day(0).toISOString())).rejects.toThrow();
 });

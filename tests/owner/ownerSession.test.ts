@@ -1,4 +1,5 @@
 // Where the session of the owner's page is kept, and what the page hears of it. The SDK is played; a browser has the rest.
+import { initializeApp, type FirebaseApp } from 'firebase/app';
 import type { Auth, User, UserCredential } from 'firebase/auth';
 import * as sdk from 'firebase/auth';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,39 +8,51 @@ import { readConfig } from '../../src/firebase/config';
 import { createOwnerSession } from '../../src/owner/access/ownerSession';
 import { deferred } from '../support/deferred';
 
+vi.mock(import('firebase/app'), async (importOriginal) => ({
+  ...(await importOriginal()),
+  initializeApp: vi.fn(),
+}));
 vi.mock(import('firebase/auth'), async (importOriginal) => ({
   ...(await importOriginal()),
   indexedDBLocalPersistence: { type: 'LOCAL' } as never,
   browserSessionPersistence: { type: 'SESSION' } as never,
+  inMemoryPersistence: { type: 'NONE' } as never,
+  browserPopupRedirectResolver: 'popups' as never,
   initializeAuth: vi.fn(),
   connectAuthEmulator: vi.fn(),
   onAuthStateChanged: vi.fn(),
   setPersistence: vi.fn(),
   signInWithPopup: vi.fn(),
+  updateCurrentUser: vi.fn(),
   signOut: vi.fn(),
-}));
-vi.mock(import('firebase/firestore'), async (importOriginal) => ({
-  ...(await importOriginal()),
-  initializeFirestore: vi.fn(),
-  connectFirestoreEmulator: vi.fn(),
 }));
 
 const OLIVIA = { uid: 'olivia', email: 'Olivia@Example.com' } as User;
 const ACCOUNT: OwnerAccount = { uid: 'olivia', email: 'olivia@example.com' };
 const signedIn = { user: OLIVIA } as UserCredential;
 
-const auth = {} as Auth;
-const { setPersistence, signInWithPopup, signOut } = vi.mocked(sdk);
+const app = { name: 'owner' } as FirebaseApp;
+const popupApp = { name: 'owner-popup' } as FirebaseApp;
+/** The session's own, and that of the popup. */
+let auth: { currentUser: User | null };
+let popupReady = deferred<void>();
+const popupAuth = { authStateReady: () => popupReady.promise };
+const { setPersistence, signInWithPopup, updateCurrentUser } = vi.mocked(sdk);
 /** As a deployed page: no stand-in for Google's script. */
 vi.stubGlobal('__LOCAL__', false);
 let log: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
   vi.clearAllMocks();
   log = vi.spyOn(console, 'error').mockReturnValue();
-  vi.mocked(sdk.initializeAuth).mockReturnValue(auth);
+  auth = { currentUser: null };
+  popupReady = deferred<void>();
+  vi.mocked(initializeApp).mockReturnValue(popupApp);
+  vi.mocked(sdk.initializeAuth).mockImplementation(
+    (of) => (of === app ? auth : popupAuth) as unknown as Auth,
+  );
   setPersistence.mockResolvedValue();
   signInWithPopup.mockResolvedValue(signedIn);
-  signOut.mockResolvedValue();
+  updateCurrentUser.mockResolvedValue();
 });
 
 const CONFIG = readConfig(
@@ -52,46 +65,79 @@ const CONFIG = readConfig(
   },
   'oak.example',
 );
-const open = () => createOwnerSession(CONFIG, {} as never);
+const open = () => createOwnerSession(CONFIG, app);
+const settingsOf = (of: FirebaseApp) =>
+  vi.mocked(sdk.initializeAuth).mock.calls.find(([one]) => one === of)?.[1];
+
+/** What the page hears of the account; `tell` plays Auth. */
+function listen(session: ReturnType<typeof open>) {
+  const heard: (OwnerAccount | null)[] = [];
+  session.onAccount((account) => heard.push(account));
+  const [, tell] = vi.mocked(sdk.onAuthStateChanged).mock.calls[0]!;
+  return { heard, tell: tell as (user: User | null) => void };
+}
 
 describe('a session', () => {
   it.each([
     [false, 'SESSION'],
     [true, 'LOCAL'],
-  ])('is kept where the box says, by a popup within the click (my phone: %s)', (isMine, type) => {
-    const session = open();
-    const chosen = deferred<void>();
-    setPersistence.mockReturnValue(chosen.promise);
-    void session.signIn(isMine);
-    // Both at once, in this order: Auth does one after the other.
-    expect(setPersistence.mock.calls).toEqual([[auth, { type }]]);
-    expect(signInWithPopup).toHaveBeenCalledOnce();
-    const [first] = setPersistence.mock.invocationCallOrder;
-    expect(first).toBeLessThan(signInWithPopup.mock.invocationCallOrder[0]!);
+  ])(
+    'is kept where the box says, by a popup within the click (my phone: %s)',
+    async (isMine, type) => {
+      const chosen = deferred<void>();
+      setPersistence.mockReturnValue(chosen.promise);
+      const signingIn = open().signIn(isMine);
+      // Nothing is awaited before it, or browsers block it.
+      expect(signInWithPopup).toHaveBeenCalledExactlyOnceWith(popupAuth, expect.anything());
+      await vi.waitFor(() => expect(setPersistence.mock.calls).toEqual([[auth, { type }]]));
+      expect(updateCurrentUser).not.toHaveBeenCalled();
+      chosen.resolve();
+      expect(await signingIn).toEqual({ outcome: 'signedIn', account: ACCOUNT });
+      expect(updateCurrentUser.mock.calls).toEqual([[auth, OLIVIA]]);
+    },
+  );
+
+  it('that was kept on this phone is looked for first, and loads nothing of the popup', () => {
+    const { heard, tell } = listen(open());
+    expect(settingsOf(app)).toEqual({ persistence: [{ type: 'LOCAL' }, { type: 'SESSION' }] });
+    tell(OLIVIA);
+    expect(heard).toEqual([ACCOUNT]);
+    expect(settingsOf(popupApp)).toBeUndefined();
   });
 
-  it('that was kept on this phone is looked for first', () => {
-    open();
-    const [, settings] = vi.mocked(sdk.initializeAuth).mock.calls[0]!;
-    expect(settings!.persistence).toEqual([{ type: 'LOCAL' }, { type: 'SESSION' }]);
+  it('is none until a click may open the popup, which itself keeps nobody', async () => {
+    const { heard, tell } = listen(open());
+    tell(null);
+    expect(settingsOf(popupApp)).toEqual({
+      persistence: { type: 'NONE' },
+      popupRedirectResolver: 'popups',
+    });
+    expect(heard).toEqual([]);
+    popupReady.resolve();
+    await vi.waitFor(() => expect(heard).toEqual([null]));
+    // After a sign-out the same popup serves.
+    tell(OLIVIA);
+    tell(null);
+    await vi.waitFor(() => expect(heard).toEqual([null, ACCOUNT, null]));
+    expect(vi.mocked(initializeApp)).toHaveBeenCalledOnce();
   });
 
-  it('is ended when nobody could choose where it is kept: the phone may be somebody else’s', async () => {
+  it('that another tab has begun meanwhile is not taken for none', async () => {
+    const { heard, tell } = listen(open());
+    tell(null);
+    auth.currentUser = OLIVIA;
+    tell(OLIVIA);
+    popupReady.resolve();
+    await popupReady.promise;
+    expect(heard).toEqual([ACCOUNT]);
+  });
+
+  it('does not begin when nobody could choose where it is kept: the phone may be somebody else’s', async () => {
     const error = new Error('The database is broken.');
     setPersistence.mockRejectedValue(error);
     expect(await open().signIn(false)).toEqual({ outcome: 'failed' });
-    expect(signOut.mock.calls).toEqual([[auth]]);
+    expect(updateCurrentUser).not.toHaveBeenCalled();
     expect(log.mock.calls.flat()).toContain(error);
-  });
-
-  it('belongs to an address in lower case', async () => {
-    const session = open();
-    expect(await session.signIn(true)).toEqual({ outcome: 'signedIn', account: ACCOUNT });
-    const heard: (OwnerAccount | null)[] = [];
-    session.onAccount((account) => heard.push(account));
-    const [, tell] = vi.mocked(sdk.onAuthStateChanged).mock.calls[0]!;
-    for (const user of [null, OLIVIA]) (tell as (user: User | null) => void)(user);
-    expect(heard).toEqual([null, ACCOUNT]);
   });
 
   it.each([
@@ -104,6 +150,6 @@ describe('a session', () => {
   ])('that does not begin (%s) says why', async (code, outcome) => {
     signInWithPopup.mockRejectedValue(Object.assign(new Error(code), { code }));
     expect(await open().signIn(false)).toEqual({ outcome });
-    expect(signOut).not.toHaveBeenCalled();
+    expect(setPersistence).not.toHaveBeenCalled();
   });
 });

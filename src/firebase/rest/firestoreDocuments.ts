@@ -88,7 +88,12 @@ export async function commit(
 }
 
 /** A call of the database by POST. Sent as text/plain to avoid the CORS preflight, as the SDK does. */
-export const post = (config: BackendConfig, method: string, body: object, options: CallOptions) =>
+export const post = (
+  config: BackendConfig,
+  method: string,
+  body: object,
+  options: CallOptions = {},
+) =>
   call(address(config, method, {}), {
     method: 'POST',
     headers: { 'Content-Type': 'text/plain' },

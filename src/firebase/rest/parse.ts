@@ -14,6 +14,7 @@ import {
 import type {
   GalleryCard,
   GalleryWork,
+  ListedWork,
   QuoteName,
   Review,
   ServiceType,
@@ -83,14 +84,17 @@ export function parseCard(id: string, data: Data): GalleryCard {
   };
 }
 
+/** What the owner's page lists of a work. */
+export const parseListedWork = (id: string, data: Data, createTime = ''): ListedWork => ({
+  ...parseCard(id, data),
+  created: timeOf(data['created']) ?? createTime,
+});
+
 /** A gallery work. */
-export function parseWork(id: string, data: Data, createTime = ''): GalleryWork {
-  return {
-    ...parseCard(id, data),
-    ...v.parse(Sides, data),
-    created: timeOf(data['created']) ?? createTime,
-  };
-}
+export const parseWork = (id: string, data: Data, createTime = ''): GalleryWork => ({
+  ...parseListedWork(id, data, createTime),
+  ...v.parse(Sides, data),
+});
 
 const StoredReview = v.object({
   text: Text,

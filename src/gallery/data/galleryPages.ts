@@ -1,26 +1,23 @@
 /**
  * The gallery in pages, oldest work first. The first page is a GET, which the worker answers from its cache. The
- * pages behind it are queries that begin behind a work: the tokens of `documents.list` do not go with an order
- * everywhere (`queryAll`), and a place in the order stays right when works come and go.
+ * pages behind it are queries that begin behind a work (galleryQuery.ts).
  */
 import { WORKS_PER_PAGE } from '../../contract/pageSizes';
 import type { BackendConfig } from '../../firebase/config';
 import {
-  documentName,
   readAddress,
-  readFailure,
   readList,
   toDocument,
   type DocumentList,
 } from '../../firebase/rest/firestoreDocuments';
-import { fieldsOf, type CallOptions } from '../../firebase/rest/httpCall';
+import { placeOf, queryWorks } from '../../firebase/rest/galleryQuery';
+import type { CallOptions } from '../../firebase/rest/httpCall';
 import { parseCard, parseWork } from '../../firebase/rest/parse';
-import { runQuery } from '../../firebase/rest/queries';
 import type { GalleryPage, GalleryPlace, ReadResult } from '../../ports/reads';
 
 /** One more than is shown: it tells whether works follow. */
 const WORKS_ASKED_FOR = WORKS_PER_PAGE + 1;
-/** The fields of a card, and the one of the order. Firestore bills a document by its fields all the same. */
+/** The fields of a card, and the one of the order. */
 const CARD_FIELDS = ['title', 'cover', 'created'];
 
 /** The address of the first page. */
@@ -37,29 +34,12 @@ export async function readFirstPage(
 }
 
 /** The page behind a place, as `documents.list` would answer it. Of whole works, or of cards. */
-export async function readListAfter(
+export const readListAfter = (
   config: BackendConfig,
-  { created, id }: GalleryPlace,
+  after: GalleryPlace,
   isWhole: boolean,
-): Promise<ReadResult<DocumentList>> {
-  const structuredQuery = {
-    from: [{ collectionId: 'gallery' }],
-    orderBy: ['created', '__name__'].map((fieldPath) => ({
-      field: { fieldPath },
-      direction: 'ASCENDING',
-    })),
-    startAt: {
-      values: [created, { referenceValue: documentName(config, `gallery/${id}`) }],
-      before: false,
-    },
-    limit: WORKS_ASKED_FOR,
-    ...(!isWhole && { select: { fields: CARD_FIELDS.map((fieldPath) => ({ fieldPath })) } }),
-  };
-  const { answer, messages } = await runQuery(config, '', 'runQuery', { structuredQuery });
-  if (!messages) return readFailure(answer);
-  const documents = messages.flatMap(({ document }) => (document === undefined ? [] : [document]));
-  return { ok: true, value: { documents } };
-}
+): Promise<ReadResult<DocumentList>> =>
+  queryWorks(config, { after, limit: WORKS_ASKED_FOR, ...(!isWhole && { fields: CARD_FIELDS }) });
 
 /** The page in an answer. Where more documents follow, its end is a place. */
 export function pageOf(list: DocumentList, isWhole: boolean, after?: GalleryPlace): GalleryPage {
@@ -75,12 +55,4 @@ export function pageOf(list: DocumentList, isWhole: boolean, after?: GalleryPlac
   const isLast = documents.length <= WORKS_PER_PAGE && !nextPageToken;
   const next = isLast ? undefined : placeOf(shown[shown.length - 1]);
   return { works, ...(after && { after }), ...(next && { next }) };
-}
-
-function placeOf(json: unknown): GalleryPlace | undefined {
-  const document = toDocument(json);
-  const { created } = fieldsOf(fieldsOf(json)['fields']);
-  return document && created !== undefined
-    ? { created: fieldsOf(created), id: document.id }
-    : undefined;
 }

@@ -43,6 +43,7 @@ export function accessWithEffects({ session, followOwnership, firstReads }: Acce
       signOut: fromPromise<void>(() => session.signOut()),
       followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(
         ({ sendBack, input: { account } }) => {
+          firstReads.ask();
           const stop = followOwnership(
             account.email,
             (isOwner) => sendBack({ type: 'ownership.changed', isOwner }),
@@ -51,7 +52,6 @@ export function accessWithEffects({ session, followOwnership, firstReads }: Acce
               sendBack({ type: 'ownership.failed' });
             },
           );
-          firstReads.ask();
           return () => {
             stop();
             firstReads.forget();

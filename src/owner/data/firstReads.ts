@@ -9,6 +9,8 @@ export interface FirstReads extends OwnerDocumentsPort {
   ask(): void;
   /** Forgets what was asked for: it was for another account. */
   forget(): void;
+  /** Resolves when all that was asked for has been answered, or has failed. */
+  answered(): Promise<unknown>;
 }
 
 export function withFirstReads(documents: OwnerDocumentsPort): FirstReads {
@@ -16,17 +18,19 @@ export function withFirstReads(documents: OwnerDocumentsPort): FirstReads {
   const reviews = readOnceAhead(() => documents.reviews());
   const quotes = readOnceAhead(() => documents.quotes());
   const all = [works, reviews, quotes];
+  let answered: Promise<unknown> = Promise.resolve();
   return {
     ...documents,
     works: (after) => (after === undefined ? works.take() : documents.works(after)),
     reviews: (after) => (after === undefined ? reviews.take() : documents.reviews(after)),
     quotes: quotes.take,
     ask() {
-      for (const each of all) each.ask();
+      answered = Promise.allSettled(all.map((each) => each.ask()));
     },
     forget() {
       for (const each of all) each.forget();
     },
+    answered: () => answered,
   };
 }
 
@@ -34,11 +38,11 @@ export function withFirstReads(documents: OwnerDocumentsPort): FirstReads {
 function readOnceAhead<T>(read: () => Promise<T>) {
   let asked: Promise<T> | undefined;
   return {
-    ask() {
+    ask(): Promise<unknown> {
       const mine = read();
       asked = mine;
       // A list that asks after a failure reads by itself.
-      mine.catch(() => {
+      return mine.catch(() => {
         if (asked === mine) asked = undefined;
       });
     },

@@ -1,6 +1,6 @@
 /**
- * What the owner's page reads and writes in Firestore: works, the reviews of all works, the quotes. By Firestore Lite
- * (REST v1), because its calls settle when the network is down; those of the full SDK wait for it.
+ * What the owner's page reads and writes in Firestore: works (worksForOwner.ts), the reviews of all works, the quotes. By
+ * Firestore Lite (REST v1), because its calls settle when the network is down; those of the full SDK wait for it.
  */
 import {
   arrayRemove,
@@ -9,7 +9,6 @@ import {
   collectionGroup,
   deleteDoc,
   doc,
-  documentId,
   getDoc,
   getDocs,
   limit,
@@ -21,15 +20,17 @@ import {
   writeBatch,
   type Firestore,
   type Query,
-  type QueryConstraint,
   type QueryDocumentSnapshot,
 } from 'firebase/firestore/lite';
 import type { QuoteName } from '../../domain/types';
+import type { BackendConfig } from '../../firebase/config';
 import { failedWrite } from '../../firebase/sdkAnswers';
 import { parseQuotes, parseReview, parseWork } from '../../firebase/rest/parse';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
+import type { GalleryPlace } from '../../ports/reads';
 import type { OwnerDocumentsPort, Page, WorkReview, WriteOutcome } from '../ports';
+import { readListedWorks, readTitles } from './worksForOwner';
 
 /** How long to wait for an answer, in milliseconds. The Lite SDK has no limit of its own. */
 const TIMEOUT = 15_000;
@@ -38,7 +39,10 @@ const PAGE_SIZE = 40;
 
 const pathOf = ({ work, review }: QuoteName) => `gallery/${work}/reviews/${review}`;
 
-export function createOwnerDocuments(firestore: Firestore): OwnerDocumentsPort {
+export function createOwnerDocuments(
+  config: BackendConfig,
+  firestore: Firestore,
+): OwnerDocumentsPort {
   const gallery = collection(firestore, 'gallery');
   const configuration = doc(firestore, 'configurations', 'configurations');
 
@@ -65,13 +69,7 @@ export function createOwnerDocuments(firestore: Firestore): OwnerDocumentsPort {
   };
 
   return {
-    works: (after) =>
-      readPage(
-        gallery,
-        [orderBy('created', 'asc'), orderBy(documentId(), 'asc')],
-        after as Place | undefined,
-        (entry) => parseWork(entry.id, entry.data()),
-      ),
+    works: (after) => readListedWorks(config, after as GalleryPlace | undefined),
     async neighbours(created, own) {
       const [before, after] = await Promise.all([
         titleBeside('desc', created, own),
@@ -79,17 +77,8 @@ export function createOwnerDocuments(firestore: Firestore): OwnerDocumentsPort {
       ]);
       return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
     },
-    reviews: (after) =>
-      readPage(
-        collectionGroup(firestore, 'reviews'),
-        [orderBy('created', 'desc')],
-        after as Place | undefined,
-        toWorkReview,
-      ),
-    async titleOf(work) {
-      const stored = await within(TIMEOUT, getDoc(doc(gallery, work)));
-      return stored.exists() ? parseWork(stored.id, stored.data()).title : undefined;
-    },
+    reviews: (after) => readReviews(firestore, after as Place | undefined),
+    titlesOf: (works) => readTitles(config, works),
     quotes,
     setQuoted: (name, isQuoted) =>
       written(() => {
@@ -121,21 +110,24 @@ type Place = QueryDocumentSnapshot;
 
 const read = (what: Query) => within(TIMEOUT, getDocs(what));
 
-/** A page of a list. What cannot be shown, because somebody has typed it wrong in the console, is left out. */
-async function readPage<Item>(
-  from: Query,
-  order: QueryConstraint[],
+/** A page of the reviews. What cannot be shown, because somebody has typed it wrong in the console, is left out. */
+async function readReviews(
+  firestore: Firestore,
   after: Place | undefined,
-  parse: (entry: Place) => Item | undefined,
-): Promise<Page<Item, Place>> {
+): Promise<Page<WorkReview, Place>> {
   const { docs } = await read(
-    // One more tells whether there are more.
-    query(from, ...order, ...(after ? [startAfter(after)] : []), limit(PAGE_SIZE + 1)),
+    query(
+      collectionGroup(firestore, 'reviews'),
+      orderBy('created', 'desc'),
+      ...(after ? [startAfter(after)] : []),
+      // One more tells whether there are more.
+      limit(PAGE_SIZE + 1),
+    ),
   );
   const shown = docs.slice(0, PAGE_SIZE);
   const last = docs.length > PAGE_SIZE ? shown[PAGE_SIZE - 1] : undefined;
   return {
-    items: shown.map(parse).filter((item) => item !== undefined),
+    items: shown.map(toWorkReview).filter((item) => item !== undefined),
     ...(last && { next: last }),
   };
 }

@@ -138,15 +138,20 @@ function useQuotes(documents: OwnerDocumentsPort) {
 /** The titles of the works that the reviews are of. Each is read once. */
 function useTitles(documents: OwnerDocumentsPort, reviews: readonly WorkReview[] = []) {
   const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
-  const works = [...new Set(reviews.map(({ work }) => work))].join('/');
+  const asked = useRef(new Set<string>());
   useEffect(() => {
-    for (const work of works.split('/').filter((id) => id !== '')) {
-      documents.titleOf(work).then(
-        (title) => setTitles((known) => new Map(known).set(work, title ?? work)),
-        (error: unknown) => log('The title of a work could not be read.', error),
-      );
-    }
-  }, [documents, works]);
+    const wanted = [...new Set(reviews.map(({ work }) => work))];
+    const works = wanted.filter((work) => !asked.current.has(work));
+    if (works.length === 0) return;
+    for (const work of works) asked.current.add(work);
+    documents.titlesOf(works).then(
+      (found) => setTitles((known) => new Map([...known, ...found])),
+      (error: unknown) => {
+        log('The titles of works could not be read.', error);
+        for (const work of works) asked.current.delete(work);
+      },
+    );
+  }, [documents, reviews]);
   return titles;
 }
 

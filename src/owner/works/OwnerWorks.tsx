@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { KeptWork } from '../../../machines/workEditorTypes';
-import type { GalleryWork } from '../../domain/types';
+import type { ListedWork } from '../../domain/types';
 import { log } from '../../lib/log';
 import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
@@ -17,7 +17,7 @@ interface OwnerWorksProps {
   kept: KeptWorkPort;
   /** Opens the editor of a new work, with what is kept of it. Undefined while a work is on its way. */
   onAdd: (() => void) | undefined;
-  onChange(work: GalleryWork): void;
+  onChange(work: ListedWork): void;
 }
 
 /** Section “Works”: as the gallery has them, the oldest first. */
@@ -65,7 +65,7 @@ function useBegunWork(kept: KeptWorkPort): KeptWork | undefined {
   return begun;
 }
 
-function OwnerWork({ work, onChange }: { work: GalleryWork; onChange(): void }) {
+function OwnerWork({ work, onChange }: { work: ListedWork; onChange(): void }) {
   const { cover } = work;
   return (
     <article className={styles.work}>

@@ -1,0 +1,52 @@
+/**
+ * The query of the gallery: works in its order, oldest first, from the first one or from a place on. The tokens of
+ * `documents.list` do not go with an order everywhere (`queryAll`), and a place stays right when works come and go.
+ */
+import type { GalleryPlace, ReadResult } from '../../ports/reads';
+import type { BackendConfig } from '../config';
+import { documentName, readFailure, toDocument, type DocumentList } from './firestoreDocuments';
+import { fieldsOf } from './httpCall';
+import { runQuery } from './queries';
+
+interface WorksQuery {
+  /** From behind this place on; from the first work on without it. */
+  after?: GalleryPlace | undefined;
+  limit: number;
+  /** Only these fields; `created` must be one of them. Firestore bills a document by its fields all the same. */
+  fields?: readonly string[];
+}
+
+/** The works' documents, as `documents.list` would answer them. */
+export async function queryWorks(
+  config: BackendConfig,
+  { after, limit, fields }: WorksQuery,
+): Promise<ReadResult<DocumentList>> {
+  const structuredQuery = {
+    from: [{ collectionId: 'gallery' }],
+    orderBy: ['created', '__name__'].map((fieldPath) => ({
+      field: { fieldPath },
+      direction: 'ASCENDING',
+    })),
+    ...(after && {
+      startAt: {
+        values: [after.created, { referenceValue: documentName(config, `gallery/${after.id}`) }],
+        before: false,
+      },
+    }),
+    limit,
+    ...(fields && { select: { fields: fields.map((fieldPath) => ({ fieldPath })) } }),
+  };
+  const { answer, messages } = await runQuery(config, '', 'runQuery', { structuredQuery });
+  if (!messages) return readFailure(answer);
+  const documents = messages.flatMap(({ document }) => (document === undefined ? [] : [document]));
+  return { ok: true, value: { documents } };
+}
+
+/** The place just behind a work's document. */
+export function placeOf(json: unknown): GalleryPlace | undefined {
+  const document = toDocument(json);
+  const { created } = fieldsOf(fieldsOf(json)['fields']);
+  return document && created !== undefined
+    ? { created: fieldsOf(created), id: document.id }
+    : undefined;
+}
