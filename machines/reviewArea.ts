@@ -51,6 +51,9 @@ export type PostOutcome = 'accepted' | 'refused' | 'sessionEnded' | 'disabled' |
 
 export const EMPTY_REVIEW: ReviewDraft = { stars: 0, text: '', id: null, isRefused: false };
 
+/** Whether the visitor has given nothing of a review yet. */
+export const isBlankReview = ({ stars, text }: ReviewDraft): boolean => stars === 0 && text === '';
+
 /** A problem that the area shows to the visitor. */
 export type ReviewProblem =
   | 'starsMissing'

@@ -3,7 +3,7 @@
  * chosen on the owner's page (src/owner/reviews).
  */
 import type { QuoteName } from '../src/domain/types';
-import { parseQuotes } from '../src/firebase/rest/parse';
+import { parseQuotes } from '../src/firebase/rest/parseDocuments';
 import type { Documents } from './ownerDocuments';
 import { CONFIGURATION } from './servicesSet';
 

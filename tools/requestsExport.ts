@@ -6,7 +6,7 @@ import { oneLine } from '../backend/oneLine';
 import { cleanText } from '../src/domain/cleanText';
 import { TEXT_FIELD_NAMES } from '../src/domain/requestFields';
 import { fieldsOf } from '../src/firebase/rest/httpCall';
-import { parseServiceTypes } from '../src/firebase/rest/parse';
+import { parseServiceTypes } from '../src/firebase/rest/parseDocuments';
 import type { Command } from './command';
 import type { ToolContext } from './toolContext';
 import { dateOf } from './dates';

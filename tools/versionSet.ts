@@ -1,6 +1,6 @@
 /** `npm run version:set`: stores which version of the site is current. Pages compare themselves with it. */
 import { CLIENT_VERSION } from '../src/domain/constants';
-import { parseVersion } from '../src/firebase/rest/parse';
+import { parseVersion } from '../src/firebase/rest/parseDocuments';
 import type { Command } from './command';
 import { ToolError } from './toolErrors';
 

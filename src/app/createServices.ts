@@ -1,7 +1,7 @@
 import type { ConfigurationPort, GalleryPort } from '../ports/reads';
 import type { QueueIdleTask } from '../ports/pageServices';
 import { readConfig } from '../firebase/config';
-import { readServiceTypes, readVersion, readWork } from '../firebase/rest/readers';
+import { readServiceTypes, readVersion, readWork } from '../firebase/rest/readDocuments';
 import { createGalleryFeed } from '../gallery/feed';
 import { createPageOutbox } from '../outbox/page/pageOutbox';
 import { readReviews } from '../reviews/data/readReviews';

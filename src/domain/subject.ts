@@ -1,6 +1,6 @@
 /**
  * What a request is about: a part of the draft of its own, which the form shows above the description. On saving it
- * becomes the first line of the description, because the server knows ten fields and no more.
+ * becomes the first line of the description, because the rules take the known fields and no more.
  */
 import type { RequestFields, TextField } from './requestFields';
 import { cleanText } from './cleanText';

@@ -8,7 +8,7 @@ import { SignInElsewhere } from '../signIn/SignInElsewhere';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Alert } from '../ui/Notice';
-import { PROBLEM_TEXTS } from './problemTexts';
+import { PROBLEM_TEXTS } from './reviewProblems';
 import styles from './ReviewArea.module.css';
 import {
   REVIEW_TEXT,

@@ -1,7 +1,7 @@
 import { REVIEW_KEY_PREFIX } from '../domain/constants';
 import type { SignedInUser } from '../domain/types';
 import { localStore, type WebStorage } from '../lib/webStorage';
-import { type ReviewDraft, EMPTY_REVIEW } from '../../machines/reviewArea';
+import { EMPTY_REVIEW, isBlankReview, type ReviewDraft } from '../../machines/reviewArea';
 import { isRating } from '../domain/validation';
 
 export type ReviewDrafts = ReturnType<typeof createReviewDrafts>;
@@ -27,7 +27,7 @@ export function createReviewDrafts(storage: WebStorage = localStore) {
     /** Saves a draft. An empty review removes the draft. */
     save(workId: string, writer: Writer, review: ReviewDraft): void {
       const key = keyOf(workId, writer);
-      const isEmpty = review.stars === 0 && review.text === '';
+      const isEmpty = isBlankReview(review);
       unstored.delete(key);
       const isStored = storage.write(key, isEmpty ? null : JSON.stringify(review));
       if (!isStored && !isEmpty) unstored.set(key, review);

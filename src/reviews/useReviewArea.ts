@@ -1,6 +1,7 @@
 import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import {
+  isBlankReview,
   problemOf,
   type ReviewAreaEvent,
   type ReviewAreaSnapshot,
@@ -51,7 +52,8 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
     createTextFields({
       names: [REVIEW_TEXT],
       shown: () => ({ [REVIEW_TEXT]: actor.getSnapshot().context.review.text }),
-      change({ [REVIEW_TEXT]: text = '' }) {
+      change({ [REVIEW_TEXT]: text }) {
+        if (text === undefined) return;
         const event = { type: 'text.changed', text } as const;
         // A review that is being posted takes no text. Offering it one is news of it, which would offer it again.
         if (actor.getSnapshot().can(event)) actor.send(event);
@@ -86,7 +88,7 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const screen = SCREENS[value];
   const isSigningIn = value === 'signingIn';
   const isPosting = value === 'posting';
-  const isWriting = screen === 'writing' && (stars > 0 || text !== '');
+  const isWriting = screen === 'writing' && !isBlankReview(context.review);
   // While this is true a reload would disturb the visitor.
   const isBusy = isSigningIn || value === 'opening' || isWriting || isPosting;
   useEffect(() => {

@@ -12,14 +12,8 @@ import { DeleteQuestion } from './DeleteQuestion';
 import { useTry } from './useTry';
 import styles from './WaitingRecord.module.css';
 import { whatsappText } from './whatsappText';
-import {
-  cutToLimits,
-  factsText,
-  leftOutText,
-  shortened,
-  stateText,
-  titleText,
-} from './listWording';
+import { cutToLimits } from './cutToLimits';
+import { factsText, leftOutText, shortened, stateText, titleText } from './listWording';
 
 interface WaitingRecordProps {
   record: OutboxSummary;

@@ -1,8 +1,6 @@
 /** The texts of the waiting list. */
 import { isUploading, type OutboxSummary } from '../ports/outbox';
 import { isBeforeRelease, type EpochMs } from '../domain/clock';
-import { MAX_CATEGORIES } from '../domain/constants';
-import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
 import { optional } from '../lib/browser';
 import { HELD, missingPicturesText, NO_ANSWER_YET, slowServerText } from '../shared/sendingTexts';
 
@@ -21,17 +19,6 @@ export function footerText(records: readonly OutboxSummary[]): string {
     );
   }
   return sentences.join(' ');
-}
-
-/** Cuts a record's fields to the limits of the form, because a damaged record may hold megabytes. */
-export function cutToLimits(record: OutboxSummary): OutboxSummary {
-  const { fields } = record;
-  const texts = TEXT_FIELD_NAMES.map((name) => [
-    name,
-    fields[name].slice(0, textField(name).limit),
-  ]);
-  const categories = fields.categories.slice(0, MAX_CATEGORIES);
-  return { ...record, fields: { ...fields, ...Object.fromEntries(texts), categories } };
 }
 
 /** Most characters of a request's title in the name of a button. */

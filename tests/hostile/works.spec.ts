@@ -1,6 +1,6 @@
 /**
  * Works that want to harm their reader: each shows what it is, and the rest stays. What is left of which
- * document, reviews and services among them, is tests/firebase/parse.test.ts.
+ * document, reviews and services among them, is tests/firebase/parseDocuments.test.ts.
  */
 import type { Page } from '@playwright/test';
 import type { Backend } from '../support/fixtures';

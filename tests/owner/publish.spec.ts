@@ -196,7 +196,7 @@ test(
     await openOwnerPage(page);
     const [oldest, second] = storedWorks(backend);
     const before = document(backend, oldest!.id);
-    await button(page, `Change title and day of ${oldest!.title}`).click();
+    await button(page, `Change ${oldest!.title}`).click();
     await expect(page.getByText(/In the gallery it stands first, before/)).toBeVisible();
     await page.getByLabel('Title', { exact: true }).fill('Renamed kitchen');
     const day = new Date(new Date(second!.created).getTime() + 86_400_000);

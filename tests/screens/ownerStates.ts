@@ -152,7 +152,7 @@ export const OWNER_STATES: Record<string, Opening> = {
   'owner-published': publishing('It is in the gallery'),
   async 'owner-changing'({ page, backend }) {
     await openOwnerPage(page);
-    await button(page, `Change title and day of ${storedWorks(backend)[1]!.title}`).click();
+    await button(page, `Change ${storedWorks(backend)[1]!.title}`).click();
     await page.getByLabel('Title', { exact: true }).fill('');
     await button(page, 'Save the change').click();
     await expect(page.getByText('Give the work a title first.')).toBeVisible();

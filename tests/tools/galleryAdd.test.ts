@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readWork } from '../../src/firebase/rest/readers';
+import { readWork } from '../../src/firebase/rest/readDocuments';
 import { readConfig } from '../../src/firebase/config';
 import type { WorkImage } from '../../src/domain/types';
 import { openScene, type Scene } from './ownersTools';

@@ -1,6 +1,6 @@
 /** Reads the gallery during the build, for the prerendered pages. */
 import type { BackendConfig } from '../../src/firebase/config';
-import { parseReview, parseWork } from '../../src/firebase/rest/parse';
+import { parseReview, parseWork } from '../../src/firebase/rest/parseDocuments';
 import { queryAll } from '../../src/firebase/rest/queries';
 import type { Facts } from '../../src/contract/business';
 import type { ReadResult } from '../../src/ports/reads';

@@ -2,7 +2,7 @@
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import type { ReadFailure } from '../../src/ports/reads';
 import { documentName } from '../../src/firebase/rest/firestoreDocuments';
-import { readServiceTypes, readVersion } from '../../src/firebase/rest/readers';
+import { readServiceTypes, readVersion } from '../../src/firebase/rest/readDocuments';
 import { downloadPattern } from '../servicesSet';
 import { fail, pass, passUnless, visit, type DoctorContext, type Finding } from './check';
 

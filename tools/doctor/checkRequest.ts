@@ -9,7 +9,7 @@ import { newRandomId, newReceipt, newRequestId } from '../../src/domain/ids';
 import type { UploadedFile } from '../../src/domain/types';
 import { fieldsOf } from '../../src/firebase/rest/httpCall';
 import { attachFiles, createRequest } from '../../src/firebase/rest/requestCommits';
-import { readServiceTypes } from '../../src/firebase/rest/readers';
+import { readServiceTypes } from '../../src/firebase/rest/readDocuments';
 import { queryUpload, sendChunk, startUpload } from '../../src/firebase/rest/uploadCalls';
 import { ToolError } from '../toolErrors';
 import { requestsExport } from '../requestsExport';

@@ -1,7 +1,7 @@
 /** What the deployed pages still show of works and reviews that were removed, or taken back, since they were built. */
 import { averageStars } from '../../src/domain/averageStars';
 import type { GalleryWork, Review } from '../../src/domain/types';
-import { parseReview, parseWork } from '../../src/firebase/rest/parse';
+import { parseReview, parseWork } from '../../src/firebase/rest/parseDocuments';
 import { pool } from '../pool';
 import { chosenQuotes, pathOf } from '../quotes';
 import { passUnless, visit, type DoctorContext, type Finding } from './check';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import { readConfig } from '../../src/firebase/config';
-import { parseServiceTypes, parseVersion } from '../../src/firebase/rest/parse';
+import { parseServiceTypes, parseVersion } from '../../src/firebase/rest/parseDocuments';
 import { ToolError } from '../toolErrors';
 import { createDocuments } from '../ownerDocuments';
 import { CONFIGURATION, servicesFields, readTypes } from '../servicesSet';

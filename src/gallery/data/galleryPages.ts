@@ -12,7 +12,7 @@ import {
 } from '../../firebase/rest/firestoreDocuments';
 import { placeOf, queryWorks } from '../../firebase/rest/galleryQuery';
 import type { CallOptions } from '../../firebase/rest/httpCall';
-import { parseCard, parseWork } from '../../firebase/rest/parse';
+import { parseCard, parseWork } from '../../firebase/rest/parseDocuments';
 import type { GalleryPage, GalleryPlace, ReadResult } from '../../ports/reads';
 
 /** One more than is shown: it tells whether works follow. */

@@ -18,7 +18,7 @@ import {
 import type { GalleryWork } from '../../domain/types';
 import { firebaseApp } from '../../firebase/app';
 import type { BackendConfig } from '../../firebase/config';
-import { parseWork } from '../../firebase/rest/parse';
+import { parseWork } from '../../firebase/rest/parseDocuments';
 import type { GalleryPage, GalleryPlace } from '../../ports/reads';
 
 let firestore: Firestore | undefined;

@@ -8,7 +8,7 @@ import { log } from '../../lib/log';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import type { KeptWorkPort } from '../ports';
 import { createKeptDatabase, STORES, type Reading, type Writing } from './keptDatabase';
-import { parseFile, parseKept, parsePrepared } from './keptRecords';
+import { parseFile, parseKept, parsePrepared } from './keptWorkSchema';
 
 /** The key of the one work. */
 const WORK = 'work';

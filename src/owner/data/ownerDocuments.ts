@@ -25,7 +25,7 @@ import {
 import type { QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
 import { failedWrite } from '../../firebase/sdkAnswers';
-import { parseQuotes, parseReview, parseWork } from '../../firebase/rest/parse';
+import { parseQuotes, parseReview, parseWork } from '../../firebase/rest/parseDocuments';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { GalleryPlace } from '../../ports/reads';

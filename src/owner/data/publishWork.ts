@@ -18,7 +18,7 @@ import {
   type WorkPicture,
 } from '../../../machines/workEditorTypes';
 import type { GalleryWork } from '../../domain/types';
-import { parseWork } from '../../firebase/rest/parse';
+import { parseWork } from '../../firebase/rest/parseDocuments';
 import { workDocument, type DescribedImage, type DescribedWork } from '../../domain/workDocument';
 import { downloadAddress, galleryFolder, workIdFrom } from '../../domain/workFiles';
 import { failedWrite } from '../../firebase/sdkAnswers';

@@ -7,7 +7,7 @@ import type { BackendConfig } from '../../firebase/config';
 import { post, toDocument, documentName } from '../../firebase/rest/firestoreDocuments';
 import { placeOf, queryWorks } from '../../firebase/rest/galleryQuery';
 import { fieldsOf } from '../../firebase/rest/httpCall';
-import { parseListedWork } from '../../firebase/rest/parse';
+import { parseListedWork } from '../../firebase/rest/parseDocuments';
 import type { ListedWork } from '../../domain/types';
 import type { GalleryPlace } from '../../ports/reads';
 import type { Page } from '../ports';

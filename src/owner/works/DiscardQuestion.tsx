@@ -3,7 +3,7 @@ import { focusOnMount } from '../focusOnMount';
 import styles from './WorkEditor.module.css';
 
 interface DiscardQuestionProps {
-  /** What is lost, and what is not. */
+  /** What is not lost, or not known. */
   children: string;
   onDiscard(): void;
   onKeep(): void;
@@ -19,7 +19,8 @@ export function DiscardQuestion({ children, onDiscard, onKeep }: DiscardQuestion
       className={styles.question}
     >
       <p>
-        <strong>Discard this work?</strong> <span>{children}</span>
+        <strong>Discard this work?</strong> <span>Its title and pictures go from this page.</span>{' '}
+        <span>{children}</span>
       </p>
       <div className={styles.foot}>
         <Button icon="trash" onClick={onDiscard}>

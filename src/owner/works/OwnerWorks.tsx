@@ -89,7 +89,7 @@ function OwnerWork({ work, onChange }: { work: ListedWork; onChange(): void }) {
           <Button
             variant="quiet"
             onClick={onChange}
-            aria-label={`Change title and day of ${work.title}`}
+            aria-label={`Change ${work.title}`}
             className={styles.flush}
           >
             Change

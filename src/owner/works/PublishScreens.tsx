@@ -127,8 +127,8 @@ function Waiting(props: EditorProps) {
             onDiscard={() => send({ type: 'work.discarded' })}
             onKeep={() => setAsking('kept')}
           >
-            Its title and pictures go from this page. It may be in the gallery already, because the
-            answer is missing: look there before you add it again.
+            It may be in the gallery already, because the answer is missing: look there before you
+            add it again.
           </DiscardQuestion>
         )}
       </>

@@ -7,6 +7,7 @@ import { Alert } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import { focusOnMount } from '../focusOnMount';
 import styles from './WorkEditor.module.css';
+import { isBlank } from './begunWork';
 import { DiscardQuestion } from './DiscardQuestion';
 import { EditorHead } from './EditorHead';
 import { EDITOR_PROBLEMS } from './editorTexts';
@@ -166,7 +167,7 @@ function PublishFoot(props: EditorProps) {
   const { state, title, pictures, workId, send } = props;
   const isKept = useIsKept(props);
   const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
-  const isBegun = title !== '' || pictures.length > 0;
+  const isBegun = !isBlank({ title, pictures });
   if (asking === 'now' && isBegun) {
     return (
       <DiscardQuestion
@@ -176,7 +177,7 @@ function PublishFoot(props: EditorProps) {
         }}
         onKeep={() => setAsking('kept')}
       >
-        Its title and pictures go from this page. The photos stay in your library.
+        The photos stay in your library.
       </DiscardQuestion>
     );
   }

@@ -7,7 +7,8 @@ export async function begunWork(kept: KeptWorkPort): Promise<KeptWork | undefine
   return work && !isBlank(work) ? work : undefined;
 }
 
-const isBlank = ({ title, pictures }: KeptWork): boolean =>
+/** Whether nothing of a work was entered yet. */
+export const isBlank = ({ title, pictures }: Pick<KeptWork, 'title' | 'pictures'>): boolean =>
   title.trim() === '' && pictures.length === 0;
 
 /** What the page calls it. */

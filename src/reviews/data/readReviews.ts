@@ -8,8 +8,8 @@ import {
   type Document,
 } from '../../firebase/rest/firestoreDocuments';
 import type { CallOptions } from '../../firebase/rest/httpCall';
-import { parseReview } from '../../firebase/rest/parse';
-import { isDocumentId } from '../../firebase/rest/readers';
+import { parseReview } from '../../firebase/rest/parseDocuments';
+import { isDocumentId } from '../../firebase/rest/readDocuments';
 import type { ReadResult } from '../../ports/reads';
 import type { ReviewPage } from '../ports';
 

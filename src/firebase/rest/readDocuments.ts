@@ -4,7 +4,7 @@ import type { GalleryWork, QuoteName, ServiceType } from '../../domain/types';
 import type { BackendConfig } from '../config';
 import { getDocument } from './firestoreDocuments';
 import type { CallOptions } from './httpCall';
-import { parseQuotes, parseServiceTypes, parseVersion, parseWork } from './parse';
+import { parseQuotes, parseServiceTypes, parseVersion, parseWork } from './parseDocuments';
 
 /** The read value after `parse`. The read counts as `failed` if `parse` returns undefined. */
 async function parsed<A, B>(

@@ -7,7 +7,7 @@ import {
   parseServiceTypes,
   parseVersion,
   parseWork,
-} from '../../src/firebase/rest/parse';
+} from '../../src/firebase/rest/parseDocuments';
 import { decodeFields, encodeFields } from '../../src/firebase/rest/protoValues';
 
 const RUN = 'hacked()';
