@@ -114,7 +114,7 @@ export interface OutboxPort {
    */
   follow: FollowOutbox;
   /** Starts a delivery now, ignoring back-off. */
-  tryNow(): void;
+  tryAllNow(): void;
   /** Tries a record again that needs attention. */
   retry(key: string): Promise<void>;
   /** Deletes a record. Resolves to `arrived` when the server already had its text. */

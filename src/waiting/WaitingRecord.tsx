@@ -128,7 +128,7 @@ function TryButton(props: { isTrying: boolean; namedBy: string; onAsk(): void })
   const onTry = () => {
     if (isTrying) return;
     onAsk();
-    outbox.tryNow();
+    outbox.tryAllNow();
   };
   return (
     <Button

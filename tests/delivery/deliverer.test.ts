@@ -1,5 +1,6 @@
 /** The deliverer with the embedded backend and the project's rules: what it sends, and what is left. */
 // @module-tag official
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createExclusively } from '../../src/outbox/delivery/exclusively';
@@ -312,6 +313,35 @@ describe('without an answer', () => {
     await device.deliver();
     expect(await device.waiting()).toEqual([]);
   });
+});
+
+test('after “Try now” without a server, each request says that its try has ended, also one that was not reached', async () => {
+  for (let n = 0; n < 3; n += 1) await device.save();
+  device.wire.onRequest = () => dropped;
+  await device.deliver();
+  // A screen takes a try for ended when one of these changes (src/waiting/useTry.ts).
+  const tries = async () =>
+    (await device.waiting()).map(({ key, attempts, notBefore }) => ({ key, attempts, notBefore }));
+  const before = await tries();
+  device.clock.now += 1;
+  const { nextAt } = await device.deliver('all');
+  const after = await tries();
+  expect(after.filter((one) => before.some((old) => isDeepStrictEqual(one, old)))).toEqual([]);
+  expect(after.map(({ notBefore }) => notBefore >= nextAt!)).toEqual([true, true, true]);
+});
+
+test('after “Try now” without a server, a server that has asked for time still gets it', async () => {
+  const asked = await device.save();
+  device.wire.fault('create', refusal(503, { 'Retry-After': '600' }));
+  await device.deliver();
+  const until = device.clock.now + 600_000;
+  await device.save();
+  await device.save();
+  device.wire.onRequest = () => dropped;
+  await device.deliver('all');
+  const [held] = (await device.waiting()).filter(({ key }) => key === asked.key);
+  expect(held).toMatchObject({ notBefore: until, attempts: 1 });
+  expect(held).not.toHaveProperty('unreached');
 });
 
 describe('with several tabs and a worker', () => {

@@ -112,7 +112,7 @@ test('a request whose save is aborted is sent once by the page, and nothing of i
   expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), store: 'memory' });
   expect([await disk.list(), await shown()]).toEqual([[], [[['Aborted.', true]], 0]]);
   away.server = false;
-  port.tryNow();
+  port.tryAllNow();
   await eventually(async () => expect(await shown()).toEqual([[], 1]));
   expect(arrived()).toEqual(['Aborted.']);
 });
@@ -152,7 +152,7 @@ test('a request deleted while the database is away is deleted there later, and n
   away.disk = false;
   expect(await disk.list()).toHaveLength(1);
   away.server = false;
-  port.tryNow();
+  port.tryAllNow();
   await eventually(async () => expect(await disk.list()).toEqual([]));
   expect([await shown(), arrived()]).toEqual([[[], 0], []]);
 });
@@ -167,7 +167,7 @@ test('while a request is in memory only, new ones are kept there, too; all are s
   expect(await shown()).toEqual([unkept, 0]);
   expect(await disk.list()).toHaveLength(1);
   away.server = false;
-  port.tryNow();
+  port.tryAllNow();
   await eventually(async () => expect(await shown()).toEqual([[], 3]));
   expect(arrived().toSorted()).toEqual(['No room.', 'On the disk.', 'One more.']);
   expect(await port.save(request('Kept again.'), 'disk')).toMatchObject({ store: 'disk' });
@@ -181,7 +181,7 @@ test('what a worker has left to a page is sent by the page, although the worker 
   const { port, disk, shown } = open();
   const record = newRecord({ ...request('For a page.'), savedAt: 1, newKey });
   await disk.save({ ...record, forPage: true }, []);
-  port.tryNow();
+  port.tryAllNow();
   await eventually(async () => expect(await shown()).toEqual([[], 1]));
   expect(arrived()).toEqual(['For a page.']);
 });

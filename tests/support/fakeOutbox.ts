@@ -56,7 +56,7 @@ export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
       port.read().then(...follower);
       return () => followers.delete(follower);
     },
-    tryNow: () => undefined,
+    tryAllNow: () => undefined,
     retry: async () => undefined,
     remove: async () => 'removed',
     reopen: async () => undefined,

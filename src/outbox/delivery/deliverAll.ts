@@ -71,7 +71,7 @@ async function runPass(deps: RecordDeps, scope: DeliveryScope): Promise<Delivery
   };
   for (;;) {
     const waiting = await deliverable(deps);
-    if (unreachable >= MAX_UNREACHABLE) return giveUp(deps, waiting, tried);
+    if (unreachable >= MAX_UNREACHABLE) return giveUp(deps, waiting, tried, scope);
     const next = nextRecord(deps, waiting, tried, currentScope);
     if (!next) return nextPass(deps, waiting);
     const restartsBackOff = scope === 'unreached' && next.unreached;
@@ -123,12 +123,14 @@ function nextPass({ now }: RecordDeps, waiting: PendingRequest[]): DeliveryPass 
 
 /**
  * Ends a pass because the server is out of reach. Due records that were not tried are marked as unreached, too,
- * and wait as long as the ones that were tried. Records that are already marked are not written again.
+ * and wait as long as the ones that were tried. Records that are already marked are not written again, unless the
+ * visitor has asked for a try of all: a screen takes a try for ended when the record's time changes.
  */
 async function giveUp(
   deps: RecordDeps,
   waiting: PendingRequest[],
   tried: Set<string>,
+  scope: DeliveryScope,
 ): Promise<DeliveryPass> {
   const { store, newKey, now, changed } = deps;
   const pass = nextPass(
@@ -138,7 +140,9 @@ async function giveUp(
   const notBefore = pass.nextAt ?? now();
   for (const record of waiting) {
     const { key, unreached, revision } = record;
-    if (tried.has(key) || unreached || dueAt(record.notBefore, now()) > now()) continue;
+    const isDue = dueAt(record.notBefore, now()) <= now();
+    const isNews = unreached ? scope === 'all' : isDue;
+    if (tried.has(key) || !isNews) continue;
     const postponed = { ...record, notBefore, unreached: true as const, revision: newKey() };
     if (await store.update(postponed, revision)) changed(key);
   }

@@ -92,7 +92,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
     },
     read,
     follow,
-    tryNow: () => triggers.run('all'),
+    tryAllNow: () => triggers.run('all'),
     async remove(key) {
       const outcome = await (await sendingOf(key)).remove(key);
       // The worker's pass also updates the number on the app's badge.
