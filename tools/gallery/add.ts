@@ -102,7 +102,14 @@ function readFacts(args: Arguments): { id: string; title: string; created: strin
     );
   }
   const given = args.text('created');
-  return { id, title, created: given === undefined ? undefined : dateOf(given).toISOString() };
+  return { id, title, created: given === undefined ? undefined : createdOf(given) };
+}
+
+/** A day alone is meant at noon (UTC), which is the same day for every owner and visitor from -12 to +11 hours. */
+function createdOf(given: string): string {
+  const moment = dateOf(given);
+  if (!given.includes('T')) moment.setUTCHours(12);
+  return moment.toISOString();
 }
 
 const existsAlready = ({ id, title }: GalleryWork) =>

@@ -8,6 +8,9 @@ import { documentName, readFailure, toDocument, type DocumentList } from './fire
 import { fieldsOf } from './httpCall';
 import { runQuery } from './queries';
 
+/** The fields of a card, and the one of the order. */
+export const CARD_FIELDS = ['title', 'cover', 'created'];
+
 interface WorksQuery {
   /** From behind this place on; from the first work on without it. */
   after?: GalleryPlace | undefined;

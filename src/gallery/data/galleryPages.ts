@@ -10,15 +10,13 @@ import {
   toDocument,
   type DocumentList,
 } from '../../firebase/rest/firestoreDocuments';
-import { placeOf, queryWorks } from '../../firebase/rest/galleryQuery';
+import { CARD_FIELDS, placeOf, queryWorks } from '../../firebase/rest/galleryQuery';
 import type { CallOptions } from '../../firebase/rest/httpCall';
 import { parseCard, parseWork } from '../../firebase/rest/parseDocuments';
 import type { GalleryPage, GalleryPlace, ReadResult } from '../../ports/reads';
 
 /** One more than is shown: it tells whether works follow. */
 const WORKS_ASKED_FOR = WORKS_PER_PAGE + 1;
-/** The fields of a card, and the one of the order. */
-const CARD_FIELDS = ['title', 'cover', 'created'];
 
 /** The address of the first page. */
 export const firstPageAddress = (config: BackendConfig): string =>

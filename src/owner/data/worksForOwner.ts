@@ -5,7 +5,7 @@
 import { WORKS_PER_PAGE } from '../../contract/pageSizes';
 import type { BackendConfig } from '../../firebase/config';
 import { post, toDocument, documentName } from '../../firebase/rest/firestoreDocuments';
-import { placeOf, queryWorks } from '../../firebase/rest/galleryQuery';
+import { CARD_FIELDS, placeOf, queryWorks } from '../../firebase/rest/galleryQuery';
 import { fieldsOf } from '../../firebase/rest/httpCall';
 import { parseListedWork } from '../../firebase/rest/parseDocuments';
 import type { ListedWork } from '../../domain/types';
@@ -21,7 +21,7 @@ export async function readListedWorks(
     after,
     // One more tells whether there are more.
     limit: WORKS_PER_PAGE + 1,
-    fields: ['title', 'cover', 'created'],
+    fields: CARD_FIELDS,
   });
   if (!list.ok) throw new Error(`The works could not be read: ${list.reason}.`);
   const { documents } = list.value;
