@@ -51,7 +51,8 @@ const FIRST_ROWS = 8;
 
 /** The first rows at once, the others behind them: a slow phone takes a third of a second for forty. */
 function Rows<Item>({ items, keyOf, children }: RowsProps<Item>) {
-  const rows = useDeferredValue(items, items.slice(0, FIRST_ROWS));
+  const isWhole = useDeferredValue(true, false);
+  const rows = isWhole ? items : items.slice(0, FIRST_ROWS);
   return (
     <ul role="list" className={styles.list}>
       {rows.map((item) => (

@@ -23,7 +23,7 @@ export interface OwnerSessionPort {
    * Opens the popup. Call it directly in the click's handler. `isMyPhone`: the session outlives the tab. Never rejects.
    */
   signIn(isMyPhone: boolean): Promise<OwnerSignIn>;
-  /** Ends the session and clears what this page has kept of it. */
+  /** Ends the session. Resolves when a click may open the popup again, after 5 s at the latest. */
   signOut(): Promise<void>;
 }
 

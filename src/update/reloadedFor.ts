@@ -4,8 +4,11 @@
  */
 import { tabStore } from '../lib/webStorage';
 
-/** `build`: another build on the host; `files`: missing files of this build; `version`: a newer one in the database. */
-type Reason = 'build' | 'files' | 'version';
+/**
+ * `build`: another build on the host; `files`: missing files of this build; `version`: a newer one in the database;
+ * `waiting`: a newer worker that the old one, of this build, has kept waiting.
+ */
+type Reason = 'build' | 'files' | 'version' | 'waiting';
 
 const entryOf = (reason: Reason) => `reloadedFor.${reason}`;
 

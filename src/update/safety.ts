@@ -2,8 +2,8 @@
  * Decides when the page may be reloaded. A reload must lose nothing, and it should not disturb the visitor. There
  * are four reasons for a reload:
  *
- * 1. A new worker was installed. registerWorker.ts asks `whenSafe` before the worker takes over; after that,
- *    startWorker.ts asks again before it reloads the page.
+ * 1. A new worker was installed. registerWorker.ts asks `whenSafe` before the worker takes over; after that, or where
+ *    the old worker does not give way, startWorker.ts asks again before it reloads the page.
  * 2. The stored version is higher than this client's. AppVersion.tsx asks with `mayDisturb` before the countdown,
  *    and again at its end: the countdown may disturb the visitor.
  * 3. A part of the page is missing, because a deployment has removed its file or the browser has kept a

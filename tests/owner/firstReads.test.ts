@@ -10,6 +10,7 @@ function open() {
     reviews: deferred<never>(),
     quotes: deferred<never>(),
   };
+  const clock = { now: 0 };
   const documents = {
     works: vi.fn((_after?: unknown) => answers.works.promise),
     reviews: vi.fn((_after?: unknown) => answers.reviews.promise),
@@ -17,7 +18,8 @@ function open() {
   };
   const asked = () => Object.values(documents).map(({ mock }) => mock.calls.length);
   return {
-    reads: withFirstReads(documents as never as OwnerDocumentsPort),
+    reads: withFirstReads(documents as never as OwnerDocumentsPort, () => clock.now),
+    clock,
     documents,
     answers,
     asked,
@@ -79,4 +81,15 @@ it('what was asked for is answered when the last answer is there; nothing needs 
   expect(isAnswered).toBe(false);
   answers.quotes.reject(new Error('cut'));
   await vi.waitFor(() => expect(isAnswered).toBe(true));
+});
+
+it('an answer that nobody has taken for ten seconds is old: the editor was open meanwhile', () => {
+  const { reads, clock, asked } = open();
+  reads.ask();
+  clock.now = 9_999;
+  void reads.works();
+  expect(asked()).toEqual([1, 1, 1]);
+  clock.now = 10_000;
+  void reads.reviews();
+  expect(asked()).toEqual([1, 2, 1]);
 });

@@ -37,7 +37,7 @@ const popupApp = { name: 'owner-popup' } as FirebaseApp;
 let auth: { currentUser: User | null };
 let popupReady = deferred<void>();
 const popupAuth = { authStateReady: () => popupReady.promise };
-const { setPersistence, signInWithPopup, updateCurrentUser } = vi.mocked(sdk);
+const { setPersistence, signInWithPopup, signOut, updateCurrentUser } = vi.mocked(sdk);
 /** As a deployed page: no stand-in for Google's script. */
 vi.stubGlobal('__LOCAL__', false);
 let log: ReturnType<typeof vi.spyOn>;
@@ -53,6 +53,7 @@ beforeEach(() => {
   setPersistence.mockResolvedValue();
   signInWithPopup.mockResolvedValue(signedIn);
   updateCurrentUser.mockResolvedValue();
+  signOut.mockResolvedValue();
 });
 
 const CONFIG = readConfig(
@@ -94,6 +95,8 @@ describe('a session', () => {
       chosen.resolve();
       expect(await signingIn).toEqual({ outcome: 'signedIn', account: ACCOUNT });
       expect(updateCurrentUser.mock.calls).toEqual([[auth, OLIVIA]]);
+      // The popup keeps nobody.
+      expect(signOut.mock.calls).toEqual([[popupAuth]]);
     },
   );
 
@@ -120,6 +123,33 @@ describe('a session', () => {
     tell(null);
     await vi.waitFor(() => expect(heard).toEqual([null, ACCOUNT, null]));
     expect(vi.mocked(initializeApp)).toHaveBeenCalledOnce();
+  });
+
+  it('that was shown ends at once, and a sign-out is over when a click may open the popup', async () => {
+    const session = open();
+    const { heard, tell } = listen(session);
+    tell(OLIVIA);
+    tell(null);
+    await vi.waitFor(() => expect(heard).toEqual([ACCOUNT, null]));
+    let isOver = false;
+    void session.signOut().then(() => {
+      isOver = true;
+    });
+    await vi.waitFor(() => expect(signOut.mock.calls).toEqual([[auth]]));
+    expect(isOver).toBe(false);
+    popupReady.resolve();
+    await vi.waitFor(() => expect(isOver).toBe(true));
+  });
+
+  it('is none after five seconds, though the popup’s code never comes', async () => {
+    vi.useFakeTimers();
+    const { heard, tell } = listen(open());
+    tell(null);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(heard).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard).toEqual([null]);
+    vi.useRealTimers();
   });
 
   it('that another tab has begun meanwhile is not taken for none', async () => {

@@ -1,11 +1,15 @@
 // Whether an account is an owner: the first answer, and those of the listener behind it. The listener is played.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createOwnership } from '../../src/owner/access/ownership';
+import { network } from '../../src/lib/network';
 import type { FollowOwnership } from '../../src/owner/ports';
 import { SAMPLE_OWNER } from '../../tools/seed/seedDocuments';
 import { backend } from '../delivery/localBackend';
 import { deferred } from '../support/deferred';
 import { signedIn } from './ownerBackend';
+
+/** Everything that was resolved has been heard. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const CUT = new TypeError('Failed to fetch dynamically imported module');
 
@@ -21,7 +25,7 @@ interface Listening {
 
 /** Follows `email`; `heard` is what the page hears. */
 function follow(email = SAMPLE_OWNER) {
-  const listener = deferred<FollowOwnership>();
+  let listener = deferred<FollowOwnership>();
   const listening: Partial<Listening> & { isEnded: boolean } = { isEnded: false };
   const listen: FollowOwnership = (_, onAnswer, onError) => {
     Object.assign(listening, { answer: onAnswer, fail: onError });
@@ -40,7 +44,13 @@ function follow(email = SAMPLE_OWNER) {
     listener.resolve(listen);
     await listener.promise;
   };
-  return { heard, stop, listening, loadListener, loaded, fails: () => listener.reject(CUT) };
+  const fails = () => {
+    const { reject } = listener;
+    // The next call tries again.
+    listener = deferred<FollowOwnership>();
+    reject(CUT);
+  };
+  return { heard, stop, listening, loadListener, loaded, fails };
 }
 
 test.each([
@@ -80,6 +90,28 @@ test('a listener that cannot be loaded takes nothing back', async () => {
   fails();
   await vi.waitFor(() => expect(log.mock.calls.flat()).toContain(CUT));
   expect(heard).toEqual([true]);
+});
+
+test('a listener that could not be loaded is loaded when the network is back', async () => {
+  const { heard, listening, loadListener, fails, loaded, stop } = follow();
+  await vi.waitFor(() => expect(loadListener).toHaveBeenCalledOnce());
+  fails();
+  await vi.waitFor(() => expect(log.mock.calls.flat()).toContain(CUT));
+  network.hinted(false);
+  network.hinted(true);
+  expect(loadListener).toHaveBeenCalledTimes(2);
+  await loaded();
+  await vi.waitFor(() => expect(listening.answer).toBeDefined());
+  listening.answer!(false);
+  expect(heard).toEqual([true, false]);
+  // It listens, so nothing is opened once more.
+  const { answer } = listening;
+  network.hinted(true);
+  await settled();
+  expect(listening.answer).toBe(answer);
+  stop();
+  network.hinted(true);
+  expect(loadListener).toHaveBeenCalledTimes(3);
 });
 
 test('without a first answer and without a listener there is an error', async () => {

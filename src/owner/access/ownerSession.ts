@@ -18,6 +18,7 @@ import {
 import type { OwnerAccount } from '../../../machines/ownerAccess';
 import type { BackendConfig } from '../../firebase/config';
 import { log } from '../../lib/log';
+import { waitAtMost } from '../../lib/promises';
 import { signInFailure } from '../../signIn/signInFailure';
 import type { OwnerSessionPort } from '../ports';
 import { openSignInPopup, type SignInPopup } from './signInPopup';
@@ -31,14 +32,20 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp): Own
   const auth = openAuth(config, app);
   let opened: SignInPopup | undefined;
   const popup = () => (opened ??= openSignInPopup(config));
+  let isKnown = false;
   return {
     prepare: () => auth.authStateReady(),
     onAccount: (onAccount) =>
       onAuthStateChanged(auth, async (user) => {
-        if (user) return onAccount(toAccount(user));
-        await popup().ready;
-        // Another tab may have signed in meanwhile.
-        if (!auth.currentUser) onAccount(null);
+        if (!user) {
+          const { ready } = popup();
+          // The end of a session that was shown is told at once.
+          if (!isKnown) await waitAtMost(ready);
+          // Another tab may have signed in meanwhile.
+          if (auth.currentUser) return;
+        }
+        isKnown = true;
+        onAccount(user && toAccount(user));
       }),
     async signIn(isMyPhone) {
       try {
@@ -56,7 +63,11 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp): Own
         return { outcome };
       }
     },
-    signOut: () => signOut(auth),
+    async signOut() {
+      const { ready } = popup();
+      await signOut(auth);
+      await waitAtMost(ready);
+    },
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { doc, getDoc, type Firestore } from 'firebase/firestore/lite';
 import { log } from '../../lib/log';
+import { network } from '../../lib/network';
 import { within } from '../../lib/promises';
 import type { Unsubscribe } from '../../ports/reads';
 import type { FollowOwnership } from '../ports';
@@ -24,7 +25,17 @@ export function createOwnership(
       isAnswered = true;
       if (!isStopped) onAnswer(isOwner);
     };
-    const follow = async () => {
+    const listen = async () => {
+      try {
+        const follow = await loadListener();
+        if (!isStopped) stopListening ??= follow(email, answer, onError);
+      } catch (error) {
+        log('Whether the account is an owner: nothing hears of changes.', error);
+        // What was answered stands: the rules know better with every write.
+        if (!isAnswered && !isStopped) onError(error);
+      }
+    };
+    const begin = async () => {
       try {
         // The rules compare the address in lower case (decision 31).
         const found = await within(TIMEOUT, getDoc(doc(firestore, 'owners', email)));
@@ -32,18 +43,14 @@ export function createOwnership(
       } catch (error) {
         log('Whether the account is an owner: no first answer.', error);
       }
-      try {
-        const listen = await loadListener();
-        if (!isStopped) stopListening = listen(email, answer, onError);
-      } catch (error) {
-        log('Whether the account is an owner: nothing hears of changes.', error);
-        // What was answered stands: the rules know better with every write.
-        if (!isAnswered && !isStopped) onError(error);
-      }
+      await listen();
     };
-    void follow();
+    void begin();
+    // The listener's code may not have come. Later calls do nothing.
+    const stopWaiting = network.follow((isBack) => isBack && void listen());
     return () => {
       isStopped = true;
+      stopWaiting();
       stopListening?.();
     };
   };

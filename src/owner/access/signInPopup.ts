@@ -11,6 +11,7 @@ import {
   initializeAuth,
   inMemoryPersistence,
   signInWithPopup,
+  signOut,
   type User,
 } from 'firebase/auth';
 import type { BackendConfig } from '../../firebase/config';
@@ -39,6 +40,11 @@ export function openSignInPopup(config: BackendConfig): SignInPopup {
   provider.setCustomParameters({ prompt: 'select_account' });
   return {
     ready: auth.authStateReady(),
-    signIn: async () => (await signInWithPopup(auth, provider)).user,
+    async signIn() {
+      const { user } = await signInWithPopup(auth, provider);
+      // Whoever takes the account over has a copy.
+      await signOut(auth);
+      return user;
+    },
   };
 }

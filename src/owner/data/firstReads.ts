@@ -13,10 +13,17 @@ export interface FirstReads extends OwnerDocumentsPort {
   answered(): Promise<unknown>;
 }
 
-export function withFirstReads(documents: OwnerDocumentsPort): FirstReads {
-  const works = readOnceAhead(() => documents.works());
-  const reviews = readOnceAhead(() => documents.reviews());
-  const quotes = readOnceAhead(() => documents.quotes());
+/** An answer that nobody has taken for so many milliseconds is old: the editor was open, and something may have changed. */
+const FRESH = 10_000;
+
+/** `now` counts milliseconds from anywhere. */
+export function withFirstReads(
+  documents: OwnerDocumentsPort,
+  now = () => performance.now(),
+): FirstReads {
+  const works = readOnceAhead(() => documents.works(), now);
+  const reviews = readOnceAhead(() => documents.reviews(), now);
+  const quotes = readOnceAhead(() => documents.quotes(), now);
   const all = [works, reviews, quotes];
   let answered: Promise<unknown> = Promise.resolve();
   return {
@@ -35,14 +42,14 @@ export function withFirstReads(documents: OwnerDocumentsPort): FirstReads {
 }
 
 /** A read that may be asked for before somebody wants its answer. */
-function readOnceAhead<T>(read: () => Promise<T>) {
-  let asked: Promise<T> | undefined;
+function readOnceAhead<T>(read: () => Promise<T>, now: () => number) {
+  let asked: { answer: Promise<T>; at: number } | undefined;
   return {
     ask(): Promise<unknown> {
-      const mine = read();
+      const mine = { answer: read(), at: now() };
       asked = mine;
       // A list that asks after a failure reads by itself.
-      return mine.catch(() => {
+      return mine.answer.catch(() => {
         if (asked === mine) asked = undefined;
       });
     },
@@ -50,9 +57,9 @@ function readOnceAhead<T>(read: () => Promise<T>) {
       asked = undefined;
     },
     take(): Promise<T> {
-      const answer = asked ?? read();
+      const taken = asked && now() - asked.at < FRESH ? asked.answer : read();
       asked = undefined;
-      return answer;
+      return taken;
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
- * What the owner's page reads and writes in Firestore: works (worksForOwner.ts), the reviews of all works, the quotes. By
- * Firestore Lite (REST v1), because its calls settle when the network is down; those of the full SDK wait for it.
+ * What the owner's page reads and writes in Firestore: works, the reviews of all works, the quotes. The list of works and
+ * titles by public reads (worksForOwner.ts); the rest by Firestore Lite (REST v1), because its calls settle when the network
+ * is down; those of the full SDK wait for it.
  */
 import {
   arrayRemove,
