@@ -1,7 +1,6 @@
 import { network } from '../lib/network';
 import type { Services } from '../shared/services';
 import { SCRIPTS_ATTRIBUTE } from '../contract/names';
-import { ownBuild } from './ownBuild';
 import { claimReload } from './reloadedFor';
 
 type ReloadServices = Pick<Services, 'worker' | 'safety'>;
@@ -15,7 +14,9 @@ type ReloadServices = Pick<Services, 'worker' | 'safety'>;
  * there a moment later, and the browser may keep that answer for a year, as it keeps the file.
  */
 export function watchMissingParts(services: ReloadServices): () => void {
-  const own = ownBuild();
+  const own = document
+    .querySelector(`script[${SCRIPTS_ATTRIBUTE}]`)
+    ?.getAttribute(SCRIPTS_ATTRIBUTE);
   const checkBuild = createBuildCheck(services, own, async () => {
     // No worker has this address in its caches.
     const answer = await fetch(`/?build=${Date.now()}`, { cache: 'no-store' });

@@ -1,7 +1,6 @@
 import { Workbox } from 'workbox-window';
 import { controller, serviceWorkers } from '../lib/browser';
 import type { Safety } from '../ports/pageServices';
-import { ownBuild } from './ownBuild';
 import { claimReload, claimReloadForWorker, mayReloadForWorker } from './reloadedFor';
 import { takeOver } from './takeOver';
 
@@ -22,8 +21,8 @@ export async function registerWorker(
   const letTakeOver = async () => {
     if (!mayReloadForWorker()) return;
     const isOver = await takeOver(serviceWorkers()!);
-    // Once for each build: another tab may keep the old worker.
-    if (!isOver && claimReload('waiting', ownBuild() ?? '')) onNewWorker();
+    // Once: another tab may keep the old worker.
+    if (!isOver && claimReload('waiting', 'once')) onNewWorker();
   };
   const letTakeOverWhenSafe = () => safety.whenSafe(() => void letTakeOver());
   workbox.addEventListener('waiting', letTakeOverWhenSafe);

@@ -6,7 +6,7 @@ import { tabStore } from '../lib/webStorage';
 
 /**
  * `build`: another build on the host; `files`: missing files of this build; `version`: a newer one in the database;
- * `waiting`: a newer worker that the old one, of this build, has kept waiting.
+ * `waiting`: a newer worker that the old one has kept waiting.
  */
 type Reason = 'build' | 'files' | 'version' | 'waiting';
 

@@ -13,10 +13,11 @@ const PATIENCE = 4000;
  * a reload is safe (safety.ts).
  */
 export async function takeOver(container: ServiceWorkerContainer): Promise<boolean> {
-  const registration = await attempt(() => container.getRegistration()).catch((error: unknown) => {
-    log('No new worker can be asked.', error);
-  });
-  const next = registration?.waiting ?? registration?.installing;
+  const registration = await attempt(() => container.getRegistration()).catch((error: unknown) =>
+    log('No registration.', error),
+  );
+  const { waiting, installing } = registration ?? {};
+  const next = waiting ?? installing;
   // The first install is no update: the worker would serve the same files as the network.
   if (!next || !optional(() => container.controller)) return true;
   return new Promise((resolve) => {

@@ -50,33 +50,6 @@ test(
 );
 
 test(
-  'a request at the very moment of the change of workers does not keep the new one waiting',
-  { tag: '@full' },
-  async ({ page, siteCopy }) => {
-    await page.goto('/');
-    await workerControls(page);
-    await keptForOffline(page);
-    await galleryShown(page);
-    // Chromium's old worker is woken while it ends, and then never gives way to the new one.
-    await page.evaluate(() => {
-      const post = ServiceWorker.prototype.postMessage;
-      ServiceWorker.prototype.postMessage = function (this: ServiceWorker, message: unknown) {
-        post.call(this, message);
-        if ((message as { type?: string }).type === 'SKIP_WAITING') void fetch('/favicon.svg');
-      };
-    });
-    const loads = countLoads(page);
-    const reloaded = page.waitForEvent('load');
-    siteCopy.release();
-    await lookForUpdate(page);
-    await reloaded;
-    await galleryShown(page);
-    expect(await isWaiting(page)).toBe(false);
-    expect(loads()).toBe(1);
-  },
-);
-
-test(
   'where each load finds another worker, the page reloads three times and then stays',
   { tag: '@full' },
   async ({ page, siteCopy }) => {

@@ -26,18 +26,13 @@ export async function queryWorks(
 ): Promise<ReadResult<DocumentList>> {
   const structuredQuery = {
     from: [{ collectionId: 'gallery' }],
-    orderBy: ['created', '__name__'].map((fieldPath) => ({
-      field: { fieldPath },
-      direction: 'ASCENDING',
-    })),
-    ...(after && {
-      startAt: {
-        values: [after.created, { referenceValue: documentName(config, `gallery/${after.id}`) }],
-        before: false,
-      },
-    }),
+    // Ascending, where nothing is said; and `startAt` begins behind its values.
+    orderBy: ['created', '__name__'].map((fieldPath) => ({ field: { fieldPath } })),
+    startAt: after && {
+      values: [after.created, { referenceValue: documentName(config, `gallery/${after.id}`) }],
+    },
     limit,
-    ...(fields && { select: { fields: fields.map((fieldPath) => ({ fieldPath })) } }),
+    select: fields && { fields: fields.map((fieldPath) => ({ fieldPath })) },
   };
   const { answer, messages } = await runQuery(config, '', 'runQuery', { structuredQuery });
   if (!messages) return readFailure(answer);

@@ -14,7 +14,6 @@ import {
 import type {
   GalleryCard,
   GalleryWork,
-  ListedWork,
   QuoteName,
   Review,
   ServiceType,
@@ -84,17 +83,14 @@ export function parseCard(id: string, data: Data): GalleryCard {
   };
 }
 
-/** What the owner's page lists of a work. */
-export const parseListedWork = (id: string, data: Data, createTime = ''): ListedWork => ({
-  ...parseCard(id, data),
-  created: timeOf(data['created']) ?? createTime,
-});
-
 /** A gallery work. */
-export const parseWork = (id: string, data: Data, createTime = ''): GalleryWork => ({
-  ...parseListedWork(id, data, createTime),
-  ...v.parse(Sides, data),
-});
+export function parseWork(id: string, data: Data, createTime = ''): GalleryWork {
+  return {
+    ...parseCard(id, data),
+    ...v.parse(Sides, data),
+    created: timeOf(data['created']) ?? createTime,
+  };
+}
 
 const StoredReview = v.object({
   text: Text,

@@ -7,7 +7,7 @@ import type { BackendConfig } from '../../firebase/config';
 import { post, toDocument, documentName } from '../../firebase/rest/firestoreDocuments';
 import { CARD_FIELDS, placeOf, queryWorks } from '../../firebase/rest/galleryQuery';
 import { fieldsOf } from '../../firebase/rest/httpCall';
-import { parseListedWork } from '../../firebase/rest/parseDocuments';
+import { parseCard, parseWork } from '../../firebase/rest/parseDocuments';
 import type { ListedWork } from '../../domain/types';
 import type { GalleryPlace } from '../../ports/reads';
 import type { Page } from '../ports';
@@ -30,7 +30,12 @@ export async function readListedWorks(
   const items = shown.flatMap((json) => {
     const document = toDocument(json);
     if (!document) return [];
-    return [parseListedWork(document.id, document.fields, document.createTime)];
+    const { id, title, cover, created } = parseWork(
+      document.id,
+      document.fields,
+      document.createTime,
+    );
+    return [{ id, title, cover, created }];
   });
   return { items, ...(next && { next }) };
 }
@@ -47,5 +52,5 @@ export async function readTitles(
     throw new Error(`The titles could not be read: ${answer?.status ?? 'no answer'}.`);
   }
   const found = answer.json.flatMap((message) => toDocument(fieldsOf(message)['found']) ?? []);
-  return new Map(found.map(({ id, fields }) => [id, parseListedWork(id, fields).title]));
+  return new Map(found.map(({ id, fields }) => [id, parseCard(id, fields).title]));
 }

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 import type { Offer } from '../../contract/business';
 import type { ServiceType } from '../../domain/types';
+import { TEXT_FIELD_NAMES, textField } from '../../domain/requestFields';
 import type { Submitted } from '../../../machines/requestFormTypes';
-import { requestRows } from '../../shared/form/requestRows';
+import { namesOf } from '../../shared/form/useServiceTypes';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import styles from './SentDetails.module.css';
@@ -67,18 +68,24 @@ interface WhatWasSentProps {
 export function WhatWasSent({ submitted, missing = [], types }: WhatWasSentProps) {
   const { fields } = submitted;
   const images = submitted.imageCount - missing.length;
-  const rows = requestRows(fields, types);
-  if (images > 0) rows.push(['Pictures', String(images)]);
+  const rows = [
+    ...TEXT_FIELD_NAMES.map((name) => [textField(name).label, fields[name]] as const),
+    ['Services', namesOf(fields.categories, types).join(', ')],
+    ['Pictures', images === 0 ? '' : String(images)],
+  ] as const;
   return (
     <section className={styles.part} aria-label="What you sent">
       <h4 className={styles.title}>What you sent</h4>
       <dl className={styles.rows}>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
+        {rows.map(
+          ([name, value]) =>
+            value !== '' && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ),
+        )}
       </dl>
     </section>
   );

@@ -1,0 +1,63 @@
+// When the page lets a newer worker take over, and reloads for it. Workbox and the browser are played.
+import { Workbox } from 'workbox-window';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { registerWorker } from '../../src/update/registerWorker';
+import { createSafety } from '../../src/update/safety';
+import { takeOver } from '../../src/update/takeOver';
+
+vi.mock('workbox-window', () => ({ Workbox: vi.fn() }));
+vi.mock('../../src/update/takeOver', () => ({ takeOver: vi.fn() }));
+
+const stored = new Map<string, string>();
+beforeEach(() => {
+  vi.useFakeTimers();
+  stored.clear();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+  });
+  vi.stubGlobal('navigator', { serviceWorker: { controller: {} } });
+  vi.mocked(takeOver).mockReset().mockResolvedValue(true);
+});
+
+/** A page that has registered its worker and is quiet. */
+async function openPage() {
+  const workbox = Object.assign(new EventTarget(), { register: async () => undefined });
+  vi.mocked(Workbox).mockImplementation(function () {
+    return workbox as unknown as Workbox;
+  });
+  const tell = async (type: 'waiting' | 'controlling') => {
+    workbox.dispatchEvent(new Event(type));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const reload = vi.fn();
+  const safety = createSafety();
+  await registerWorker(safety, reload);
+  await vi.advanceTimersByTimeAsync(2_000);
+  return { reload, safety, tell };
+}
+
+it('a newer worker takes over when that is safe, and the page reloads once it controls it', async () => {
+  const { reload, safety, tell } = await openPage();
+  safety.report('the form', 'disturbance');
+  await tell('waiting');
+  expect(takeOver).not.toHaveBeenCalled();
+  safety.report('the form', 'none');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(takeOver).toHaveBeenCalledOnce();
+  expect(reload).not.toHaveBeenCalled();
+  await tell('controlling');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('one that the old worker keeps waiting takes over with a reload, which is tried once', async () => {
+  vi.mocked(takeOver).mockResolvedValue(false);
+  const first = await openPage();
+  await first.tell('waiting');
+  expect(first.reload).toHaveBeenCalledOnce();
+  // Another tab keeps the old one: the next page finds it waiting, too.
+  const second = await openPage();
+  await second.tell('waiting');
+  expect(takeOver).toHaveBeenCalledTimes(2);
+  expect(second.reload).not.toHaveBeenCalled();
+});
