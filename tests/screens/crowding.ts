@@ -34,7 +34,7 @@ export function crowding(page: Page): Promise<string[]> {
     const found: string[] = [];
     const texts: Shown[] = [];
     // Elements far outside the window are measured, too.
-    for (const far of document.querySelectorAll<HTMLElement>('#gallerySection, #gallerySection li'))
+    for (const far of document.querySelectorAll<HTMLElement>('#gallerySection, li'))
       far.style.contentVisibility = 'visible';
     // On paper the letterhead stands above the dialog.
     const root =
