@@ -6,7 +6,7 @@
  */
 
 interface TextFieldSpec {
-  /** The field's name in the form, on the success screen, in the owner's CSV and in the WhatsApp text. */
+  /** The field's name in the form, on the success screen and in the WhatsApp text. */
   label: string;
   /**
    * The most characters, as in firestore.rules. A character is a UTF-16 unit (an emoji has two), which is what
