@@ -103,7 +103,7 @@ const access = setup({
     },
   },
   delays: {
-    /** Milliseconds. A server that is out of reach tells the SDK nothing. A late answer still counts. */
+    /** Milliseconds. The SDK may say nothing of a server that is out of reach. A late answer still counts. */
     answerTimeout: 15_000,
   },
 });

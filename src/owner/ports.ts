@@ -15,8 +15,8 @@ export interface OwnerSessionPort {
   /** Finds the kept session. Rejects when that fails; it may be called again then. */
   prepare(): Promise<unknown>;
   /**
-   * Calls `onAccount` with the account (null: nobody is signed in, and a click may open the popup) once that is known, and after
-   * every change.
+   * Calls `onAccount` with the account (null: nobody is signed in) once that is known, and after every change. The first null
+   * comes when a click may open the popup, after 5 s at the latest.
    */
   onAccount(onAccount: (account: OwnerAccount | null) => void): Unsubscribe;
   /**
@@ -28,8 +28,8 @@ export interface OwnerSessionPort {
 }
 
 /**
- * Follows the account's own `owners` document. `onError` gets the SDK's error when it cannot be read for good; a network
- * that is down is none, the answer comes later.
+ * Follows the account's own `owners` document. `onError` is called when it cannot be read, or when neither an answer nor the
+ * code that listens has come. An answer may still follow, when the network is back.
  */
 export type FollowOwnership = (
   email: string,

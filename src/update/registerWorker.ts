@@ -10,7 +10,7 @@ import { takeOver } from './takeOver';
  */
 export async function registerWorker(
   safety: Safety,
-  /** Called when the page may reload for a newer worker than its first one, which has taken over or does so then. */
+  /** Called when the page may reload for a newer worker than its first one. It has taken over, or the reload lets it. */
   onNewWorker: () => void,
 ): Promise<() => Promise<void>> {
   const workbox = new Workbox('/sw.js', { scope: '/' });
@@ -21,7 +21,7 @@ export async function registerWorker(
   const letTakeOver = async () => {
     if (!mayReloadForWorker()) return;
     const isOver = await takeOver(serviceWorkers()!);
-    // Once: another tab may keep the old worker.
+    // Once in a tab: if another tab keeps the old worker, a second reload would not help either.
     if (!isOver && claimReload('waiting', 'once')) onNewWorker();
   };
   const letTakeOverWhenSafe = () => safety.whenSafe(() => void letTakeOver());

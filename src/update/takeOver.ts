@@ -7,10 +7,10 @@ const PATIENCE = 4000;
 
 /**
  * Asks a newer worker to take over as soon as it is installed. Resolves when it has taken over, after `PATIENCE` at
- * the latest, or at once if there is none. False if it still waits after `PATIENCE`: a request that wakes the old worker
- * at that very moment keeps it in Chromium, whatever it is asked, until the page is left. A page that reloads then is
- * served by the new worker, so one reload is enough (startWorker.ts reloads). Never rejects. The callers first wait until
- * a reload is safe (safety.ts).
+ * the latest, or at once if there is none. False if the new worker still waits after `PATIENCE`: in Chromium, a request
+ * that wakes the old one at that very moment keeps the new one waiting until the page is left. A page that reloads is
+ * served by the new worker in both cases, so one reload is enough (startWorker.ts reloads). Never rejects. The callers
+ * first wait until a reload is safe (safety.ts).
  */
 export async function takeOver(container: ServiceWorkerContainer): Promise<boolean> {
   const registration = await attempt(() => container.getRegistration()).catch((error: unknown) =>

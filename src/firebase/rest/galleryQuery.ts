@@ -1,6 +1,7 @@
 /**
- * The query of the gallery: works in its order, oldest first, from the first one or from a place on. The tokens of
- * `documents.list` do not go with an order everywhere (`queryAll`), and a place stays right when works come and go.
+ * The query of the gallery: works in its order, oldest first, from the first one or from a place on. It is a query with a
+ * place, because the page tokens of `documents.list` fail beside an order (`queryAll`), and because a place stays right
+ * when works come and go.
  */
 import type { GalleryPlace, ReadResult } from '../../ports/reads';
 import type { BackendConfig } from '../config';
@@ -26,7 +27,7 @@ export async function queryWorks(
 ): Promise<ReadResult<DocumentList>> {
   const structuredQuery = {
     from: [{ collectionId: 'gallery' }],
-    // Ascending, where nothing is said; and `startAt` begins behind its values.
+    // By default the order is ascending, and `startAt` begins behind its values.
     orderBy: ['created', '__name__'].map((fieldPath) => ({ field: { fieldPath } })),
     startAt: after && {
       values: [after.created, { referenceValue: documentName(config, `gallery/${after.id}`) }],

@@ -39,7 +39,7 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp): Own
       onAuthStateChanged(auth, async (user) => {
         if (!user) {
           const { ready } = popup();
-          // The end of a session that was shown is told at once.
+          // Only the first answer waits for the popup: the end of a session is told at once.
           if (!isKnown) await waitAtMost(ready);
           // Another tab may have signed in meanwhile.
           if (auth.currentUser) return;
@@ -50,7 +50,7 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp): Own
     async signIn(isMyPhone) {
       try {
         const user = await popup().signIn();
-        // First, so that nothing stays on a phone that is not the owner's.
+        // Before the account is taken over, so that it never stays on a phone that is not the owner's.
         await setPersistence(
           auth,
           isMyPhone ? indexedDBLocalPersistence : browserSessionPersistence,

@@ -31,7 +31,7 @@ export function createOwnership(
         if (!isStopped) stopListening ??= follow(email, answer, onError);
       } catch (error) {
         log('Whether the account is an owner: nothing hears of changes.', error);
-        // What was answered stands: the rules know better with every write.
+        // An answer that has come stands: the rules check every write anyway.
         if (!isAnswered && !isStopped) onError(error);
       }
     };
@@ -46,7 +46,7 @@ export function createOwnership(
       await listen();
     };
     void begin();
-    // The listener's code may not have come. Later calls do nothing.
+    // If the listener's code did not come, it is loaded now. If it listens already, this does nothing.
     const stopWaiting = network.follow((isBack) => isBack && void listen());
     return () => {
       isStopped = true;

@@ -1,6 +1,6 @@
 /**
- * The owner's documents, with what the lists begin with asked for early: while it is not known yet whether the account is an
- * owner. On a slow line that saves one way there and back. The rules refuse whoever is none.
+ * The owner's documents. What the lists show first is asked for early, while the page still asks whether the account is an
+ * owner: on a slow line that saves a round trip. Whoever is no owner is refused by the rules.
  */
 import type { OwnerDocumentsPort } from '../ports';
 
@@ -13,7 +13,7 @@ export interface FirstReads extends OwnerDocumentsPort {
   answered(): Promise<unknown>;
 }
 
-/** An answer that nobody has taken for so many milliseconds is old: the editor was open, and something may have changed. */
+/** After so many milliseconds an answer is too old for a list: the editor was open meanwhile, and something may have changed. */
 const FRESH = 10_000;
 
 /** `now` counts milliseconds from anywhere. */
