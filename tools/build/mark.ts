@@ -50,10 +50,10 @@ export function markIn(folder: string): BuildMark | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuildMark) : undefined;
 }
 
-/** A hash that changes with every byte and every file name of the sources. */
-export function hashOfSources(root = ROOT): string {
+/** A hash that changes with every byte and every file name of the sources, and of what lies at the `more` paths. */
+export function hashOfSources(root = ROOT, more: string[] = []): string {
   const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap((name) => filesBelow(root, name))) {
+  for (const file of [...SOURCES, ...more].flatMap((name) => filesBelow(root, name))) {
     const bytes = readFileSync(path.join(root, file));
     hash.update(`${file}\n${bytes.length}\n`).update(bytes);
   }
