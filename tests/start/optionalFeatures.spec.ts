@@ -4,10 +4,10 @@ import { breakFeatures, type Breakage, type Broken } from '../support/brokenFeat
 import { expect, test } from '../support/fixtures';
 import { choose, FILLED, fillForm, openForm, pngFile, sendButton } from '../support/formActions';
 
-/** Each feature that the site can do without, and the ways in which it breaks. Each row is a visit of its own. */
-const FEATURES: Record<string, Breakage[]> = {
-  BroadcastChannel: ['missing', 'throws'],
-  'BroadcastChannel.prototype.postMessage': ['throws'],
+/** Each feature that the site can do without, and the ways in which it breaks. */
+type Features = Record<string, Breakage[]>;
+
+const WORKER: Features = {
   'Navigator.prototype.serviceWorker': ['missing', 'blocked'],
   'ServiceWorkerContainer.prototype.register': ['throws', 'rejects', 'silent'],
   'ServiceWorkerContainer.prototype.getRegistration': ['throws', 'rejects', 'silent'],
@@ -17,30 +17,47 @@ const FEATURES: Record<string, Breakage[]> = {
   'ServiceWorkerRegistration.prototype.sync': ['missing', 'blocked'],
   'SyncManager.prototype.register': ['throws', 'rejects', 'silent'],
   SyncManager: ['missing'],
-  caches: ['missing', 'blocked'],
-  'CacheStorage.prototype.open': ['throws', 'rejects'],
-  'CacheStorage.prototype.has': ['throws', 'rejects', 'silent'],
+};
+
+const PICTURES_AND_DIALOG: Features = {
+  createImageBitmap: ['missing', 'throws', 'rejects'],
+  OffscreenCanvas: ['missing'],
+  'HTMLDialogElement.prototype.showModal': ['missing', 'throws'],
+  'Navigator.prototype.onLine': ['missing', 'blocked'],
+};
+
+const OUTBOX: Features = {
+  BroadcastChannel: ['missing', 'throws'],
+  'BroadcastChannel.prototype.postMessage': ['throws'],
   structuredClone: ['missing', 'throws'],
+  MessageChannel: ['missing'],
+  'Navigator.prototype.locks': ['missing', 'blocked'],
+  'LockManager.prototype.request': ['throws', 'rejects'],
+  indexedDB: ['missing', 'null', 'blocked'],
+  'IDBFactory.prototype.open': ['throws', 'silent'],
+};
+
+const WEB_STORAGE_AND_CACHES: Features = {
   localStorage: ['missing', 'null', 'blocked'],
   sessionStorage: ['missing', 'null', 'blocked'],
   'Storage.prototype.setItem': ['throws'],
   'Storage.prototype.getItem': ['throws'],
-  indexedDB: ['missing', 'null', 'blocked'],
-  'IDBFactory.prototype.open': ['throws', 'silent'],
-  'Navigator.prototype.locks': ['missing', 'blocked'],
-  'LockManager.prototype.request': ['throws', 'rejects'],
-  MessageChannel: ['missing'],
-  'Navigator.prototype.onLine': ['missing', 'blocked'],
-  'HTMLDialogElement.prototype.showModal': ['missing', 'throws'],
-  createImageBitmap: ['missing', 'throws', 'rejects'],
-  OffscreenCanvas: ['missing'],
+  caches: ['missing', 'blocked'],
+  'CacheStorage.prototype.open': ['throws', 'rejects'],
+  'CacheStorage.prototype.has': ['throws', 'rejects', 'silent'],
 };
+
+/** Two lists whose features do not stand in for one another: each visit breaks the next one of both. */
+const PAIRS: [Features, Features][] = [
+  [WORKER, PICTURES_AND_DIALOG],
+  [OUTBOX, WEB_STORAGE_AND_CACHES],
+];
 
 /**
  * Features of different parts of the page, none of which stands in for another. They are broken all together, one way
  * after another. None of a list leads to another one of it.
  */
-const APART: Record<string, Record<string, Breakage[]>> = {
+const APART: Record<string, Features> = {
   'the objects of fonts, idleness, sizes and looks': {
     'Document.prototype.fonts': ['missing', 'blocked'],
     IntersectionObserver: ['missing', 'throws'],
@@ -92,10 +109,18 @@ const SINCE_SAFARI_15_4 = [
 
 const WAYS = ['missing', 'null', 'blocked', 'throws', 'rejects', 'silent'] as const;
 
+const eachOf = (features: Features): Broken[] =>
+  Object.entries(features).flatMap(([path, ways]) => ways.map((how) => ({ path, how })));
+
+/** Each row is a visit of its own. */
 const rows: [name: string, broken: Broken[]][] = [
-  ...Object.entries(FEATURES).flatMap(([path, ways]) =>
-    ways.map((how): [string, Broken[]] => [`${path} ${how}`, [{ path, how }]]),
-  ),
+  ...PAIRS.flatMap(([longer, shorter]) => {
+    const others = eachOf(shorter);
+    return eachOf(longer).map((one, index): [string, Broken[]] => {
+      const broken = [one, ...others.slice(index, index + 1)];
+      return [broken.map(({ path, how }) => `${path} ${how}`).join(' and '), broken];
+    });
+  }),
   ...Object.entries(APART).flatMap(([what, features]) =>
     WAYS.map((how): [string, Broken[]] => [
       `${what} ${how}`,
