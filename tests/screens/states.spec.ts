@@ -2,7 +2,8 @@
 import { test } from '../support/fixtures';
 import { lookAt } from './looks';
 import { STATES } from './states';
-import { compareTranslated, settledTexts } from './translations';
+import { PAGE_STATES } from './pageStates';
+import { compareTranslated, settledTexts, type Hands } from './translations';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -10,6 +11,15 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const FAILING = ['part-failed', 'request-part-failed', 'crash'];
 /** No part of the site, so no translator sees it. */
 const NOT_TRANSLATED = 'data-page';
+
+/**
+ * A translator that is there before the scripts changes what React takes over, which the states of pages show. What comes
+ * later, such as a dialog, React makes while either translator runs.
+ */
+const handsFor = (name: string): Hands[] => [
+  ...(name in PAGE_STATES ? (['before the scripts'] as const) : []),
+  'after the scripts, beside an extension',
+];
 
 for (const [name, open] of Object.entries(STATES)) {
   test(
@@ -24,7 +34,8 @@ for (const [name, open] of Object.entries(STATES)) {
       await lookAt(page, name);
       if (!isTranslated) return;
       await page.close();
-      await compareTranslated(open, texts, { browser, siteDir, mayFail: FAILING.includes(name) });
+      const mayFail = FAILING.includes(name);
+      await compareTranslated(open, texts, { browser, siteDir, mayFail, hands: handsFor(name) });
     },
   );
 }
