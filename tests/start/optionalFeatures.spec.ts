@@ -114,11 +114,13 @@ const eachOf = (features: Features): Broken[] =>
 
 /** Each row is a visit of its own. */
 const rows: [name: string, broken: Broken[]][] = [
-  ...PAIRS.flatMap(([longer, shorter]) => {
-    const others = eachOf(shorter);
-    return eachOf(longer).map((one, index): [string, Broken[]] => {
-      const broken = [one, ...others.slice(index, index + 1)];
-      return [broken.map(({ path, how }) => `${path} ${how}`).join(' and '), broken];
+  ...PAIRS.flatMap((pair) => {
+    const [some, others] = [eachOf(pair[0]), eachOf(pair[1])];
+    // The longer list goes on alone.
+    return Array.from({ length: Math.max(some.length, others.length) }, (_, index) => {
+      const broken = [some, others].flatMap((list) => list.slice(index, index + 1));
+      const name = broken.map(({ path, how }) => `${path} ${how}`).join(' and ');
+      return [name, broken] as [string, Broken[]];
     });
   }),
   ...Object.entries(APART).flatMap(([what, features]) =>
