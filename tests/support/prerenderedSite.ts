@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { createSiteCopy } from './siteCopy';
 import { PRERENDERED_SITE } from './testSite';
 import { test as base } from './fixtures';
 
-export { expect } from '@playwright/test';
+export { expect };
 
 export const test = base.extend<object, { prerenderedSite: string }>({
   prerenderedSite: [
@@ -29,16 +29,14 @@ export const test = base.extend<object, { prerenderedSite: string }>({
 });
 
 /**
- * Resolves once React has taken the element over: it keeps its props on the elements it owns. The element may still be
- * rendered again, with what only the browser knows.
+ * Resolves once React has taken the element over: it keeps its props on the elements it owns. It is looked up each time,
+ * because React may replace what the HTML brought. The element may still be rendered again, with what only the browser
+ * knows.
  */
 export async function hydrated(element: Locator): Promise<void> {
-  await element
-    .page()
-    .waitForFunction(
-      (node) => Object.keys(node!).some((key) => key.startsWith('__reactProps')),
-      await element.elementHandle(),
-    );
+  const isOwned = () =>
+    element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps')));
+  await expect.poll(isOwned).toBe(true);
 }
 
 /** The addresses of the gallery's pictures that the worker keeps, sorted. */
