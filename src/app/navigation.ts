@@ -41,6 +41,12 @@ export function useShownLocation(): Location {
     if (type === 'POP' || prefersReducedMotion() || !optional(transition)) enter();
   }, [location, type, current]);
 
+  useEffect(() => {
+    // The router listens only from the end of hydration on, which a slow phone reaches late.
+    if (createPath(newest.current) !== createPath(window.location))
+      dispatchEvent(new PopStateEvent('popstate'));
+  }, []);
+
   const last = useRef(shown);
   useLayoutEffect(() => {
     if (shown === last.current) return;

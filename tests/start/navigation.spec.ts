@@ -47,6 +47,29 @@ test(
 );
 
 test(
+  'a link to the form that is followed while the page is hydrated opens the form',
+  { tag: '@full' },
+  async ({ page }) => {
+    // When the router is rendered, it writes the entry's number. Hydration goes on in later tasks, and only at its end
+    // does the router listen.
+    await page.addInitScript(() => {
+      const replaceState = history.replaceState.bind(history);
+      history.replaceState = (...entry) => {
+        replaceState(...entry);
+        history.replaceState = replaceState;
+        queueMicrotask(() => (location.hash = '#request-service'));
+      };
+    });
+    await page.goto('/');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL('/');
+  },
+);
+
+test(
   'two links in quick succession lead to the second page, and no error is left',
   { tag: '@full' },
   async ({ page, backend }) => {
