@@ -38,7 +38,6 @@ interface AccessContext {
 
 export type AccessEvent =
   | { type: 'account.changed'; account: OwnerAccount | null }
-  | { type: 'auth.unavailable' }
   | { type: 'ownership.changed'; isOwner: boolean }
   | { type: 'ownership.failed' }
   | { type: 'phone.chosen'; isMine: boolean }
@@ -53,7 +52,7 @@ const unprovided = unprovidedIn('ownerAccess');
 const access = setup({
   types: { context: {} as AccessContext, events: {} as AccessEvent },
   actors: {
-    /** Prepares Auth and sends `account.changed`, or `auth.unavailable` when it cannot be loaded. */
+    /** Sends `account.changed` as soon as it is known who is signed in, and after every change. */
     watchAccount: fromCallback<AccessEvent>(unprovided('watchAccount')),
     /** Opens the popup. It must start within the click, or browsers block the popup. Never rejects. */
     signIn: fromPromise<OwnerSignIn, { isMyPhone: boolean }>(unprovided('signIn')),
@@ -86,7 +85,6 @@ const access = setup({
     hideProblem: assign({ problem: null }),
   },
   guards: {
-    isAccountUnknown: ({ context }) => context.account === undefined,
     isSignedOut: ({ context }) => context.account === null,
     hasAccount: ({ context }) => Boolean(context.account),
     isSameAccount: ({ context: { account }, event }) => {
@@ -201,11 +199,6 @@ export const ownerAccess = access.createMachine({
       { guard: 'isSameAccount', actions: 'rememberAccount' },
       { target: '.checking', actions: 'rememberAccount' },
     ],
-    'auth.unavailable': {
-      guard: 'isAccountUnknown',
-      target: '.signedOut',
-      actions: ['markSignedOut', { type: 'showProblem', params: 'unreachable' }],
-    },
   },
 });
 

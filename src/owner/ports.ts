@@ -12,8 +12,6 @@ import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
 import type { Unsubscribe } from '../ports/reads';
 
 export interface OwnerSessionPort {
-  /** Finds the kept session. Rejects when that fails; it may be called again then. */
-  prepare(): Promise<unknown>;
   /**
    * Calls `onAccount` with the account (null: nobody is signed in) once that is known, and after every change. The first null
    * comes when a click may open the popup, after 5 s at the latest.

@@ -2,7 +2,6 @@
 import { expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { OwnerAccount } from '../../machines/ownerAccess';
-import { network } from '../../src/lib/network';
 import { accessWithEffects } from '../../src/owner/access/accessEffects';
 import type { OwnerSessionPort } from '../../src/owner/ports';
 import { deferred } from '../support/deferred';
@@ -11,13 +10,10 @@ import { eventually } from '../support/eventually';
 const ANN = { uid: 'ann', email: 'ann@example.com' };
 const SAM = { uid: 'sam', email: 'sam@example.com' };
 
-function open(isLoaded = true) {
+function open() {
   const log = vi.spyOn(console, 'error').mockReset().mockReturnValue();
   const session = {
     tell: undefined as unknown as (account: OwnerAccount | null) => void,
-    prepare: vi.fn(async () => {
-      if (!isLoaded) throw new TypeError('Failed to fetch');
-    }),
     signIn: vi.fn<OwnerSessionPort['signIn']>(() => new Promise(() => undefined)),
     signOut: vi.fn(async () => undefined),
     /** Whose documents are followed now, and how to answer. */
@@ -107,21 +103,6 @@ it('opens the popup within the click, for as long as the box says', () => {
   mine.actor.send({ type: 'phone.chosen', isMine: true });
   mine.actor.send({ type: 'signIn.clicked' });
   expect(mine.session.signIn.mock.calls).toEqual([[true]]);
-});
-
-it('says that the code of the sign-in did not load, and loads it when the network is back', async () => {
-  const { session, problem, value, log, actor } = open(false);
-  await eventually(() => expect(value()).toBe('signedOut'));
-  expect(problem()).toBe('unreachable');
-  expect(log).toHaveBeenCalledOnce();
-  session.prepare.mockResolvedValue(undefined);
-  network.hinted(true);
-  expect(session.prepare).toHaveBeenCalledTimes(2);
-  session.tell(ANN);
-  expect([value(), problem()]).toEqual([{ signedIn: 'asking' }, null]);
-  actor.stop();
-  network.hinted(true);
-  expect(session.prepare).toHaveBeenCalledTimes(2);
 });
 
 it('waits until what was kept of the session is cleared', async () => {

@@ -17,7 +17,6 @@ const SAM = { uid: 'sam', email: 'sam@example.com' };
 const account = (account: typeof ANN | null): AccessEvent => ({ type: 'account.changed', account });
 const ownership = (isOwner: boolean): AccessEvent => ({ type: 'ownership.changed', isOwner });
 const UNREAD: AccessEvent = { type: 'ownership.failed' };
-const UNAVAILABLE: AccessEvent = { type: 'auth.unavailable' };
 const SIGN_IN: AccessEvent = { type: 'signIn.clicked' };
 const SIGN_OUT: AccessEvent = { type: 'signOut.clicked' };
 const ENDED: AccessEvent = { type: 'session.ended' };
@@ -28,7 +27,7 @@ const SIGNED_IN = done('signIn', { outcome: 'signedIn', account: ANN });
 it('the tests execute every state and transition', () => {
   const executed = coverTransitions(ownerAccess, {
     events: [
-      [account(null), account(ANN), account(SAM), UNAVAILABLE, ownership(true), ownership(false)],
+      [account(null), account(ANN), account(SAM), ownership(true), ownership(false)],
       [UNREAD, SIGN_IN, SIGN_OUT, ENDED, ASK, MY_PHONE, failed('followOwnership')],
       [SIGNED_IN, done('signIn', { outcome: 'cancelled' }), done('signIn', { outcome: 'blocked' })],
       [failed('signIn'), done('signOut'), failed('signOut')],
@@ -152,19 +151,6 @@ describe('signing in', () => {
       expect(problem()).toBeNull();
     },
   );
-
-  it('says so when its code cannot be loaded, and the button loads it again', () => {
-    const { run, problem } = start(UNAVAILABLE);
-    expect(run()).toBe('signedOut');
-    expect(problem()).toBe('unreachable');
-    // The code arrives with the click. Auth says then that nobody is signed in, and the popup goes on.
-    const popup = start(UNAVAILABLE, SIGN_IN);
-    const signIn = popup.child('signIn');
-    expect(popup.run(account(null))).toBe('signingIn');
-    expect(popup.child('signIn')).toBe(signIn);
-    popup.run(done('signIn', { outcome: 'blocked' }));
-    expect(popup.problem()).toBe('blocked');
-  });
 
   it('accepts a sign-in that arrives late', () => {
     const { run, problem } = signingIn();

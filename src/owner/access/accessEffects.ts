@@ -7,7 +7,6 @@ import {
   type OwnerSignIn,
 } from '../../../machines/ownerAccess';
 import { log } from '../../lib/log';
-import { network } from '../../lib/network';
 import type { FirstReads } from '../data/firstReads';
 import type { FollowOwnership, OwnerSessionPort } from '../ports';
 
@@ -21,22 +20,9 @@ export interface AccessPorts {
 export function accessWithEffects({ session, followOwnership, firstReads }: AccessPorts) {
   return ownerAccess.provide({
     actors: {
-      watchAccount: fromCallback<AccessEvent>(({ sendBack }) => {
-        const stop = session.onAccount((account) => sendBack({ type: 'account.changed', account }));
-        const prepare = () => {
-          session.prepare().catch((error: unknown) => {
-            log('Sign-in could not be loaded.', error);
-            sendBack({ type: 'auth.unavailable' });
-          });
-        };
-        prepare();
-        // Tries again after a failure offline. It does nothing if the code has already loaded.
-        const stopFollowing = network.follow((isBack) => isBack && prepare());
-        return () => {
-          stop();
-          stopFollowing();
-        };
-      }),
+      watchAccount: fromCallback<AccessEvent>(({ sendBack }) =>
+        session.onAccount((account) => sendBack({ type: 'account.changed', account })),
+      ),
       signIn: fromPromise<OwnerSignIn, { isMyPhone: boolean }>(({ input: { isMyPhone } }) =>
         session.signIn(isMyPhone),
       ),

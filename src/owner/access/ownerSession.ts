@@ -34,7 +34,6 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp): Own
   const popup = () => (opened ??= openSignInPopup(config));
   let isKnown = false;
   return {
-    prepare: () => auth.authStateReady(),
     onAccount: (onAccount) =>
       onAuthStateChanged(auth, async (user) => {
         if (!user) {
