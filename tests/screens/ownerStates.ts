@@ -1,5 +1,4 @@
 // The states of the owner's page.
-import type { Page } from '@playwright/test';
 import { expect } from '../support/fixtures';
 import {
   ADD_WORK,
@@ -11,6 +10,7 @@ import {
   SIGN_IN_AS_OWNER,
   tinyPhoto,
 } from '../support/ownerActions';
+import { withoutLongWaits } from '../support/longWaits';
 import { button, openPopupOf } from '../support/reviewActions';
 import { storeDocument, storedWorks } from '../support/serverContent';
 import type { Opening } from './openingTypes';
@@ -22,15 +22,6 @@ const entered: Opening = async ({ page }) => {
   await expect(page.getByText('In the gallery it stands last')).toBeVisible();
 };
 
-/** The state stays for as long as it is looked at: nothing goes on after a wait of 30 s or more, however slow the machine. */
-const withoutLongWaits = (page: Page) =>
-  page.addInitScript(() => {
-    const start = window.setTimeout.bind(window);
-    const patient = (run: TimerHandler, wait = 0, ...words: unknown[]) =>
-      wait < 30_000 ? start(run, wait, ...words) : 0;
-    Object.assign(window, { setTimeout: patient });
-  });
-
 /** Publishes it. Each call of this kind meets the fault; resolves when the page says `title`. */
 const publishing =
   (
@@ -39,7 +30,8 @@ const publishing =
   ): Opening =>
   async (stage) => {
     const { page, backend } = stage;
-    await withoutLongWaits(page);
+    // The SDK gives up after a minute.
+    await withoutLongWaits(page, 30_000);
     await entered(stage);
     if (fault) {
       const { status, ...calls } = fault;

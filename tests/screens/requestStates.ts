@@ -1,4 +1,5 @@
 // The states of the request form, of sending, and of the list of waiting requests.
+import { SLOW_AFTER } from '../../src/domain/constants';
 import {
   COMMIT,
   deleteSiteData,
@@ -10,6 +11,7 @@ import {
 } from '../support/deliveryActions';
 import { expect, type Backend } from '../support/fixtures';
 import { CATEGORY, choose, fillForm, keepInCloud, pastePicture } from '../support/formActions';
+import { withoutLongWaits } from '../support/longWaits';
 import { button } from '../support/reviewActions';
 import type { Opening, Stage } from './openingTypes';
 
@@ -155,7 +157,11 @@ export const REQUEST_STATES: Record<string, Opening> = {
     await page.context().setOffline(true);
     await expect(page.getByText('You are offline. Press “Send request” anyway')).toBeVisible();
   },
-  'request-creating': sending('Creating request', { ...COMMIT, do: NEVER }),
+  async 'request-creating'(stage) {
+    // Then it says that this takes longer than usual.
+    await withoutLongWaits(stage.page, SLOW_AFTER);
+    await sending('Creating request', { ...COMMIT, do: NEVER })(stage);
+  },
   // Both pictures and one thumbnail are stored; the other thumbnail is never answered.
   'request-uploading': sending('1 of 2', {
     ...uploadCommand(/finalize/),

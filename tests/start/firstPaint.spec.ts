@@ -5,18 +5,22 @@ import type { Page } from '@playwright/test';
 import { noBreakBeforeDash } from '../../src/ui/stringHelpers';
 import { appStarted } from '../support/deliveryActions';
 import type { Backend } from '../support/fixtures';
+import { withoutLongWaits } from '../support/longWaits';
 import { expect, hydrated, test } from '../support/prerenderedSite';
 import { firstWork, storedWorks, type StoredWork } from '../support/serverContent';
 
 const PHONE = { width: 390, height: 844 };
 const HERO = /^\/hero\/after/;
 const SCRIPT = /\.js$/;
+/** Milliseconds after which the gate no longer waits for the first picture. */
+const GATE_PATIENCE = 6000;
 
 test.use({ viewport: PHONE, deviceScaleFactor: 2, hasTouch: true });
 
 test('the first picture comes before any script, with at most 8 requests and 150 kB', async ({
   page,
 }) => {
+  await withoutLongWaits(page, GATE_PATIENCE);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   /** The page's requests in order, with the bytes received. */
@@ -81,9 +85,12 @@ test(
   },
 );
 
-/** A phone's CPU, a slow first picture, for which the gate waits, and slow scripts. */
-async function slowDown(page: Page, backend: Backend): Promise<void> {
-  backend.faults.add({ service: 'hosting', url: HERO, do: { kind: 'latency', ms: 5000 } });
+/** A phone's CPU, slow scripts, and a first picture for which the gate waits: returns what lets it come. */
+async function slowDown(page: Page, backend: Backend): Promise<() => void> {
+  await withoutLongWaits(page, GATE_PATIENCE);
+  let letPictureCome = () => {};
+  const until = new Promise<undefined>((resolve) => (letPictureCome = () => resolve(undefined)));
+  backend.faults.add({ service: 'hosting', url: HERO, do: { kind: 'hold', until } });
   backend.faults.add({
     service: 'hosting',
     url: /^\/assets\/.*\.js$/,
@@ -91,13 +98,14 @@ async function slowDown(page: Page, backend: Backend): Promise<void> {
   });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  return letPictureCome;
 }
 
 test('a tap before the app has started opens the form, and no typed letter is lost', async ({
   page,
   backend,
 }) => {
-  await slowDown(page, backend);
+  const letPictureCome = await slowDown(page, backend);
   await page.goto('/', { waitUntil: 'commit' });
   const link = page
     .getByRole('navigation', { name: 'Contact' })
@@ -105,6 +113,7 @@ test('a tap before the app has started opens the form, and no typed letter is lo
   await link.waitFor();
   expect(backend.requests.filter(({ url }) => SCRIPT.test(url))).toEqual([]);
   await link.tap();
+  letPictureCome();
   const name = page.getByRole('dialog').getByLabel('Name');
   await name.waitFor();
   await name.focus();
@@ -120,11 +129,12 @@ test(
   'a slider moved before the app has started stays where it was put',
   { tag: '@full' },
   async ({ page, backend }) => {
-    await slowDown(page, backend);
+    const letPictureCome = await slowDown(page, backend);
     await page.goto('/', { waitUntil: 'commit' });
     const slider = page.getByRole('slider');
     await slider.focus();
     await page.keyboard.press('Home');
+    letPictureCome();
     await expect(slider).toHaveAttribute('aria-valuetext', '0% before, 100% after');
     await expect(slider).toHaveValue('0');
   },
@@ -194,6 +204,7 @@ test(
   'the font of the headings loads after the first picture',
   { tag: '@full' },
   async ({ page, backend }) => {
+    await withoutLongWaits(page, GATE_PATIENCE);
     await page.goto('/');
     const faces = () =>
       page.evaluate(() =>

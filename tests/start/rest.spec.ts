@@ -17,12 +17,14 @@ test(
   'a loaded page that nobody scrolls animates nothing',
   { tag: '@full' },
   async ({ page, backend }) => {
-    const late = { kind: 'latency', ms: 2000 } as const;
-    backend.faults.add({ service: 'firestore', url: /reviews/, do: late });
+    let answer = () => {};
+    const until = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)));
+    backend.faults.add({ service: 'firestore', url: /reviews/, do: { kind: 'hold', until } });
     await page.goto(`/work/${firstWork(backend)}`);
     await hydrated(page.locator('#main'));
     // A placeholder shimmers.
     await expect.poll(() => page.evaluate(moving)).toContain('waited for');
+    answer();
     await page.evaluate(() => document.fonts.ready.then(() => {}));
     await expect(page.getByText('Loading reviews…')).toHaveCount(0);
     // The place for a review waits below the screen, and its code with it.
