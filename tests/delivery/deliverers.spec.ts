@@ -4,6 +4,7 @@ import {
   cameOnline,
   COMMIT,
   commitsOf,
+  contenders,
   drained,
   fillRequest,
   numberedFields,
@@ -32,17 +33,6 @@ async function selfDeliveringTab(context: BrowserContext): Promise<Page> {
   });
   await tab.goto('/');
   return tab;
-}
-
-/** Resolves when this many tabs and workers wait for the deliverer's lock. */
-async function contenders(page: Page, count: number): Promise<void> {
-  const waiting = () =>
-    page.evaluate(async () => {
-      const { pending = [] } = await navigator.locks.query();
-      const ids = pending.filter(({ name }) => name === 'outbox').map(({ clientId }) => clientId);
-      return new Set(ids).size;
-    });
-  await expect.poll(waiting).toBeGreaterThanOrEqual(count);
 }
 
 /** All others: tests/delivery/faults.test.ts. */
@@ -148,8 +138,8 @@ test(
   async ({ page, backend }) => {
     await page.goto('/');
     await workerControls(page);
-    const saved = await seedOutbox(page, [{ fields: numberedFields(1) }]);
     const hanging = backend.faults.add({ ...COMMIT, do: { kind: 'silence' } });
+    const saved = await seedOutbox(page, [{ fields: numberedFields(1) }]);
     await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
     await page.reload();
     await expect.poll(() => hanging.hits).toBeGreaterThan(0);

@@ -158,6 +158,7 @@ test(
     const heard = listen(context);
     backend.faults.add({ ...COMMIT, count: 3, do: { kind: 'status', status: 503 } });
     backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'captive' } });
+    backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503 } });
     await fillRequest(page, await pictures(), CANARIES);
     await expect.poll(() => placesOf(page)).toEqual(DRAFTED);
     await pressSend(page);

@@ -73,6 +73,8 @@ for (const [way, bring] of Object.entries(WAYS)) {
     `files that come by ${way} are taken or refused by their bytes`,
     { tag: '@full' },
     async ({ page }) => {
+      // Each share loads the page anew.
+      if (bring === WAYS['the share target']) test.slow();
       await page.goto('/#request-service');
       await workerControls(page);
       const all = await givenFiles();

@@ -212,3 +212,14 @@ export function uploadsOf(backend: Backend, command: RegExp): LoggedRequest[] {
 export function objectOf({ url }: LoggedRequest): string {
   return new URL(url, 'http://storage').searchParams.get('name')!;
 }
+
+/** Resolves when this many tabs and workers wait for the deliverer's lock. */
+export async function contenders(page: Page, count: number): Promise<void> {
+  const waiting = () =>
+    page.evaluate(async () => {
+      const { pending = [] } = await navigator.locks.query();
+      const ids = pending.filter(({ name }) => name === 'outbox').map(({ clientId }) => clientId);
+      return new Set(ids).size;
+    });
+  await expect.poll(waiting).toBeGreaterThanOrEqual(count);
+}

@@ -20,6 +20,8 @@ import { NEWER_VERSION } from '../support/versions';
 import { expect, test } from '../support/ownSite';
 import { isWaiting, keptForOffline, lookForUpdate, newWorkerWaits } from '../support/workerUpdate';
 
+const VERSION = /documents\/version\/current/;
+
 /** The gallery is read on every load, so it tells that a load has come to its end. */
 async function galleryShown(page: Page): Promise<void> {
   await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
@@ -55,7 +57,10 @@ test(
   async ({ page, siteCopy }) => {
     await page.clock.install();
     const loads = countLoads(page);
+    // With the test's clock the gate does not see the first paint: a key starts the app.
+    const startApp = (tab: Page) => tab.keyboard.press('Shift');
     await page.goto('/');
+    await startApp(page);
     await workerControls(page);
     await keptForOffline(page);
     for (let reload = 1; reload <= 3; reload += 1) {
@@ -63,6 +68,7 @@ test(
       siteCopy.release();
       await lookForUpdate(page);
       await reloaded;
+      await startApp(page);
       await workerControls(page);
       await galleryShown(page);
       expect(loads()).toBe(1 + reload);
@@ -78,6 +84,7 @@ test(
     const reloaded = other.waitForEvent('load', { predicate: () => loadsOfOther() === 2 });
     const loadsOfOther = countLoads(other);
     await other.goto('/');
+    await startApp(other);
     await reloaded;
     expect(await isWaiting(page)).toBe(false);
     await galleryShown(page);
@@ -129,13 +136,13 @@ test(
   async ({ page, backend, siteCopy }) => {
     await page.goto('/');
     await workerControls(page);
-    const [saved] = await seedOutbox(page, [{ fields: numberedFields(1), pictures: [900_000] }]);
     const slow = backend.faults.add({
       ...uploadCommand(/^upload/),
       after: 1,
       count: 1,
       do: { kind: 'silence' },
     });
+    const [saved] = await seedOutbox(page, [{ fields: numberedFields(1), pictures: [900_000] }]);
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect.poll(() => slow.hits).toBe(1);
     // From here on the page knows of the upload, so it does not let the new worker take over by itself.
@@ -160,17 +167,19 @@ test(
 );
 
 test(
-  'the countdown over a filled form takes ten seconds and ends in one reload, with the form kept',
+  'the countdown over a filled form cannot be cut short and ends in one reload, with the form kept',
   { tag: '@full' },
   async ({ page, backend, siteCopy }) => {
+    const firstCheck = page.waitForResponse(VERSION);
     await page.goto('/');
     await workerControls(page);
+    await firstCheck;
     await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
     siteCopy.release();
 
     // The check waits until the form holds something; then its countdown finds the new worker.
     const checks: (() => void)[] = [];
-    await page.route(/documents\/version\/current/, async (route) => {
+    await page.route(VERSION, async (route) => {
       if (checks.length < 1) await new Promise<void>((resolve) => checks.push(resolve));
       await route.continue();
     });
@@ -179,17 +188,23 @@ test(
     await choose(page, [await pngFile('door.png')]);
     const loads = countLoads(page);
     await expect.poll(() => checks.length).toBe(1);
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector('[role=timer]')) return;
+        observer.disconnect();
+        const seen = Date.now();
+        addEventListener('pagehide', () => (sessionStorage['shownFor'] = Date.now() - seen));
+      }).observe(document, { childList: true, subtree: true });
+    });
     checks[0]!();
     const dialog = page.getByRole('alertdialog');
     await expect(dialog).toBeVisible();
-    const seen = Date.now();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeVisible();
     await expect.poll(loads).toBe(1);
-    const took = Date.now() - seen;
-    expect(took).toBeGreaterThan(8000);
-    expect(took).toBeLessThan(14_000);
+    // Each of its seconds: newVersion.spec.ts.
+    expect(await page.evaluate(() => Number(sessionStorage['shownFor']))).toBeGreaterThan(8000);
     await expectFilled(page);
     await expect(page.getByTestId('image-preview')).toHaveCount(1);
     const workers = () =>

@@ -3,6 +3,7 @@ import { expect, test } from '../support/fixtures';
 import { deferred } from '../support/deferred';
 import {
   COMMIT,
+  contenders,
   fillRequest,
   numberedFields,
   pressSend,
@@ -22,6 +23,7 @@ test(
   { tag: '@full' },
   async ({ page, context, backend }) => {
     await saveRequest(page);
+    await contenders(page, 1);
     await page.close();
     await expect.poll(() => storedRequests(backend).length).toBe(1);
     const text = `Your request was sent. Its number is ${storedRequests(backend)[0]!.id}.`;
