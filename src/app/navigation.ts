@@ -42,7 +42,8 @@ export function useShownLocation(): Location {
   }, [location, type, current]);
 
   useEffect(() => {
-    // The router listens only from the end of hydration on, which a slow phone reaches late.
+    // The router listens only once the page is hydrated, which takes a slow phone a while. An address that has changed
+    // before is told to it here.
     if (createPath(newest.current) !== createPath(window.location))
       dispatchEvent(new PopStateEvent('popstate'));
   }, []);

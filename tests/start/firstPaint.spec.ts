@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { noBreakBeforeDash } from '../../src/ui/stringHelpers';
+import { deferred } from '../support/deferred';
 import { appStarted } from '../support/deliveryActions';
 import type { Backend } from '../support/fixtures';
 import { withoutLongWaits } from '../support/longWaits';
@@ -88,9 +89,9 @@ test(
 /** A phone's CPU, slow scripts, and a first picture for which the gate waits: returns what lets it come. */
 async function slowDown(page: Page, backend: Backend): Promise<() => void> {
   await withoutLongWaits(page, GATE_PATIENCE);
-  let letPictureCome = () => {};
-  const until = new Promise<undefined>((resolve) => (letPictureCome = () => resolve(undefined)));
-  backend.faults.add({ service: 'hosting', url: HERO, do: { kind: 'hold', until } });
+  const picture = deferred<undefined>();
+  const hold = { kind: 'hold', until: picture.promise } as const;
+  backend.faults.add({ service: 'hosting', url: HERO, do: hold });
   backend.faults.add({
     service: 'hosting',
     url: /^\/assets\/.*\.js$/,
@@ -98,7 +99,7 @@ async function slowDown(page: Page, backend: Backend): Promise<() => void> {
   });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  return letPictureCome;
+  return () => picture.resolve(undefined);
 }
 
 test('a tap before the app has started opens the form, and no typed letter is lost', async ({

@@ -1,3 +1,4 @@
+import { deferred } from '../support/deferred';
 import { expect, hydrated, test } from '../support/prerenderedSite';
 import { firstWork } from '../support/serverContent';
 
@@ -17,14 +18,14 @@ test(
   'a loaded page that nobody scrolls animates nothing',
   { tag: '@full' },
   async ({ page, backend }) => {
-    let answer = () => {};
-    const until = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)));
-    backend.faults.add({ service: 'firestore', url: /reviews/, do: { kind: 'hold', until } });
+    const answer = deferred<undefined>();
+    const hold = { kind: 'hold', until: answer.promise } as const;
+    backend.faults.add({ service: 'firestore', url: /reviews/, do: hold });
     await page.goto(`/work/${firstWork(backend)}`);
     await hydrated(page.locator('#main'));
     // A placeholder shimmers.
     await expect.poll(() => page.evaluate(moving)).toContain('waited for');
-    answer();
+    answer.resolve(undefined);
     await page.evaluate(() => document.fonts.ready.then(() => {}));
     await expect(page.getByText('Loading reviews…')).toHaveCount(0);
     // The place for a review waits below the screen, and its code with it.
