@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import type { StoredWork } from '../../machines/workEditorTypes';
 import { PartBoundary } from '../shared/loading/PartBoundary';
@@ -79,14 +79,11 @@ function clearKept({ kept, changes, chosen }: OwnerPagePorts): void {
 const ADD = '#add';
 
 /** The address's hash, which a phone's Back button changes. */
-function useHash(): string {
-  const [hash, setHash] = useState(() => location.hash);
-  useEffect(() => {
-    const onChange = () => setHash(location.hash);
-    window.addEventListener('hashchange', onChange);
-    return () => window.removeEventListener('hashchange', onChange);
-  }, []);
-  return hash;
+const useHash = (): string => useSyncExternalStore(followHash, () => location.hash);
+
+function followHash(onChange: () => void): () => void {
+  window.addEventListener('hashchange', onChange);
+  return () => window.removeEventListener('hashchange', onChange);
 }
 
 interface OwnerScreensProps {
