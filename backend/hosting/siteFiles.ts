@@ -27,15 +27,19 @@ const compressors: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Prom
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
+/** By ETag, for all backends of the process: each browser test starts one for the same site. */
+const compressed = new Map<string, Promise<Buffer>>();
+
 function toSiteFile(stored: Buffer): SiteFile {
   const hash = createHash('sha256').update(stored).digest('hex').slice(0, 32);
-  const compressed = new Map<Encoding, Promise<Buffer>>();
+  const etag = (encoding: Encoding) =>
+    encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;
   return {
-    etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
+    etag,
     bytes(encoding) {
       if (encoding === 'identity') return Promise.resolve(stored);
-      const known = compressed.get(encoding) ?? compressors[encoding](stored);
-      compressed.set(encoding, known);
+      const known = compressed.get(etag(encoding)) ?? compressors[encoding](stored);
+      compressed.set(etag(encoding), known);
       return known;
     },
   };
