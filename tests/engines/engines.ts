@@ -69,7 +69,7 @@ export const RUNS: Run[] = [
   ...FIREFOX_VARIANTS.map(({ name, preferences, journeys }) => {
     return { name, open: () => openFirefox(preferences), journeys, rewriting: [] };
   }),
-  // The screens that change their texts most. Chromium's states are all in `tests/screens/states.spec.ts`.
+  // The screens that change their texts most. Chromium's states are all in `tests/screens`.
   ...Object.entries(ENGINES).map(([name, open]) => {
     const rewriting = [callText(translate, [MARK])];
     return { name: `${name}, translated`, open, journeys: [requestOffline, review], rewriting };

@@ -71,24 +71,28 @@ test.describe('with forced colours', { tag: '@full' }, () => {
     await expect.poll(frames).toMatch(/^3px(,1px)+$/);
   });
 
-  test('the slider and a chosen category can still be seen', async ({ page }) => {
-    await page.goto('/');
-    const handle = page.getByRole('slider').locator('~ div');
-    const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const line = await handle.evaluate((element) => getComputedStyle(element).backgroundColor);
-    expect(line).not.toBe(canvas);
+  test(
+    'the slider and a chosen category can still be seen',
+    { tag: '@witness' },
+    async ({ page }) => {
+      await page.goto('/');
+      const handle = page.getByRole('slider').locator('~ div');
+      const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const line = await handle.evaluate((element) => getComputedStyle(element).backgroundColor);
+      expect(line).not.toBe(canvas);
 
-    await page.goto('/#request-service');
-    await page.getByLabel(CATEGORY).check();
-    const look = (label: string) =>
-      page.getByText(label, { exact: true }).evaluate((text) => {
-        const box = text.closest('label')!;
-        const style = getComputedStyle(box);
-        const mark = box.querySelectorAll('svg').length;
-        return [style.borderColor, style.backgroundColor, style.outlineStyle, mark].join();
-      });
-    const unchosen = await look('Bathroom vanity');
-    // Colours change by a transition.
-    await expect.poll(() => look('Kitchen cabinets')).not.toBe(unchosen);
-  });
+      await page.goto('/#request-service');
+      await page.getByLabel(CATEGORY).check();
+      const look = (label: string) =>
+        page.getByText(label, { exact: true }).evaluate((text) => {
+          const box = text.closest('label')!;
+          const style = getComputedStyle(box);
+          const mark = box.querySelectorAll('svg').length;
+          return [style.borderColor, style.backgroundColor, style.outlineStyle, mark].join();
+        });
+      const unchosen = await look('Bathroom vanity');
+      // Colours change by a transition.
+      await expect.poll(() => look('Kitchen cabinets')).not.toBe(unchosen);
+    },
+  );
 });

@@ -12,9 +12,10 @@ export const MARK = '\u200b';
 
 /**
  * Translates as Chrome does: each text node is replaced by `<font><font>…</font></font>`, again after each change.
- * What is for machines or for typing stays, and what the page excludes by `translate="no"`.
+ * What is for machines or for typing stays, and what the page excludes by `translate="no"`. Returns what ends it, as
+ * "Show original" does.
  */
-export function translate(mark: string): void {
+export function translate(mark: string): () => void {
   const LEFT_ALONE = 'script, style, noscript, textarea, head, svg, [translate=no]';
   const translateText = (text: Node) => {
     const { parentElement, nodeValue } = text;
@@ -33,16 +34,25 @@ export function translate(mark: string): void {
     texts.forEach(translateText);
   };
   translateAll(document);
-  new MutationObserver((records) => {
+  const changes = new MutationObserver((records) => {
     for (const { type, target, addedNodes } of records) {
       if (type === 'characterData') translateText(target);
       else addedNodes.forEach(translateAll);
     }
-  }).observe(document, { childList: true, characterData: true, subtree: true });
+  });
+  changes.observe(document, { childList: true, characterData: true, subtree: true });
+  return () => {
+    changes.disconnect();
+    for (const font of document.querySelectorAll('font:has(> font)'))
+      font.replaceWith(font.textContent.replaceAll(mark, ''));
+  };
 }
 
-/** Adds elements to the body, to the app's root and to each form, as password managers and grammar checkers do. */
-export function extend(): void {
+/**
+ * Adds elements to the body, to the app's root and to each form, as password managers and grammar checkers do. Returns
+ * what ends it.
+ */
+export function extend(): () => void {
   const add = (parent: Element | null) => {
     if (!parent || parent.querySelector(':scope > [data-extension]')) return;
     const element = document.createElement('div');
@@ -56,25 +66,77 @@ export function extend(): void {
     document.querySelectorAll('form').forEach(add);
   };
   addAll();
-  new MutationObserver(addAll).observe(document, { childList: true, subtree: true });
+  const changes = new MutationObserver(addAll);
+  changes.observe(document, { childList: true, subtree: true });
+  return () => {
+    changes.disconnect();
+    document.querySelectorAll('[data-extension]').forEach((element) => element.remove());
+  };
+}
+
+/** What `translateLate` leaves in a page. */
+interface Hands {
+  /** Resolves once translator and extension are at work. */
+  began: Promise<void>;
+  /** What ends them. */
+  ends: (() => void)[];
+  /** What the app has written into texts that the translator has taken out: nobody sees it. */
+  lostTexts: string[];
+}
+
+/** Hears what is written into a text after an element has taken its place. */
+function hearLostTexts(): void {
+  const lostTexts: string[] = [];
+  const writes = new MutationObserver((records) => {
+    for (const { target } of records) lostTexts.push(target.nodeValue!);
+  });
+  new MutationObserver((records) => {
+    for (const { addedNodes, removedNodes } of records) {
+      if (addedNodes[0]?.nodeName !== 'FONT') continue;
+      removedNodes.forEach((text) => writes.observe(text, { characterData: true }));
+    }
+  }).observe(document, { childList: true, subtree: true });
+  Object.assign(window, { hands: { lostTexts, ends: [] } });
 }
 
 /** The translator runs before the page's scripts. */
 export const translateEarly = (context: BrowserContext) => context.addInitScript(translate, MARK);
 
+/**
+ * Whether the app has begun: it says so on a page that brings its HTML (`STARTED_ATTRIBUTE`, `SHELL_ATTRIBUTE` in
+ * src/contract/names.ts), and fills one that brings none.
+ */
+const STARTED = '#root[data-started], #root:not([data-shell]) > *';
+
 /** The translator and the extension run in each page of the context once its app has started. */
 export async function translateLate(context: BrowserContext): Promise<void> {
-  await context.addInitScript(`(() => {
-    const begin = () => { (${translate.toString()})(${JSON.stringify(MARK)}); (${extend.toString()})(); };
+  await context.addInitScript(hearLostTexts);
+  await context.addInitScript(`hands.began = new Promise((resolve) => {
+    const begin = () => {
+      hands.ends = [(${translate.toString()})(${JSON.stringify(MARK)}), (${extend.toString()})()];
+      resolve();
+    };
     const observer = new MutationObserver(() => {
-      if (!document.querySelector('#root[data-started]')) return;
+      if (!document.querySelector(${JSON.stringify(STARTED)})) return;
       observer.disconnect();
       // React has begun to hydrate by then.
       setTimeout(begin);
     });
     observer.observe(document, { attributes: true, childList: true, subtree: true });
-  })()`);
+  })`);
 }
+
+/** Ends translator and extension once they have begun; resolves to what was written where nobody saw it. */
+export const showOriginal = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { ends, lostTexts } = (window as unknown as { hands: Hands }).hands;
+    for (const end of ends.splice(0)) end();
+    return lostTexts;
+  });
+
+/** Resolves once `translateLate` is at work in this page. */
+export const handsBegan = (page: Page): Promise<void> =>
+  page.evaluate(() => (window as unknown as { hands: Hands }).hands.began);
 
 /**
  * What the page shows, text by text, without what differs from run to run. A text is all that one element shows by

@@ -1,5 +1,6 @@
 /** Throws parts of the page away and mounts them anew, as `PartBoundary` does when something in them fails. */
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { textsOf } from './foreignHands';
 
 /** What is used of React's own structures (react-dom 19: `__reactContainer$…`, and the tree's `child` and `sibling`). */
 interface Fiber {
@@ -55,4 +56,44 @@ export function failPart(page: Page, name: string): Promise<void> {
         setTimeout(resolve);
       });
     })`);
+}
+
+/** What has the focus, and where the caret is in it. */
+export const focusOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: element, body } = document;
+    if (!element || element === body) return 'nothing';
+    const caret = 'selectionEnd' in element ? ` at ${String(element.selectionEnd)}` : '';
+    return `${element.id || element.textContent}${caret}`;
+  });
+
+/** Everything that a visitor has in front of them. */
+async function shownOn(page: Page) {
+  const elements = await page.evaluate(() => ({
+    fields: [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
+      .filter((field) => field.type !== 'file' && field.checkVisibility())
+      .map(({ name, value, checked, placeholder }) => [name, value, checked, placeholder]),
+    pictures: [...document.querySelectorAll('figure img')].map((image) =>
+      image.getAttribute('alt'),
+    ),
+    dialogs: [...document.querySelectorAll('dialog[open] h2')].map((title) => title.textContent),
+    expanded: [...document.querySelectorAll('[aria-invalid]')].map(({ id }) => id),
+  }));
+  // A text area's text is among the fields already.
+  const values = new Set(elements.fields.map(([, value]) => value));
+  const texts = (await textsOf(page)).filter((text) => !values.has(text));
+  return { ...elements, texts, focus: await focusOf(page) };
+}
+
+/** Fails each part of a page that stands still: what the visitor has in front of them stays as it is. */
+export async function expectSameMountedAnew(page: Page): Promise<void> {
+  const before = await shownOn(page);
+  // A dialog that opens again gives the focus to its heading where nothing had it.
+  const expected = before.focus === 'nothing' ? { ...before, focus: expect.any(String) } : before;
+  const parts = await partsOf(page);
+  expect(parts).toContain('the notices');
+  for (const name of parts) {
+    await failPart(page, name);
+    await expect.poll(() => shownOn(page), `after ${name} has failed`).toEqual(expected);
+  }
 }

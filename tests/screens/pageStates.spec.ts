@@ -1,4 +1,4 @@
-// The states of pages, notices and dialogs; requestStates and reviewStates have the others.
+// The states of pages, notices and dialogs; the other tables of this folder have the others.
 import { toFields } from '../../backend/protoJson';
 import {
   appStarted,
@@ -17,7 +17,7 @@ import { choose } from '../support/formActions';
 import { button, LIST, openForm, openWork, rate, workWith } from '../support/reviewActions';
 import { firstWork, storeDocument, storeWorks } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
-import type { Opening } from './openingTypes';
+import { testStates, type Opening } from './testStates';
 
 type Fault = Parameters<Backend['faults']['add']>[0];
 
@@ -84,7 +84,7 @@ const code =
     await expect(page.getByText(text)).toBeVisible();
   };
 
-export const PAGE_STATES: Record<string, Opening> = {
+const STATES: Record<string, Opening> = {
   async landing({ page }) {
     await page.goto('/');
     await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
@@ -271,3 +271,5 @@ export const PAGE_STATES: Record<string, Opening> = {
     await expect(page.getByRole('heading', { name: name.stringValue, exact: true })).toBeVisible();
   },
 };
+
+testStates(STATES);

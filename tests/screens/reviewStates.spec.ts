@@ -13,7 +13,7 @@ import {
   THANKS,
   workWith,
 } from '../support/reviewActions';
-import type { Opening } from './openingTypes';
+import { testStates, type Opening } from './testStates';
 
 /** Posts a review that meets this fault; resolves when the page says `text`. */
 const posting =
@@ -35,7 +35,7 @@ const stopTimers = (page: Page) =>
     for (let id = Number(setTimeout(() => {})); id > 0; id -= 1) clearTimeout(id);
   });
 
-export const REVIEW_STATES: Record<string, Opening> = {
+const STATES: Record<string, Opening> = {
   async 'review-signed-out'({ page, backend }) {
     await openWork(page, workWith(backend, 'some'));
     await expect(button(page, SIGN_IN)).toBeVisible();
@@ -66,3 +66,7 @@ export const REVIEW_STATES: Record<string, Opening> = {
   'review-not-sent': posting(NOT_SENT, { kind: 'reset' }),
   'review-thanked': posting(THANKS),
 };
+
+/** In these a review was written. */
+const WRITTEN = ['review-refused', 'review-not-sent', 'review-thanked'];
+testStates(STATES, (name) => WRITTEN.includes(name));

@@ -13,7 +13,7 @@ import {
 import { withoutLongWaits } from '../support/longWaits';
 import { button, openPopupOf } from '../support/reviewActions';
 import { storeDocument, storedWorks } from '../support/serverContent';
-import type { Opening } from './openingTypes';
+import { testStates, type Opening } from './testStates';
 
 /** Opens the page as an owner with a work that is ready to be published. */
 const entered: Opening = async ({ page }) => {
@@ -44,7 +44,7 @@ const publishing =
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
   };
 
-export const OWNER_STATES: Record<string, Opening> = {
+const STATES: Record<string, Opening> = {
   async 'owner-signed-out'({ page }) {
     await page.goto('/owner');
     await expect(button(page, SIGN_IN_AS_OWNER)).toBeVisible();
@@ -150,3 +150,5 @@ export const OWNER_STATES: Record<string, Opening> = {
     await expect(page.getByText('Give the work a title first.')).toBeVisible();
   },
 };
+
+testStates(STATES);
