@@ -22,8 +22,9 @@ export default defineConfig({
     { name: 'browser', grepInvert: /@(full|timed|screens)\b/ },
     // `npm run test:full`.
     { name: 'full', grep: /@full\b/ },
-    // Behind it, one test after another: what measures processor time has the machine to itself.
-    { name: 'timed', grep: /@timed\b/, dependencies: ['full'], fullyParallel: false, workers: 1 },
+    // By itself, one test after another: what measures processor time has the machine to itself. It depends on no
+    // other project: one that another depends on is not sharded.
+    { name: 'timed', grep: /@timed\b/, fullyParallel: false, workers: 1 },
     // `npm run screens`.
     { name: 'screens', grep: /@screens\b/ },
   ],
@@ -38,7 +39,7 @@ export default defineConfig({
   // is proven by a clock that the test moves.
   timeout: TEST_LIMIT_MS,
   expect: { timeout: TEST_LIMIT_MS },
-  reporter: 'list',
+  reporter: [['list'], ['./support/slowestFiles.ts']],
   use: {
     ...devices['Desktop Chrome'],
     serviceWorkers: 'allow',

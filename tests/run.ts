@@ -1,7 +1,8 @@
 /**
  * Runs commands one after another, all of them, and fails if one did: `run.ts "vitest run" "playwright test" --`.
  * Those that ` & ` joins run side by side: each of them keeps only one core busy. Words behind `--` choose tests by file name:
- * Vitest and Playwright get them, other commands are left out then. The end repeats the last lines of each command that failed: they name its tests, and a log may be cut above.
+ * Vitest and Playwright get them, other commands are left out then. A run without words that finds no test fails; words
+ * may fit the tests of one runner alone. The end repeats the last lines of each command that failed: they name its tests, and a log may be cut above.
  */
 import { spawn } from 'node:child_process';
 import { ensureChromium } from './support/chromium';
@@ -57,7 +58,9 @@ function takesWords(command: string): boolean {
  * Resolves to undefined if it has ended well.
  */
 function failureOf(command: string): Promise<Failure | undefined> {
-  const line = [command, ...words.map((word) => JSON.stringify(word))].join(' ');
+  const mayBeEmpty = command.startsWith('vitest') ? '--passWithNoTests' : '--pass-with-no-tests';
+  const chosen = words.map((word) => JSON.stringify(word));
+  const line = [command, ...(words.length > 0 ? [mayBeEmpty, ...chosen] : [])].join(' ');
   // Through a pipe a command does not see the terminal.
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = spawn(line, {

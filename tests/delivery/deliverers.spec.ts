@@ -71,7 +71,7 @@ for (const { stopped, fault, after } of MOMENTS) {
 
 test(
   'two tabs and Background Sync at the same moment send a request once',
-  { tag: '@full' },
+  { tag: ['@full', '@witness'] },
   async ({ page, context, backend }) => {
     const { saved, release } = await saveRequest(page, await smallPictures(2));
     const control = await controlWorker(page);

@@ -100,7 +100,7 @@ for (const network of ['online', 'offline'] as const) {
     const isWitness = network === 'online' && moment === 0;
     test(
       `a tab killed ${moment} ms after “Send request” (${network}, CPU ${slower} times slower) loses nothing: the request arrives once, with both pictures`,
-      { tag: isWitness ? [] : '@full' },
+      { tag: isWitness ? '@witness' : '@full' },
       async ({ sendAndDie }) => {
         await sendAndDie({ moment, network, slower });
       },

@@ -65,7 +65,7 @@ async function expectSound(page: Page): Promise<void> {
 
 test(
   'hostile works show harmless cards and pages, and pictures of another host are not fetched',
-  { tag: '@full' },
+  { tag: ['@full', '@witness'] },
   async ({ page, backend, policy }) => {
     test.slow();
     const titles = storedWorks(backend).map(({ title }) => noBreakBeforeDash(title));

@@ -17,8 +17,8 @@ import { EMULATORS } from './workerEmulator';
 /** As many as either runner starts. */
 const WORKERS = 2;
 const COMMANDS = [
-  `vitest run --tags-filter=official --maxWorkers=${WORKERS} --passWithNoTests`,
-  'playwright test -c tests --project=browser --project=full --grep=@official --pass-with-no-tests',
+  `vitest run --tags-filter=official --maxWorkers=${WORKERS}`,
+  'playwright test -c tests --project=browser --project=full --grep=@official',
 ];
 
 /** The functions run as they are deployed, so that they are compiled first. */

@@ -27,7 +27,7 @@ const document = (backend: Backend, id = ID): any => {
 
 test(
   'a published work is the last of the gallery, with its pictures upright, without metadata, in three widths',
-  { tag: '@official' },
+  { tag: ['@official', '@witness'] },
   async ({ page, backend, site }) => {
     await openOwnerPage(page);
     await enterWork(page);

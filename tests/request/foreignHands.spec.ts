@@ -28,7 +28,7 @@ const refuseStorage = (page: Page) =>
 
 test(
   'a request that is only in memory is sent from a page that is translated',
-  { tag: '@full' },
+  { tag: ['@full', '@witness'] },
   async ({ page, context, backend }) => {
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));

@@ -96,7 +96,7 @@ test(
 
 test(
   'a review written offline survives a reload and is posted exactly once, even if the answer is lost',
-  { tag: '@official' },
+  { tag: ['@official', '@witness'] },
   async ({ page, context, backend }) => {
     const work = await openCachedForm(page, backend, 'no');
     await context.setOffline(true);

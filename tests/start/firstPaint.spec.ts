@@ -18,54 +18,56 @@ const GATE_PATIENCE = 6000;
 
 test.use({ viewport: PHONE, deviceScaleFactor: 2, hasTouch: true });
 
-test('the first picture comes before any script, with at most 8 requests and 150 kB', async ({
-  page,
-}) => {
-  await withoutLongWaits(page, GATE_PATIENCE);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  /** The page's requests in order, with the bytes received. */
-  const asked = new Map<string, { path: string; bytes: number }>();
-  session.on('Network.requestWillBeSent', ({ requestId, request: { url } }) => {
-    if (!url.startsWith('data:')) asked.set(requestId, { path: new URL(url).pathname, bytes: 0 });
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const one = asked.get(requestId);
-    if (one) one.bytes = encodedDataLength;
-  });
-  const first = () => {
-    const all = [...asked.values()];
-    return all.slice(
-      0,
-      all.findIndex(({ path }) => SCRIPT.test(path)),
-    );
-  };
-  await page.goto('/');
-  await expect(page.locator('#root')).toHaveAttribute('data-started');
-  await expect.poll(() => first().every(({ bytes }) => bytes > 0)).toBe(true);
-  const before = first();
-  expect(before.map(({ path }) => path)).toContainEqual(expect.stringMatching(HERO));
-  expect(before.length, JSON.stringify(before)).toBeLessThanOrEqual(8);
-  expect(before.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(150_000);
-
-  // The page's own timeline: paint and picture, then the first script.
-  const order = await page.evaluate(() => {
-    const hero = performance
-      .getEntriesByType('resource')
-      .find(({ name }) => /hero.after/.test(name));
-    const script = performance
-      .getEntriesByType('resource')
-      .find(({ name }) => name.endsWith('.js'));
-    const [paint] = performance.getEntriesByName('first-contentful-paint');
-    return {
-      paint: paint!.startTime,
-      hero: (hero as PerformanceResourceTiming).responseEnd,
-      script: script!.startTime,
+test(
+  'the first picture comes before any script, with at most 8 requests and 150 kB',
+  { tag: '@witness' },
+  async ({ page }) => {
+    await withoutLongWaits(page, GATE_PATIENCE);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    /** The page's requests in order, with the bytes received. */
+    const asked = new Map<string, { path: string; bytes: number }>();
+    session.on('Network.requestWillBeSent', ({ requestId, request: { url } }) => {
+      if (!url.startsWith('data:')) asked.set(requestId, { path: new URL(url).pathname, bytes: 0 });
+    });
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const one = asked.get(requestId);
+      if (one) one.bytes = encodedDataLength;
+    });
+    const first = () => {
+      const all = [...asked.values()];
+      return all.slice(
+        0,
+        all.findIndex(({ path }) => SCRIPT.test(path)),
+      );
     };
-  });
-  expect(order.script).toBeGreaterThan(order.paint);
-  expect(order.script).toBeGreaterThan(order.hero);
-});
+    await page.goto('/');
+    await expect(page.locator('#root')).toHaveAttribute('data-started');
+    await expect.poll(() => first().every(({ bytes }) => bytes > 0)).toBe(true);
+    const before = first();
+    expect(before.map(({ path }) => path)).toContainEqual(expect.stringMatching(HERO));
+    expect(before.length, JSON.stringify(before)).toBeLessThanOrEqual(8);
+    expect(before.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(150_000);
+
+    // The page's own timeline: paint and picture, then the first script.
+    const order = await page.evaluate(() => {
+      const hero = performance
+        .getEntriesByType('resource')
+        .find(({ name }) => /hero.after/.test(name));
+      const script = performance
+        .getEntriesByType('resource')
+        .find(({ name }) => name.endsWith('.js'));
+      const [paint] = performance.getEntriesByName('first-contentful-paint');
+      return {
+        paint: paint!.startTime,
+        hero: (hero as PerformanceResourceTiming).responseEnd,
+        script: script!.startTime,
+      };
+    });
+    expect(order.script).toBeGreaterThan(order.paint);
+    expect(order.script).toBeGreaterThan(order.hero);
+  },
+);
 
 test('a link to the form opens it without waiting for the first picture', async ({
   page,

@@ -7,7 +7,7 @@ test.use({ javaScriptEnabled: false });
 
 test(
   'without scripts, works and reviews are shown and a request leads to telephone and WhatsApp',
-  { tag: '@full' },
+  { tag: ['@full', '@witness'] },
   async ({ page, site, backend }) => {
     const works = storedWorks(backend);
     await page.goto('/');

@@ -29,7 +29,7 @@ async function galleryShown(page: Page): Promise<void> {
 
 test(
   'the first worker takes over without a reload, and each new one reloads the page once',
-  { tag: '@full' },
+  { tag: ['@full', '@witness'] },
   async ({ page, siteCopy }) => {
     const loads = countLoads(page);
     await page.goto('/');
