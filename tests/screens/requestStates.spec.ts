@@ -1,4 +1,5 @@
 // The states of the request form, of sending, and of the list of waiting requests.
+import type { Page } from '@playwright/test';
 import { SLOW_AFTER } from '../../src/domain/constants';
 import {
   COMMIT,
@@ -11,12 +12,14 @@ import {
 } from '../support/deliveryActions';
 import { expect, type Backend } from '../support/fixtures';
 import { CATEGORY, choose, fillForm, keepInCloud, pastePicture } from '../support/formActions';
-import { withoutLongWaits } from '../support/longWaits';
+import { endLongWaits, withoutLongWaits } from '../support/longWaits';
 import { button } from '../support/reviewActions';
 import { testStates, type Opening, type Stage } from './testStates';
 
 /** A fault: no answer ever comes. */
 const NEVER = { kind: 'silence' } as const;
+/** The next try is far away. Until then the page stands still, and believes in its network. */
+const LATER = { kind: 'status', status: 503, retryAfter: 3600 } as const;
 const REFUSED = { ...COMMIT, count: 3, do: { kind: 'status', status: 400 } } as const;
 
 const fail = (backend: Backend, ...faults: Parameters<Backend['faults']['add']>[0][]) =>
@@ -39,6 +42,18 @@ async function refused(stage: Stage): Promise<void> {
   await expect(button(stage.page, '1 request needs your attention')).toBeVisible();
 }
 
+/** The visitor is asked about a file that is still being read. The question stays until it is answered. */
+async function askedAboutFile(page: Page): Promise<void> {
+  await withoutLongWaits(page, 5000);
+  await keepInCloud(page, 'kitchen in the cloud.heic');
+  await fillRequest(page);
+  const [small] = await smallPictures(1);
+  await choose(page, [{ ...small!, name: 'kitchen in the cloud.heic' }], 0);
+  await pressSend(page);
+  await expect(page.getByText('Still reading “kitchen in the cloud.heic”.')).toBeVisible();
+  await endLongWaits(page, 5000);
+}
+
 /** A request that nobody can send: a page that does not live any more holds the lock. */
 async function held({ page }: Stage): Promise<void> {
   await fillRequest(page, await smallPictures(2));
@@ -49,7 +64,7 @@ async function held({ page }: Stage): Promise<void> {
 
 /** A request waits, and the list of waiting requests is open. */
 async function waitingList({ page, backend }: Stage): Promise<void> {
-  backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503, retryAfter: 3600 } });
+  backend.faults.add({ ...COMMIT, do: LATER });
   await fillRequest(page, await smallPictures(2));
   await pressSend(page);
   await button(page, 'Click here to continue').click();
@@ -97,25 +112,12 @@ const STATES: Record<string, Opening> = {
     await page.getByText('Reading a file…').scrollIntoViewIfNeeded();
   },
   async 'request-files-awaited'({ page }) {
-    await keepInCloud(page, 'kitchen in the cloud.heic');
-    await fillRequest(page);
-    const [small] = await smallPictures(1);
-    await choose(page, [{ ...small!, name: 'kitchen in the cloud.heic' }], 0);
-    await pressSend(page);
-    await expect(page.getByText('Still reading “kitchen in the cloud.heic”.')).toBeVisible();
-    // The question goes by itself after five seconds, too soon to be looked at.
+    await askedAboutFile(page);
     await button(page, 'Wait for it').click();
     await expect(page.getByText('If you close this page, your request goes')).toBeVisible();
   },
   async 'request-file-left-out'({ page }) {
-    await keepInCloud(page, 'kitchen in the cloud.heic');
-    await page.clock.install();
-    await fillRequest(page);
-    const [small] = await smallPictures(1);
-    await choose(page, [{ ...small!, name: 'kitchen in the cloud.heic' }], 0);
-    await pressSend(page);
-    await expect(page.getByText('Still reading “kitchen in the cloud.heic”.')).toBeVisible();
-    await page.clock.fastForward(5000);
+    await askedAboutFile(page);
     await button(page, 'Send without it').click();
     await expect(page.getByText('could not be sent and was left out')).toBeVisible();
   },
@@ -179,7 +181,7 @@ const STATES: Record<string, Opening> = {
   },
   'request-text-arrived': sending('Your text has reached us', {
     ...uploadCommand(/start/),
-    do: { kind: 'reset' },
+    do: LATER,
   }),
   async 'request-queued'({ page }) {
     await fillRequest(page);

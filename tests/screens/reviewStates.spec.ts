@@ -1,6 +1,6 @@
 // The states of the area where a client writes a review.
-import type { Page } from '@playwright/test';
 import { expect } from '../support/fixtures';
+import { stopTimers } from '../support/longWaits';
 import {
   button,
   NOT_SENT,
@@ -26,14 +26,9 @@ const posting =
     if (end) backend.faults.add({ ...POST, do: end });
     await post(page, 4, 'Six weeks in, still like new.');
     await expect(page.getByText(text)).toBeVisible();
+    // After 30 s without an answer the page asks again.
     if (end?.kind === 'silence') await stopTimers(page);
   };
-
-/** After 30 s without an answer the page asks again. This state stays, however busy the machine is. */
-const stopTimers = (page: Page) =>
-  page.evaluate(() => {
-    for (let id = Number(setTimeout(() => {})); id > 0; id -= 1) clearTimeout(id);
-  });
 
 const STATES: Record<string, Opening> = {
   async 'review-signed-out'({ page, backend }) {

@@ -1,11 +1,48 @@
 /** Keeps what goes on by time from going on while a test looks, however slow the machine is. */
-import type { Page } from '@playwright/test';
+import type { Page, Worker } from '@playwright/test';
 
-/** In the pages that are opened from now on, no timer of `from` milliseconds or more ever fires. */
-export const withoutLongWaits = (page: Page, from: number): Promise<unknown> =>
-  page.addInitScript((least) => {
-    const start = window.setTimeout.bind(window);
-    const patient = (run: TimerHandler, wait = 0, ...words: unknown[]) =>
-      wait < least ? start(run, wait, ...words) : 0;
-    Object.assign(window, { setTimeout: patient });
-  }, from);
+/** In these pages and workers no timer of `least` milliseconds or more fires by itself. Runs there. */
+function holdTimers(least: number): void {
+  const held = new Map<number, { wait: number; run(): void }>();
+  let last = 0;
+  const start = globalThis.setTimeout.bind(globalThis);
+  const end = globalThis.clearTimeout.bind(globalThis);
+  Object.assign(globalThis, {
+    setTimeout(run: (...words: unknown[]) => void, wait = 0, ...words: unknown[]) {
+      if (wait < least) return start(run, wait, ...words);
+      // No timer of the browser's has a number below zero.
+      last -= 1;
+      held.set(last, { wait, run: () => run(...words) });
+      return last;
+    },
+    clearTimeout(id: number | undefined) {
+      if (!held.delete(id ?? 0)) end(id);
+    },
+    endLongWaits(most: number) {
+      for (const [id, { wait, run }] of [...held]) {
+        if (wait > most || !held.delete(id)) continue;
+        run();
+      }
+    },
+  });
+}
+
+/** In the pages that are opened from now on, no timer of `least` milliseconds or more fires before `endLongWaits`. */
+export const withoutLongWaits = (page: Page, least: number): Promise<unknown> =>
+  page.addInitScript(holdTimers, least);
+
+/** The same in a worker that runs, as long as it does. */
+export const withoutLongWaitsIn = (worker: Worker, least: number): Promise<void> =>
+  worker.evaluate(holdTimers, least);
+
+/** The time of every timer of at most so many milliseconds that is held has come. */
+export const endLongWaits = (page: Page, most: number): Promise<void> =>
+  page.evaluate((wait) => {
+    (globalThis as unknown as { endLongWaits(most: number): void }).endLongWaits(wait);
+  }, most);
+
+/** What the page waits for by now never comes. */
+export const stopTimers = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (let id = Number(setTimeout(() => {})); id > 0; id -= 1) clearTimeout(id);
+  });

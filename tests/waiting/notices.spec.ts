@@ -16,6 +16,8 @@ import {
   workerControls,
 } from '../support/deliveryActions';
 import { FILLED } from '../support/formActions';
+import { withoutLongWaitsIn } from '../support/longWaits';
+import { SMALL_TIMEOUT } from '../../src/firebase/rest/httpCall';
 import { storedRequests } from '../support/serverContent';
 
 test(
@@ -50,6 +52,8 @@ test(
     const tab = await context.newPage();
     await tab.goto('/');
     await fillRequest(page, await smallPictures(2));
+    // The worker would give up the call that is held, and repeat it.
+    await withoutLongWaitsIn(context.serviceWorkers()[0]!, SMALL_TIMEOUT);
     await pressSend(page);
     const openList = () =>
       tab.getByRole('button', { name: '1 request waiting to be sent' }).click();
