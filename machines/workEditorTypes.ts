@@ -149,10 +149,10 @@ export const roomFor = (pictures: readonly WorkPicture[]): number =>
 export const coverOf = ({ pictures, cover }: Pick<KeptWork, 'pictures' | 'cover'>) =>
   (pictures.find(({ id }) => id === cover) ?? pictures.find(({ side }) => side === 'after'))?.id;
 
-/** A year with too few digits is a slip of the finger: the work would stand first in the gallery for ever. */
-const FIRST_DAY = '1900-01-01';
+/** As firestore.rules. A year with too few digits is a slip of the finger: the work would stand first in the gallery. */
+const FIRST_DAY = '2000-01-01';
 
-/** Whether this is a day as a field of dates gives it: `YYYY-MM-DD`, one that the calendar has, and from 1900 on. */
+/** Whether this is a day as a field of dates gives it: `YYYY-MM-DD`, one that the calendar has, and from 2000 on. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DAY) return false;
   const date = new Date(`${text}T00:00:00Z`);

@@ -69,7 +69,7 @@ function openPublisher(email?: string, now = NOW): PublishPort {
     firestore,
     storage,
     bucket: { origin: backend.origins.storage, bucket: backend.bucket },
-    now: () => now,
+    now: async () => now,
   });
 }
 

@@ -42,7 +42,8 @@ export interface PublishDeps {
   storage: FirebaseStorage;
   /** Where visitors get the pictures from. */
   bucket: { origin: string; bucket: string };
-  now(): Date;
+  /** By the site's clock: a phone's may be wrong. */
+  now(): Promise<Date>;
 }
 
 export function createPublisher(deps: PublishDeps): PublishPort {
@@ -90,7 +91,7 @@ export function createPublisher(deps: PublishDeps): PublishPort {
     },
     async publish(kept, prepared, onProgress, signal): Promise<PublishOutcome> {
       try {
-        const { described, files } = describe(kept, prepared, now());
+        const { described, files } = describe(kept, prepared, await now());
         const folder = galleryFolder(described.id);
         const work = workDocument(described, (file) => addressOf(folder + file));
         // An earlier try may have arrived. Written again, it would take back what was changed since.

@@ -19,14 +19,15 @@ export const TITLE_FIELD = 'work-title';
 export const DAY_FIELD = 'work-day';
 
 export interface WorkEditorProps {
-  ports: EditorPorts;
+  /** `now`: by the site's clock. */
+  ports: EditorPorts & { now(): Date };
   /** The stored work to change; null for a new one. */
   stored: StoredWork | null;
   onSessionEnded(): void;
 }
 
 export interface EditorScreenProps extends WorkEditorProps {
-  ports: EditorPorts & { documents: OwnerDocumentsPort };
+  ports: WorkEditorProps['ports'] & { documents: OwnerDocumentsPort };
   /** Leads back to the lists. */
   onClose(): void;
 }
@@ -44,7 +45,7 @@ export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps
   const [input] = useState(() => ({
     stored,
     typed: stored ? ports.changes.read(stored.id) : undefined,
-    today: dayOf(new Date()),
+    today: dayOf(ports.now()),
   }));
   const [snapshot, , actor] = useMachine(machine, { input, ...inspected() });
   const [textFields] = useState(() =>
@@ -68,10 +69,10 @@ export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps
   const send = useCallback(
     (event: EditorEvent) => {
       textFields.sync();
-      actor.send({ type: 'today.changed', today: dayOf(new Date()) });
+      actor.send({ type: 'today.changed', today: dayOf(ports.now()) });
       actor.send(event);
     },
-    [actor, textFields],
+    [actor, ports, textFields],
   );
   useEffect(() => {
     const subscription = actor.subscribe(textFields.sync);
