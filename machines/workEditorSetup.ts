@@ -85,7 +85,7 @@ export const editor = setup({
       assertEvent(event, 'day.changed');
       return { day: event.day, problem: without(problem, 'dayMissing', 'dayInFuture') };
     }),
-    addPictures: assign(({ event, context: { pictures, problem } }) => {
+    addPictures: assign(({ event, context: { pictures, salt, problem } }) => {
       assertEvent(event, 'pictures.chosen');
       const taken = event.files.slice(0, roomFor(pictures));
       return {
@@ -98,21 +98,24 @@ export const editor = setup({
             state: 'preparing',
           })),
         ],
+        salt: salt || event.salt,
         leftOut: event.files.slice(taken.length).map(({ name }) => name),
         problem: without(problem, 'afterMissing'),
       };
     }),
-    prepareAdded: sendTo('preparePictures', ({ context: { pictures }, event }) => {
+    prepareAdded: sendTo('preparePictures', ({ context: { pictures, salt }, event }) => {
       assertEvent(event, 'pictures.chosen');
       const given = new Set(event.files.map(({ id }) => id));
       return {
         type: 'pictures.given',
         ids: pictures.filter(({ id }) => given.has(id)).map(({ id }) => id),
+        salt,
       };
     }),
-    prepareUnprepared: sendTo('preparePictures', ({ context: { pictures } }) => ({
+    prepareUnprepared: sendTo('preparePictures', ({ context: { pictures, salt } }) => ({
       type: 'pictures.given',
       ids: pictures.filter(({ state }) => state === 'preparing').map(({ id }) => id),
+      salt,
     })),
     markPrepared: assign(({ event, context: { pictures } }) => {
       assertEvent(event, 'picture.prepared');

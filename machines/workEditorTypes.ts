@@ -32,6 +32,11 @@ export interface KeptWork {
   pictures: WorkPicture[];
   /** The id of the picture on the card; null for the first one after. */
   cover: string | null;
+  /**
+   * Random, from the first picture on: the names of its files depend on it. So a file of that name says that this very
+   * work was sent, and not another one with the same photo.
+   */
+  salt: string;
   /** “Publish” was pressed, and not taken back: publishing goes on whenever the page is opened. */
   isSubmitted: boolean;
   /** The last part of the address of its page. Null until it is chosen: nothing was sent before. */
@@ -102,7 +107,8 @@ export interface EditorContext extends KeptWork {
 export type EditorEvent =
   | { type: 'title.changed'; title: string }
   | { type: 'day.changed'; day: string }
-  | { type: 'pictures.chosen'; side: Side; files: { id: string; name: string }[] }
+  /** `salt`: for a work that has none yet. */
+  | { type: 'pictures.chosen'; side: Side; files: { id: string; name: string }[]; salt: string }
   | { type: 'picture.prepared'; id: string; isTooSmallForCard: boolean }
   | { type: 'picture.failed'; id: string; problem: PictureProblem }
   | { type: 'picture.removed'; id: string }
@@ -125,13 +131,14 @@ export type EditorEvent =
   | { type: 'network.back' };
 
 /** Tells the actor that prepares pictures which ones. */
-export type PrepareEvent = { type: 'pictures.given'; ids: string[] };
+export type PrepareEvent = { type: 'pictures.given'; ids: string[]; salt: string };
 
 export const EMPTY_WORK: KeptWork = {
   title: '',
   day: '',
   pictures: [],
   cover: null,
+  salt: '',
   isSubmitted: false,
   workId: null,
 };
@@ -164,6 +171,7 @@ export const keptOf = ({
   day,
   pictures,
   cover,
+  salt,
   isSubmitted,
   workId,
-}: KeptWork): KeptWork => ({ title, day, pictures, cover, isSubmitted, workId });
+}: KeptWork): KeptWork => ({ title, day, pictures, cover, salt, isSubmitted, workId });

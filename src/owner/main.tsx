@@ -64,7 +64,7 @@ createRoot(document.getElementById('root')!).render(
         bucket: { origin: config.storageOrigin, bucket: config.storageBucket },
         now: clock.ask,
       }),
-      prepare: (file) => prepareWorkPicture(file, pageCanvas),
+      prepare: (file, salt) => prepareWorkPicture(file, pageCanvas, salt),
     }}
   />,
 );

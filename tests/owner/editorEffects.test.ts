@@ -42,6 +42,7 @@ const KEPT: KeptWork = {
   day: TODAY,
   pictures: [picture('b', { side: 'before' }), picture('a')],
   cover: null,
+  salt: 'salt',
   isSubmitted: false,
   workId: null,
 };
@@ -124,7 +125,7 @@ function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {})
   const choose = (...ids: string[]) => {
     for (const id of ids) chosen.set(id, new Blob([id]));
     const named = ids.map((id) => ({ id, name: `${id}.jpg` }));
-    actor.send({ type: 'pictures.chosen', side: 'after', files: named });
+    actor.send({ type: 'pictures.chosen', side: 'after', files: named, salt: 'salt' });
   };
   const scene = {
     actor,
@@ -163,20 +164,33 @@ describe('publishing', () => {
     expect([work, prepared]).toEqual([PUBLISHED, all]);
   });
 
-  it('sends nothing before the phone has kept the id', async () => {
+  it('asks nothing before the phone has kept the press, and sends nothing before it has kept the id', async () => {
     const scene = open({ kept: KEPT });
     await scene.reach('writing');
-    const saved = deferred<void>();
-    scene.phone.save.mockImplementation(async ({ workId }) => {
+    const saves: Deferred<void>[] = [];
+    scene.phone.save.mockImplementation(async ({ workId, isSubmitted }) => {
+      const saved = deferred<void>();
+      saves.push(saved);
       await saved.promise;
-      scene.happened.push(`saved ${workId}`);
+      scene.happened.push(`saved ${workId} ${isSubmitted}`);
     });
+    const release = () => saves.splice(0).map((saved) => saved.resolve());
     scene.actor.send({ type: 'work.submitted' });
+    await new Promise(setImmediate);
+    expect([scene.state(), scene.chooseId.mock.calls]).toEqual(['addressing', []]);
+    release();
     await scene.reach('publishing');
+    await new Promise(setImmediate);
     expect(scene.publish).not.toHaveBeenCalled();
-    saved.resolve();
+    release();
     await eventually(() => expect(scene.publish).toHaveBeenCalledOnce());
-    expect(scene.happened.slice(-2)).toEqual(['saved elm', 'publishing elm']);
+    expect(scene.happened).toEqual([
+      'saved null true',
+      'saved null true',
+      'saved elm true',
+      'saved elm true',
+      'publishing elm',
+    ]);
   });
 
   it('that has begun goes on when the page is opened again', async () => {

@@ -32,6 +32,7 @@ const chosen = (side: Side, ...ids: string[]): EditorEvent => ({
   type: 'pictures.chosen',
   side,
   files: ids.map((id) => ({ id, name: `${id}.jpg` })),
+  salt: `salt of ${ids[0]}`,
 });
 const prepared = (id: string, isTooSmallForCard = false): EditorEvent => ({
   type: 'picture.prepared',
@@ -73,6 +74,7 @@ const KEPT: KeptWork = {
   day: '2026-05-03',
   pictures: [picture('b', { side: 'before' }), picture('a')],
   cover: 'b',
+  salt: 'salt',
   isSubmitted: false,
   workId: null,
 };
@@ -185,6 +187,7 @@ describe('a work in the editor', () => {
       day: TODAY,
       pictures: [],
       cover: null,
+      salt: '',
       isSubmitted: false,
       workId: null,
     });
@@ -222,6 +225,8 @@ describe('a work in the editor', () => {
     const { run, ids, context } = start();
     run(chosen('before', '1', '2', '3', '4', '5'), chosen('after', '6', '7', '8', '9', '10'));
     expect(ids()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+    // Of its first pictures.
+    expect(context().salt).toBe('salt of 1');
     expect(context().leftOut).toEqual(['9.jpg', '10.jpg']);
   });
 

@@ -79,14 +79,15 @@ export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps
     return () => subscription.unsubscribe();
   }, [actor, textFields]);
 
-  const choose = (side: Side, files: readonly File[]) => {
-    if (files.length === 0) return;
-    const named = files.map((file) => ({ id: newRandomId(), name: file.name, file }));
+  const choose = (side: Side, given: readonly File[]) => {
+    if (given.length === 0) return;
+    const named = given.map((file) => ({ id: newRandomId(), name: file.name, file }));
     // Only those for which there is room are ever asked for.
     const { value: now, context: before } = actor.getSnapshot();
     const room = now === 'writing' || now === 'preparing' ? roomFor(before.pictures) : 0;
     for (const { id, file } of named.slice(0, room)) ports.chosen.set(id, file);
-    send({ type: 'pictures.chosen', side, files: named.map(({ id, name }) => ({ id, name })) });
+    const files = named.map(({ id, name }) => ({ id, name }));
+    send({ type: 'pictures.chosen', side, files, salt: newRandomId() });
   };
   const { value, context } = snapshot;
   return {
