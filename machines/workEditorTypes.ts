@@ -51,8 +51,9 @@ export interface StoredWork {
   created: string;
 }
 
-/** What was typed into the fields of a stored work and is not saved yet. */
+/** What was typed into the fields of a stored work and is not saved yet: it is a change of what was opened. */
 export interface TypedChange {
+  stored: StoredWork;
   title: string;
   day: string;
 }
@@ -79,7 +80,13 @@ export interface PublishOutcome {
   outcome: 'published' | 'taken' | 'refused' | 'unreachable' | 'sessionEnded';
 }
 
-export type ChangeOutcome = 'stored' | 'refused' | 'unreachable' | 'sessionEnded';
+export type ChangeOutcome = 'stored' | 'conflict' | 'refused' | 'unreachable' | 'sessionEnded';
+
+/** How a change has ended. `stored` is the work as it is then; with a conflict and without it, it was removed. */
+export interface ChangeResult {
+  outcome: ChangeOutcome;
+  stored?: StoredWork;
+}
 
 /** A problem that the editor shows beside what it is about. */
 export type EditorProblem =

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, type Actor } from 'xstate';
 import type {
-  ChangeOutcome,
   KeptWork,
   PublishOutcome,
   StoredWork,
@@ -98,14 +97,17 @@ function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {})
   const tab = { change: undefined as object | undefined };
   const changes: KeptChangePort = {
     read: () => undefined,
-    keep(id, change) {
-      tab.change = { id, ...change };
+    keep(change) {
+      tab.change = change;
     },
     forget() {
       tab.change = undefined;
     },
   };
-  const changeWork = vi.fn(async (): Promise<ChangeOutcome> => 'stored');
+  const changeWork = vi.fn<EditorPorts['documents']['changeWork']>(async (opened, change) => ({
+    outcome: 'stored',
+    stored: { ...opened, ...change },
+  }));
   const preparing: Deferred<void>[] = [];
   const prepare: EditorPorts['prepare'] = async () => {
     const next = deferred<void>();
@@ -375,19 +377,19 @@ describe('a stored work', () => {
 
   it('keeps its place in the gallery when only the title is changed', async () => {
     const { changeWork } = await change({ type: 'title.changed', title: ' Oak and brass ' });
-    expect(changeWork.mock.calls).toEqual([['oak', { title: 'Oak and brass' }]]);
+    expect(changeWork.mock.calls).toEqual([[OAK, { title: 'Oak and brass' }]]);
   });
 
   it('moves to another day at the same time of day', async () => {
     const { changeWork } = await change({ type: 'day.changed', day: '2026-04-30' });
     const moved = new Date(2026, 3, 30, 10, 20, 30, 400).toISOString();
-    expect(changeWork.mock.calls).toEqual([['oak', { title: 'Oak', created: moved }]]);
+    expect(changeWork.mock.calls).toEqual([[OAK, { created: moved }]]);
   });
 
   it('is kept in the tab as it is typed, until it is saved', async () => {
     const { actor, reach, tab } = open({ stored: OAK });
     actor.send({ type: 'title.changed', title: 'Oak and' });
-    expect(tab.change).toEqual({ id: 'oak', title: 'Oak and', day: '2026-05-01' });
+    expect(tab.change).toEqual({ stored: OAK, title: 'Oak and', day: '2026-05-01' });
     actor.send({ type: 'work.submitted' });
     await reach('changed');
     expect(tab.change).toBeUndefined();

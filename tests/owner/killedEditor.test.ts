@@ -32,7 +32,7 @@ function openEditor({
   kept = createKeptWork(),
   chosen = new Map<string, Blob>(),
 } = {}) {
-  const documents = { changeWork: async () => 'stored' as const };
+  const documents = { changeWork: async () => ({ outcome: 'stored' as const }) };
   const changes = { read: () => undefined, keep: () => {}, forget: () => {} };
   const ports = { documents, kept, changes, publisher, chosen, prepare };
   const machine = editorWithEffects(ports, () => {});

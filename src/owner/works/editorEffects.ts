@@ -4,7 +4,7 @@ import { workEditor } from '../../../machines/workEditor';
 import {
   cleanTitle,
   keptOf,
-  type ChangeOutcome,
+  type ChangeResult,
   type EditorEvent,
   type KeptWork,
   type PrepareEvent,
@@ -95,14 +95,15 @@ export function editorWithEffects(
         inWork.clear();
         return kept.clear();
       }),
-      saveChange: fromPromise<ChangeOutcome, { stored: StoredWork } & TypedChange>(
-        ({ input: { stored, title, day } }) =>
-          documents.changeWork(stored.id, {
-            title: cleanTitle(title),
-            // A moment as this page writes it has no microseconds.
-            ...(day !== stored.day && { created: momentOf(day, new Date(stored.created)) }),
-          }),
-      ),
+      saveChange: fromPromise<ChangeResult, TypedChange>(async ({ input }) => {
+        const { stored: opened, title, day } = input;
+        const { outcome, stored } = await documents.changeWork(opened, {
+          ...(title !== opened.title && { title: cleanTitle(title) }),
+          // A moment as this page writes it has no microseconds.
+          ...(day !== opened.day && { created: momentOf(day, new Date(opened.created)) }),
+        });
+        return { outcome, ...(stored && { stored: storedWork({ id: opened.id, ...stored }) }) };
+      }),
       watchNetwork: fromCallback<EditorEvent>(({ sendBack }) =>
         network.follow((isBack) => isBack && sendBack({ type: 'network.back' })),
       ),
@@ -121,7 +122,8 @@ export function editorWithEffects(
           .removeFiles([event.id])
           .catch((error: unknown) => log('A picture was not removed from this phone.', error));
       },
-      keepChange: ({ context: { stored, title, day } }) => changes.keep(stored!.id, { title, day }),
+      keepChange: ({ context: { stored, title, day } }) =>
+        changes.keep({ stored: stored!, title, day }),
       forgetChange: () => changes.forget(),
       endSession: onSessionEnded,
       logFailure: ({ event }) =>
@@ -152,10 +154,7 @@ async function keepChosen(
 /** Prepares a picture's file, and keeps what it has become while that is wanted. Never rejects. */
 async function prepareKept(
   id: string,
-  {
-    kept,
-    prepare,
-  }: { kept: KeptWorkPort; prepare(file: Blob): Promise<WorkPicturePreparation> },
+  { kept, prepare }: { kept: KeptWorkPort; prepare(file: Blob): Promise<WorkPicturePreparation> },
   isWanted: () => boolean,
 ): Promise<EditorEvent | undefined> {
   if (!isWanted()) return undefined;
