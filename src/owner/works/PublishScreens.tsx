@@ -125,8 +125,8 @@ function Conflicting({ title, day, stored, send, onClose }: EditorProps) {
 function Version({ title, created, children }: StoredTexts & { children: string }) {
   return (
     <p>
-      <span>{children}</span> <strong dir="auto">{title.trim()}</strong>{' '}
-      <span>{`finished on ${readableDate(created)}`}</span>
+      <span>{children}</span> <strong dir="auto">{title.trim()}</strong>
+      <span>{`, finished on ${readableDate(created)}`}</span>
     </p>
   );
 }
