@@ -373,6 +373,7 @@ describe('a stored work', () => {
 
   it('has the day of its moment, by the clock of this phone', () => {
     expect(OAK).toEqual({ id: 'oak', title: 'Oak', created, day: '2026-05-01' });
+    expect(storedWork({ ...OAK, created: '0026-05-04T12:00:00Z' }).day).toBe('0026-05-04');
   });
 
   it('keeps its place in the gallery when only the title is changed', async () => {
