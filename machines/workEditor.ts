@@ -7,12 +7,15 @@
  *     writing, waiting ── discarding ── writing (empty)
  *     published ── writing (empty)
  *
- *     changing ── savingChange ── changed
+ *     changing ── savingChange ─┬─ changed
+ *                               ├─ conflicting ── savingChange
+ *                               └─ removed
  *
  * `preparing`: the press waits for pictures that are still being prepared. From the press on publishing goes on by
  * itself: after a lost network, a closed tab or a killed one. `addressing`: the work's address is chosen. `waiting`: the
  * server could not be reached. What is written is kept on the phone with every change, and goes when it is published;
- * what is changed of a stored work is kept in the tab.
+ * what is changed of a stored work is kept in the tab. `conflicting`: somebody else has changed the same of it, and the
+ * owner chooses.
  * `src/owner/works` provides the effects.
  */
 import { and, not, type SnapshotFrom } from 'xstate';
@@ -215,6 +218,16 @@ const savingChange = editor.createStateConfig({
       {
         guard: { type: 'isChangeStored', params: ({ event }) => event.output },
         target: 'changed',
+        actions: { type: 'showStored', params: ({ event }) => event.output },
+      },
+      {
+        guard: { type: 'wasChanged', params: ({ event }) => event.output },
+        target: 'conflicting',
+        actions: [{ type: 'takeOver', params: ({ event }) => event.output }, 'keepChange'],
+      },
+      {
+        guard: { type: 'wasRemoved', params: ({ event }) => event.output },
+        target: 'removed',
       },
       {
         guard: { type: 'isSessionOver', params: ({ event }) => event.output },
@@ -225,7 +238,7 @@ const savingChange = editor.createStateConfig({
         target: 'changing',
         actions: {
           type: 'showProblem',
-          params: ({ event }) => (event.output === 'refused' ? 'refused' : 'unreachable'),
+          params: ({ event }) => (event.output.outcome === 'refused' ? 'refused' : 'unreachable'),
         },
       },
     ],
@@ -236,6 +249,15 @@ const savingChange = editor.createStateConfig({
   },
 });
 
+/** The work has what somebody else wrote; what was typed is still here. */
+const conflicting = editor.createStateConfig({
+  on: {
+    'work.submitted': 'savingChange',
+    'work.corrected': 'changing',
+    'change.discarded': { actions: 'forgetChange' },
+  },
+});
+
 export const workEditor = editor.createMachine({
   id: 'workEditor',
   context: ({ input: { stored, typed, today } }) => ({
@@ -243,7 +265,7 @@ export const workEditor = editor.createMachine({
     title: (typed ?? stored)?.title ?? '',
     day: (typed ?? stored)?.day ?? today,
     today,
-    stored,
+    stored: typed?.stored ?? stored,
     leftOut: [],
     progress: null,
     problem: null,
@@ -270,7 +292,9 @@ export const workEditor = editor.createMachine({
     discarding,
     changing,
     savingChange,
+    conflicting,
     changed: { entry: 'forgetChange' },
+    removed: { entry: 'forgetChange' },
   },
 });
 

@@ -8,7 +8,7 @@ import {
   coverOf,
   isDay,
   roomFor,
-  type ChangeOutcome,
+  type ChangeResult,
   type EditorContext,
   type EditorInput,
   type EditorEvent,
@@ -16,7 +16,6 @@ import {
   type KeptWork,
   type PrepareEvent,
   type PublishOutcome,
-  type StoredWork,
   type TypedChange,
   type WorkPicture,
 } from './workEditorTypes';
@@ -48,9 +47,7 @@ export const editor = setup({
     /** Removes what the phone keeps of the work. */
     clearWork: fromPromise<void>(unprovided('clearWork')),
     /** Never rejects. */
-    saveChange: fromPromise<ChangeOutcome, { stored: StoredWork } & TypedChange>(
-      unprovided('saveChange'),
-    ),
+    saveChange: fromPromise<ChangeResult, TypedChange>(unprovided('saveChange')),
     /** Sends `network.back`. */
     watchNetwork: fromCallback<EditorEvent>(unprovided('watchNetwork')),
   },
@@ -85,7 +82,7 @@ export const editor = setup({
       assertEvent(event, 'day.changed');
       return { day: event.day, problem: without(problem, 'dayMissing', 'dayInFuture') };
     }),
-    addPictures: assign(({ event, context: { pictures, problem } }) => {
+    addPictures: assign(({ event, context: { pictures, salt, problem } }) => {
       assertEvent(event, 'pictures.chosen');
       const taken = event.files.slice(0, roomFor(pictures));
       return {
@@ -98,21 +95,24 @@ export const editor = setup({
             state: 'preparing',
           })),
         ],
+        salt: salt || event.salt,
         leftOut: event.files.slice(taken.length).map(({ name }) => name),
         problem: without(problem, 'afterMissing'),
       };
     }),
-    prepareAdded: sendTo('preparePictures', ({ context: { pictures }, event }) => {
+    prepareAdded: sendTo('preparePictures', ({ context: { pictures, salt }, event }) => {
       assertEvent(event, 'pictures.chosen');
       const given = new Set(event.files.map(({ id }) => id));
       return {
         type: 'pictures.given',
         ids: pictures.filter(({ id }) => given.has(id)).map(({ id }) => id),
+        salt,
       };
     }),
-    prepareUnprepared: sendTo('preparePictures', ({ context: { pictures } }) => ({
+    prepareUnprepared: sendTo('preparePictures', ({ context: { pictures, salt } }) => ({
       type: 'pictures.given',
       ids: pictures.filter(({ state }) => state === 'preparing').map(({ id }) => id),
+      salt,
     })),
     markPrepared: assign(({ event, context: { pictures } }) => {
       assertEvent(event, 'picture.prepared');
@@ -165,6 +165,18 @@ export const editor = setup({
       return { progress: event.progress };
     }),
     hideProgress: assign({ progress: null }),
+    /** Another owner may have changed what this one has not. */
+    showStored: assign(({ context }, { stored = context.stored! }: ChangeResult) => ({
+      stored,
+      title: stored.title,
+      day: stored.day,
+    })),
+    /** What was typed is a change of what is stored now; what was not touched is as it is there. */
+    takeOver: assign(({ context: { stored, title, day } }, result: ChangeResult) => ({
+      stored: result.stored!,
+      title: title === stored!.title ? result.stored!.title : title,
+      day: day === stored!.day ? result.stored!.day : day,
+    })),
     showProblem: assign((_, problem: EditorProblem) => ({ problem })),
     hideProblem: assign({ problem: null, leftOut: [] }),
   },
@@ -192,8 +204,10 @@ export const editor = setup({
     isTaken: ({ event }) => hasEndedAs(event, 'taken'),
     isUnreachable: ({ event }) => hasEndedAs(event, 'unreachable'),
     isRefused: ({ event }) => hasEndedAs(event, 'refused'),
-    isChangeStored: (_, outcome: ChangeOutcome) => outcome === 'stored',
-    isSessionOver: (_, outcome: ChangeOutcome) => outcome === 'sessionEnded',
+    isChangeStored: (_, { outcome }: ChangeResult) => outcome === 'stored',
+    wasChanged: (_, { outcome, stored }: ChangeResult) => outcome === 'conflict' && Boolean(stored),
+    wasRemoved: (_, { outcome, stored }: ChangeResult) => outcome === 'conflict' && !stored,
+    isSessionOver: (_, { outcome }: ChangeResult) => outcome === 'sessionEnded',
   },
   delays: {
     /** Milliseconds after which a publishing that got no answer goes on. */

@@ -32,6 +32,11 @@ export interface KeptWork {
   pictures: WorkPicture[];
   /** The id of the picture on the card; null for the first one after. */
   cover: string | null;
+  /**
+   * Random, from the first picture on: the names of its files depend on it. So a file of that name says that this very
+   * work was sent, and not another one with the same photo.
+   */
+  salt: string;
   /** “Publish” was pressed, and not taken back: publishing goes on whenever the page is opened. */
   isSubmitted: boolean;
   /** The last part of the address of its page. Null until it is chosen: nothing was sent before. */
@@ -46,8 +51,9 @@ export interface StoredWork {
   created: string;
 }
 
-/** What was typed into the fields of a stored work and is not saved yet. */
+/** What was typed into the fields of a stored work and is not saved yet: it is a change of what was opened. */
 export interface TypedChange {
+  stored: StoredWork;
   title: string;
   day: string;
 }
@@ -74,7 +80,13 @@ export interface PublishOutcome {
   outcome: 'published' | 'taken' | 'refused' | 'unreachable' | 'sessionEnded';
 }
 
-export type ChangeOutcome = 'stored' | 'refused' | 'unreachable' | 'sessionEnded';
+export type ChangeOutcome = 'stored' | 'conflict' | 'refused' | 'unreachable' | 'sessionEnded';
+
+/** How a change has ended. `stored` is the work as it is then; with a conflict and without it, it was removed. */
+export interface ChangeResult {
+  outcome: ChangeOutcome;
+  stored?: StoredWork;
+}
 
 /** A problem that the editor shows beside what it is about. */
 export type EditorProblem =
@@ -102,7 +114,8 @@ export interface EditorContext extends KeptWork {
 export type EditorEvent =
   | { type: 'title.changed'; title: string }
   | { type: 'day.changed'; day: string }
-  | { type: 'pictures.chosen'; side: Side; files: { id: string; name: string }[] }
+  /** `salt`: for a work that has none yet. */
+  | { type: 'pictures.chosen'; side: Side; files: { id: string; name: string }[]; salt: string }
   | { type: 'picture.prepared'; id: string; isTooSmallForCard: boolean }
   | { type: 'picture.failed'; id: string; problem: PictureProblem }
   | { type: 'picture.removed'; id: string }
@@ -125,13 +138,14 @@ export type EditorEvent =
   | { type: 'network.back' };
 
 /** Tells the actor that prepares pictures which ones. */
-export type PrepareEvent = { type: 'pictures.given'; ids: string[] };
+export type PrepareEvent = { type: 'pictures.given'; ids: string[]; salt: string };
 
 export const EMPTY_WORK: KeptWork = {
   title: '',
   day: '',
   pictures: [],
   cover: null,
+  salt: '',
   isSubmitted: false,
   workId: null,
 };
@@ -149,10 +163,10 @@ export const roomFor = (pictures: readonly WorkPicture[]): number =>
 export const coverOf = ({ pictures, cover }: Pick<KeptWork, 'pictures' | 'cover'>) =>
   (pictures.find(({ id }) => id === cover) ?? pictures.find(({ side }) => side === 'after'))?.id;
 
-/** A year with too few digits is a slip of the finger: the work would stand first in the gallery for ever. */
-const FIRST_DAY = '1900-01-01';
+/** As firestore.rules. A year with too few digits is a slip of the finger: the work would stand first in the gallery. */
+const FIRST_DAY = '2000-01-01';
 
-/** Whether this is a day as a field of dates gives it: `YYYY-MM-DD`, one that the calendar has, and from 1900 on. */
+/** Whether this is a day as a field of dates gives it: `YYYY-MM-DD`, one that the calendar has, and from 2000 on. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DAY) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -164,6 +178,7 @@ export const keptOf = ({
   day,
   pictures,
   cover,
+  salt,
   isSubmitted,
   workId,
-}: KeptWork): KeptWork => ({ title, day, pictures, cover, isSubmitted, workId });
+}: KeptWork): KeptWork => ({ title, day, pictures, cover, salt, isSubmitted, workId });

@@ -5,7 +5,7 @@ import { FirestoreError, unimplemented } from './firestoreErrors';
 import { withField, withoutField, getField } from './fieldPaths';
 import type { ResourceNames } from './paths';
 import type { FirestoreStore } from './firestoreStore';
-import { formatMicros } from './micros';
+import { formatMicros, parseMicros } from './micros';
 import { applyTransforms } from './transforms';
 import { checkDocumentSize, normaliseFields } from './firestoreValues';
 import { parseWrites, type Write } from './writes';
@@ -48,7 +48,7 @@ export function runCommit(deps: CommitDeps, caller: Caller, rawWrites: unknown):
   const { steps, documents } = planSteps(writes, store, names, requestTime);
 
   access.write(caller, steps.map(asWriteStep), documents, requestTime);
-  for (const step of steps) checkPrecondition(step, names);
+  for (const step of steps) checkPrecondition(step, deps);
 
   const { commitTime, updateTimes } = store.commit(
     steps.map(({ write, after }) => ({ path: write.path, fields: after })),
@@ -107,10 +107,21 @@ function asWriteStep({ write, before, after }: Step): WriteStep {
   return { path, method: before ? 'update' : 'create', before, after };
 }
 
-function checkPrecondition({ write, before }: Step, names: ResourceNames): void {
-  const name = names.of(write.path);
-  if (write.exists === false && before)
+function checkPrecondition(
+  { write: { path, precondition }, before }: Step,
+  { store, names }: CommitDeps,
+): void {
+  const { exists, updateTime } = precondition;
+  const name = names.of(path);
+  if (exists === false && before)
     throw new FirestoreError('ALREADY_EXISTS', `Document already exists: ${name}`);
-  if (write.exists === true && !before)
+  if (exists === true && !before)
     throw new FirestoreError('NOT_FOUND', `No document to update: ${name}`);
+  // No document has the time of one that is not there, whatever it is.
+  const stored = before ? parseMicros(store.get(path)!.updateTime) : undefined;
+  if (updateTime !== undefined && updateTime !== stored)
+    throw new FirestoreError(
+      'FAILED_PRECONDITION',
+      `the stored version (${stored ?? 0}) does not match the required base version (${updateTime})`,
+    );
 }

@@ -5,7 +5,7 @@
 import { EvaluationError } from './rulesErrors';
 import { compilePattern } from './regex';
 import { toText } from './values/convert';
-import { Duration, NANOS_PER_SECOND } from './values/timestamp';
+import { Duration, NANOS_PER_SECOND, parseTimestamp } from './values/timestamp';
 import {
   equals,
   includes,
@@ -143,5 +143,10 @@ export const functions: Methods<null> = {
     if (nanos === undefined) throw new EvaluationError(`unknown unit of time '${name}'`);
     if (typeof magnitude !== 'bigint') return wrongType('int', magnitude!);
     return new Duration(magnitude * nanos);
+  }),
+  'timestamp.date': method(3, (_, ...parts) => {
+    for (const part of parts) if (typeof part !== 'bigint') wrongType('int', part);
+    const [year, month, day] = parts.map((part) => String(part).padStart(2, '0'));
+    return parseTimestamp(`${year!.padStart(4, '0')}-${month}-${day}T00:00:00Z`);
   }),
 };

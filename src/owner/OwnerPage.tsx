@@ -25,6 +25,7 @@ import { ChangeEditor } from './works/WorkEditor';
 export interface OwnerPagePorts extends EditorPorts {
   access: AccessPorts;
   documents: OwnerDocumentsPort;
+  now(): Date;
 }
 
 /** The owner's page: publish a work, take a review down, choose the quotes. It reads no lead. */

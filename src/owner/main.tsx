@@ -18,6 +18,7 @@ import { createKeptChange } from './data/keptChange';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/ownerDocuments';
 import { createPublisher } from './data/publishWork';
+import { createSiteClock } from './data/siteClock';
 import { openOwnerApp } from './data/ownerApp';
 import { OwnerPage } from './OwnerPage';
 
@@ -26,6 +27,14 @@ document.title = `Owner’s page · ${business.name}`;
 
 const config = readConfig(import.meta.env, location.hostname);
 const { app, firestore, storage } = openOwnerApp(config);
+const clock = createSiteClock(async () => {
+  const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' });
+  return answer.headers;
+});
+const askTime = () => void (document.hidden || clock.ask());
+askTime();
+// Its clock may have been put right meanwhile.
+document.addEventListener('visibilitychange', askTime);
 const documents = withFirstReads(createOwnerDocuments(config, firestore));
 const loadListener = importOnce(
   async () => {
@@ -45,6 +54,7 @@ createRoot(document.getElementById('root')!).render(
         firstReads: documents,
       },
       documents,
+      now: clock.now,
       kept: createKeptWork(),
       changes: createKeptChange(tabStore),
       chosen: new Map(),
@@ -52,9 +62,9 @@ createRoot(document.getElementById('root')!).render(
         firestore,
         storage,
         bucket: { origin: config.storageOrigin, bucket: config.storageBucket },
-        now: () => new Date(),
+        now: clock.ask,
       }),
-      prepare: (file) => prepareWorkPicture(file, pageCanvas),
+      prepare: (file, salt) => prepareWorkPicture(file, pageCanvas, salt),
     }}
   />,
 );

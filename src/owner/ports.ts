@@ -36,10 +36,13 @@ export type FollowOwnership = (
 ) => Unsubscribe;
 
 /**
- * How a write has ended. `refused`: the server's definite no. `unreachable`: no answer, so it may have arrived.
- * `sessionEnded`: the sign-in is over.
+ * How a write has ended. `conflict`: somebody else has changed or removed what was to be changed. `refused`: the server's
+ * definite no. `unreachable`: no answer, so it may have arrived. `sessionEnded`: the sign-in is over.
  */
 export type WriteOutcome = ChangeOutcome;
+
+/** What an owner can change of a stored work. `created` is in ISO 8601. */
+export type StoredTexts = Pick<ListedWork, 'title' | 'created'>;
 
 /** A part of a list. With `next` there is more behind it. */
 export interface Page<Item, Cursor> {
@@ -71,8 +74,14 @@ export interface OwnerDocumentsPort {
   setQuoted(name: QuoteName, isQuoted: boolean): Promise<WriteOutcome>;
   /** Deletes the review, and its choice as a quote with it. */
   takeDown(name: QuoteName): Promise<WriteOutcome>;
-  /** Without `created` (ISO 8601), the work keeps its moment, and so its place in the gallery. */
-  changeWork(id: string, change: { title: string; created?: string }): Promise<WriteOutcome>;
+  /**
+   * Writes these fields, if nobody else has changed them since the work was `opened`. `stored` is what the work has then;
+   * with a conflict, what it has instead, or nothing if it was removed.
+   */
+  changeWork(
+    opened: StoredTexts & { id: string },
+    change: Partial<StoredTexts>,
+  ): Promise<{ outcome: WriteOutcome; stored?: StoredTexts }>;
 }
 
 /** Places in the lists. They are never stored. */
@@ -98,11 +107,11 @@ export interface KeptWorkPort {
   isKept(): Promise<boolean>;
 }
 
-/** This tab's storage of what was typed into the fields of a stored work and is not saved. */
+/** This tab's storage of what was typed into the fields of a stored work and is not saved, with the work as it was opened. */
 export interface KeptChangePort {
   read(id: string): TypedChange | undefined;
   /** In place of what was kept of another work. */
-  keep(id: string, change: TypedChange): void;
+  keep(change: TypedChange): void;
   forget(): void;
 }
 

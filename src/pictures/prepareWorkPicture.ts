@@ -13,7 +13,7 @@ import { scaled, type Size } from './sizes';
 export type WorkPictureType = 'image/webp' | 'image/jpeg';
 
 export interface PreparedWorkPicture {
-  /** 16 hexadecimal digits by the bytes of the photo: the names of its files begin with them. */
+  /** 16 hexadecimal digits by the work's salt and the photo's bytes: the names of its files begin with them. */
   hash: string;
   /** Of the widest rendering, in pixels. */
   width: number;
@@ -45,10 +45,13 @@ const MAX_HEIGHT = 16_383;
 /** A canvas of Safari that has more than 4,096 × 4,096 stays empty. A little less, for what rounding adds. */
 const MAX_PIXELS = 16_700_000;
 
-/** Prepares a photo with `canvas`. Rejects only if the device runs out of memory, or a canvas breaks. */
+/**
+ * Prepares a photo of the work that has this salt. Rejects only if the device runs out of memory, or a canvas breaks.
+ */
 export async function prepareWorkPicture(
   file: Blob,
   canvas: Canvas,
+  salt: string,
 ): Promise<WorkPicturePreparation> {
   if (file.size === 0) return { ok: false, problem: 'empty' };
   const type = await sniff(file);
@@ -57,7 +60,7 @@ export async function prepareWorkPicture(
   if (!image) return { ok: false, problem: 'undecoded' };
   try {
     if (!(await isTrue(canvas))) return { ok: false, problem: 'canvas' };
-    const hash = await hashOf(file);
+    const hash = await hashOf(file, salt);
     return { ok: true, picture: { hash, ...(await render(image, canvas)) } };
   } finally {
     image.close();
@@ -152,8 +155,8 @@ function meanOf(data: Uint8ClampedArray, channel: number): number {
   return Math.round(sum / (data.length / 4));
 }
 
-async function hashOf(file: Blob): Promise<string> {
-  const bytes = await new Blob([`${RECIPE}:`, file]).arrayBuffer();
+async function hashOf(file: Blob, salt: string): Promise<string> {
+  const bytes = await new Blob([`${RECIPE}:${salt}:`, file]).arrayBuffer();
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...hash.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -35,6 +35,7 @@ const CONDITIONS = [
   "(['a', 'b'].join('/') == 'a/b')",
   "(request.method == 'get')",
   "(request.time < request.time + duration.value(1, 'd'))",
+  '(request.time < timestamp.date(2000, 1, 1) || true)',
   "(/a/$('b') == /a/b)",
   'exists(/databases/$(database)/documents/other/a)',
   'one()',

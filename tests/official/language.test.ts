@@ -60,6 +60,8 @@ const HOLDS = [
   // paths, times, choices
   "/a/b == /a/$('b') && /a/b != /a/c",
   "request.time + duration.value(1, 'ns') > request.time",
+  "timestamp.date(2026, 3, 4) + duration.value(18367123, 'ms') == resource.data.when",
+  'timestamp.date(1, 1, 1) < timestamp.date(9999, 12, 31)',
   "duration.value(1, 'w') == duration.value(7, 'd') && duration.value(1, 'h') != duration.value(59, 'm')",
   'true ? false ? false : true : false',
   // what an operator can decide without the side that fails
@@ -99,6 +101,10 @@ const FAILS = [
   '[1].hasOnly(1)',
   '[1].concat(1) == [1]',
   'request.query.limit == null',
+  'timestamp.date(2026, 13, 1) != null',
+  'timestamp.date(2026, 1, 0) != null',
+  "timestamp.date('2026', 1, 1) != null",
+  'timestamp.date(2026.0, 1, 1) != null',
   "{'a': 1}.diff([]).affectedKeys() == []",
   '1',
   '1 && true',

@@ -133,6 +133,15 @@ const transforms = array(
   { maxLength: 2 },
 );
 const exists = constantFrom<Json>({ exists: true }, { exists: false }, {});
+/** The time of no document, and what is none. */
+const updateTime = constantFrom<Json>(
+  ...listed<Json>(`
+    [{"updateTime": "2026-01-02T03:04:05.123456Z"}, {"updateTime": "2026-01-02T03:04:05+01:30"}]
+    [{"updateTime": "1969-12-31T23:59:59Z"}, {"updateTime": "2026-01-02T03:04:05.1234567Z"}]
+    [{"updateTime": "now"}, {"updateTime": null}, {"updateTime": "2026-01-02T03:04:05Z", "exists": true}]
+  `),
+);
+const precondition = oneof(often(3, exists), often(1, updateTime));
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
   oneof(often(2, constant(undefined)), often(1, arbitrary));
 
@@ -140,9 +149,9 @@ const update = record({
   update: record({ name: ownName, fields }),
   updateMask: sometimes(record({ fieldPaths })),
   updateTransforms: sometimes(transforms),
-  currentDocument: sometimes(exists),
+  currentDocument: sometimes(precondition),
 });
-const removal = record({ delete: ownName, currentDocument: sometimes(exists) });
+const removal = record({ delete: ownName, currentDocument: sometimes(precondition) });
 const someWrites = array(oneof(often(3, update), often(1, removal)), { maxLength: 3 });
 
 /** Batches of this site. */

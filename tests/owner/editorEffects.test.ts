@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, type Actor } from 'xstate';
 import type {
-  ChangeOutcome,
   KeptWork,
   PublishOutcome,
   StoredWork,
@@ -42,6 +41,7 @@ const KEPT: KeptWork = {
   day: TODAY,
   pictures: [picture('b', { side: 'before' }), picture('a')],
   cover: null,
+  salt: 'salt',
   isSubmitted: false,
   workId: null,
 };
@@ -97,14 +97,17 @@ function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {})
   const tab = { change: undefined as object | undefined };
   const changes: KeptChangePort = {
     read: () => undefined,
-    keep(id, change) {
-      tab.change = { id, ...change };
+    keep(change) {
+      tab.change = change;
     },
     forget() {
       tab.change = undefined;
     },
   };
-  const changeWork = vi.fn(async (): Promise<ChangeOutcome> => 'stored');
+  const changeWork = vi.fn<EditorPorts['documents']['changeWork']>(async (opened, change) => ({
+    outcome: 'stored',
+    stored: { ...opened, ...change },
+  }));
   const preparing: Deferred<void>[] = [];
   const prepare: EditorPorts['prepare'] = async () => {
     const next = deferred<void>();
@@ -124,7 +127,7 @@ function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {})
   const choose = (...ids: string[]) => {
     for (const id of ids) chosen.set(id, new Blob([id]));
     const named = ids.map((id) => ({ id, name: `${id}.jpg` }));
-    actor.send({ type: 'pictures.chosen', side: 'after', files: named });
+    actor.send({ type: 'pictures.chosen', side: 'after', files: named, salt: 'salt' });
   };
   const scene = {
     actor,
@@ -163,20 +166,33 @@ describe('publishing', () => {
     expect([work, prepared]).toEqual([PUBLISHED, all]);
   });
 
-  it('sends nothing before the phone has kept the id', async () => {
+  it('asks nothing before the phone has kept the press, and sends nothing before it has kept the id', async () => {
     const scene = open({ kept: KEPT });
     await scene.reach('writing');
-    const saved = deferred<void>();
-    scene.phone.save.mockImplementation(async ({ workId }) => {
+    const saves: Deferred<void>[] = [];
+    scene.phone.save.mockImplementation(async ({ workId, isSubmitted }) => {
+      const saved = deferred<void>();
+      saves.push(saved);
       await saved.promise;
-      scene.happened.push(`saved ${workId}`);
+      scene.happened.push(`saved ${workId} ${isSubmitted}`);
     });
+    const release = () => saves.splice(0).map((saved) => saved.resolve());
     scene.actor.send({ type: 'work.submitted' });
+    await new Promise(setImmediate);
+    expect([scene.state(), scene.chooseId.mock.calls]).toEqual(['addressing', []]);
+    release();
     await scene.reach('publishing');
+    await new Promise(setImmediate);
     expect(scene.publish).not.toHaveBeenCalled();
-    saved.resolve();
+    release();
     await eventually(() => expect(scene.publish).toHaveBeenCalledOnce());
-    expect(scene.happened.slice(-2)).toEqual(['saved elm', 'publishing elm']);
+    expect(scene.happened).toEqual([
+      'saved null true',
+      'saved null true',
+      'saved elm true',
+      'saved elm true',
+      'publishing elm',
+    ]);
   });
 
   it('that has begun goes on when the page is opened again', async () => {
@@ -357,23 +373,24 @@ describe('a stored work', () => {
 
   it('has the day of its moment, by the clock of this phone', () => {
     expect(OAK).toEqual({ id: 'oak', title: 'Oak', created, day: '2026-05-01' });
+    expect(storedWork({ ...OAK, created: '0026-05-04T12:00:00Z' }).day).toBe('0026-05-04');
   });
 
   it('keeps its place in the gallery when only the title is changed', async () => {
     const { changeWork } = await change({ type: 'title.changed', title: ' Oak and brass ' });
-    expect(changeWork.mock.calls).toEqual([['oak', { title: 'Oak and brass' }]]);
+    expect(changeWork.mock.calls).toEqual([[OAK, { title: 'Oak and brass' }]]);
   });
 
   it('moves to another day at the same time of day', async () => {
     const { changeWork } = await change({ type: 'day.changed', day: '2026-04-30' });
     const moved = new Date(2026, 3, 30, 10, 20, 30, 400).toISOString();
-    expect(changeWork.mock.calls).toEqual([['oak', { title: 'Oak', created: moved }]]);
+    expect(changeWork.mock.calls).toEqual([[OAK, { created: moved }]]);
   });
 
   it('is kept in the tab as it is typed, until it is saved', async () => {
     const { actor, reach, tab } = open({ stored: OAK });
     actor.send({ type: 'title.changed', title: 'Oak and' });
-    expect(tab.change).toEqual({ id: 'oak', title: 'Oak and', day: '2026-05-01' });
+    expect(tab.change).toEqual({ stored: OAK, title: 'Oak and', day: '2026-05-01' });
     actor.send({ type: 'work.submitted' });
     await reach('changed');
     expect(tab.change).toBeUndefined();

@@ -272,6 +272,14 @@ test('a picture of which nothing was kept is said to be lost', async () => {
   expect(logged).toEqual(['A picture of the kept work is missing.']);
 });
 
+test('a work from before there was a salt is there, without one', async () => {
+  await openPage();
+  const { salt: _, ...before } = work({ pictures: [] });
+  await store('works', 'work', before);
+  expect(await createKeptWork().load()).toEqual({ ...before, salt: '' });
+  expect(logged).toEqual([]);
+});
+
 describe('what is damaged counts as missing, and is logged', () => {
   test.each<[string, unknown]>([
     ['nothing of a work', 'x'],

@@ -32,7 +32,7 @@ function openEditor({
   kept = createKeptWork(),
   chosen = new Map<string, Blob>(),
 } = {}) {
-  const documents = { changeWork: async () => 'stored' as const };
+  const documents = { changeWork: async () => ({ outcome: 'stored' as const }) };
   const changes = { read: () => undefined, keep: () => {}, forget: () => {} };
   const ports = { documents, kept, changes, publisher, chosen, prepare };
   const machine = editorWithEffects(ports, () => {});
@@ -41,7 +41,7 @@ function openEditor({
   const choose = (side: 'before' | 'after', ...numbers: number[]) => {
     for (const number of numbers) chosen.set(`id-${number}`, file(number));
     const files = numbers.map((number) => ({ id: `id-${number}`, name: `${number}.jpg` }));
-    actor.send({ type: 'pictures.chosen', side, files });
+    actor.send({ type: 'pictures.chosen', side, files, salt: `salt of ${numbers[0]}` });
   };
   const prepared = () =>
     waitFor(
@@ -162,7 +162,7 @@ test('of a picture that is taken out while it is prepared, nothing is kept', asy
     await new Promise<void>((resolve) => {
       finish = resolve;
     });
-    return prepareByNumber(chosen);
+    return prepareByNumber(chosen, '');
   };
   const { actor, kept, choose } = openEditor({ prepare });
   await waitFor(actor, (snapshot) => snapshot.matches('writing'));
@@ -204,6 +204,7 @@ test('a publishing that was killed goes on by itself, with the same address', as
     day: TODAY,
     pictures: [picture(1, 'before'), picture(2)],
     cover: null,
+    salt: 'salt of 1',
     isSubmitted: true,
     workId: 'elm-street',
   };

@@ -188,7 +188,7 @@ describe('the quotes', () => {
     expect(await documents.setQuoted(B, true)).toBe('stored');
     expect(await documents.quotes()).toEqual([A, B]);
     expect(get(CONFIGURATION)).toEqual({ ...others, quotes: [A, B].map(pathOf) });
-    expect(await documents.setQuoted(C, true)).toBe('refused');
+    expect(await documents.setQuoted(C, true)).toBe('conflict');
     expect(await documents.setQuoted(A, false)).toBe('stored');
     expect(await documents.setQuoted(B, false)).toBe('stored');
     expect(get(CONFIGURATION)).toEqual({ ...others, quotes: [] });
@@ -196,7 +196,7 @@ describe('the quotes', () => {
 
   test('of two owners at once are both there, and a third one is refused', async () => {
     const answers = await Promise.all([A, B, C].map((name) => documents.setQuoted(name, true)));
-    expect(answers.toSorted()).toEqual(['refused', 'stored', 'stored']);
+    expect(answers.toSorted()).toEqual(['conflict', 'stored', 'stored']);
     const stored = [A, B, C].filter((_, number) => answers[number] === 'stored');
     expect((await documents.quotes()).map(pathOf).toSorted()).toEqual(stored.map(pathOf));
   });
@@ -212,8 +212,25 @@ describe('the quotes', () => {
     // One that is not quoted, and one that is gone already.
     expect(await documents.takeDown(C)).toBe('stored');
     expect(await documents.takeDown(C)).toBe('stored');
+    // … cannot be chosen.
+    expect(await documents.setQuoted(C, true)).toBe('conflict');
     expect(await documents.quotes()).toEqual([B]);
     expect(get(pathOf(B))).toBeDefined();
+  });
+
+  test('go with their review also where another owner chooses it while it is taken down', async () => {
+    const results = await Promise.all([documents.takeDown(A), documents.setQuoted(A, true)]);
+    expect(results[0]).toBe('stored');
+    expect(['stored', 'conflict']).toContain(results[1]);
+    expect([get(pathOf(A)), await documents.quotes()]).toEqual([undefined, []]);
+  });
+
+  test('that nobody has configured yet are no reason to keep a review', async () => {
+    const configuration = get(CONFIGURATION)!;
+    backend.firestore.commit([{ path: CONFIGURATION, fields: null }]);
+    expect(await documents.takeDown(A)).toBe('stored');
+    expect(get(pathOf(A))).toBeUndefined();
+    put({ [CONFIGURATION]: configuration as never });
   });
 
   test('stay if the review could not be taken down', async () => {
@@ -226,29 +243,76 @@ describe('the quotes', () => {
   });
 });
 
-test('title and day of a work are changed, and nothing else', async () => {
-  putWork('elm', day(0));
-  const before = get('gallery/elm');
-  const created = day(3).toISOString();
-  expect(await documents.changeWork('elm', { title: 'Oak', created })).toBe('stored');
-  expect(get('gallery/elm')).toEqual({
-    ...before,
-    title: 'Oak',
-    created: get('gallery/elm')!['created'],
+const ELM = { id: 'elm', title: 'Kitchen elm', created: day(0).toISOString() };
+
+describe('a change of a work', () => {
+  const stored = () => ({ ...get('gallery/elm')!, created: moment() });
+  const moment = () => new Date(get('gallery/elm')!['created'] as string).toISOString();
+  beforeEach(() => putWork('elm', day(0)));
+
+  test('writes what it names, and nothing else', async () => {
+    const before = stored();
+    const created = day(3).toISOString();
+    const change = { title: 'Oak', created };
+    expect(await documents.changeWork(ELM, change)).toEqual({ outcome: 'stored', stored: change });
+    expect(stored()).toEqual({ ...before, ...change });
+    expect(await documents.works()).toMatchObject({
+      items: [{ title: 'Oak', created: '2026-01-04T00:00:00Z' }],
+    });
+    expect(await documents.changeWork({ ...ELM, ...change }, {})).toEqual({
+      outcome: 'stored',
+      stored: change,
+    });
+    for (const title of ['', 'x'.repeat(201)]) {
+      const { outcome } = await documents.changeWork({ ...ELM, ...change }, { title });
+      expect(outcome).toBe('refused');
+    }
+    expect(stored()).toEqual({ ...before, ...change });
   });
-  expect(await documents.works()).toMatchObject({
-    items: [{ title: 'Oak', created: '2026-01-04T00:00:00Z' }],
+
+  const later = day(3).toISOString();
+  const other = { title: 'Theirs', created: day(5).toISOString() };
+  test.each<[what: string, theirs: Partial<typeof other>, change: Partial<typeof other>, string]>([
+    ['a title beside another’s day', { created: other.created }, { title: 'Mine' }, 'stored'],
+    ['a day beside another’s title', { title: 'Theirs' }, { created: later }, 'stored'],
+    ['the same title', { title: 'Mine' }, { title: 'Mine' }, 'stored'],
+    ['another title', { title: 'Theirs' }, { title: 'Mine' }, 'conflict'],
+    ['another day', { created: other.created }, { created: later }, 'conflict'],
+    ['both, where one is another’s', { title: 'Theirs' }, { ...other, title: 'X' }, 'conflict'],
+  ])('that somebody else was quicker with: %s', async (_, theirs, change, outcome) => {
+    const before = stored();
+    expect((await documents.changeWork(ELM, theirs)).outcome).toBe('stored');
+    const after = { title: before['title' as never], created: before.created, ...theirs };
+    const expected = outcome === 'stored' ? { ...after, ...change } : after;
+    expect(await documents.changeWork(ELM, change)).toEqual({ outcome, stored: expected });
+    expect(stored()).toEqual({ ...before, ...expected });
   });
-  expect(await documents.changeWork('gone', { title: 'Oak', created })).toBe('refused');
-  expect(get('gallery/gone')).toBeUndefined();
-  expect(await documents.changeWork('elm', { title: '', created })).toBe('refused');
-  expect(await documents.changeWork('elm', { title: 'x'.repeat(201), created })).toBe('refused');
+
+  test('of one who is quicker between its reading and its writing is kept, too', async () => {
+    const both = [{ title: 'Mine' }, { created: later }];
+    const results = await Promise.all(both.map((change) => documents.changeWork(ELM, change)));
+    expect(results.map(({ outcome }) => outcome)).toEqual(['stored', 'stored']);
+    expect(stored()).toMatchObject({ title: 'Mine', created: later });
+    expect(results.map((one) => one.stored)).toContainEqual({ title: 'Mine', created: later });
+  });
+
+  test('of a work that was removed is a conflict with nothing', async () => {
+    backend.firestore.commit([{ path: 'gallery/elm', fields: null }]);
+    expect(await documents.changeWork(ELM, { title: 'Oak' })).toEqual({ outcome: 'conflict' });
+    expect(get('gallery/elm')).toBeUndefined();
+  });
+
+  test('finds a day that somebody has typed wrong in the console as it was opened', async () => {
+    put({ 'gallery/elm': { ...sampleWork, title: 'Kitchen elm', created: 7 } });
+    expect((await documents.changeWork(ELM, { created: later })).outcome).toBe('stored');
+    expect(moment()).toBe(later);
+  });
 });
 
 const writes: [string, (port: OwnerDocumentsPort) => Promise<WriteOutcome>][] = [
   ['a quote', ({ setQuoted }) => setQuoted(A, false)],
   ['taking down', ({ takeDown }) => takeDown(A)],
-  ['a title', ({ changeWork }) => changeWork('elm', { title: 'X', created: day(1).toISOString() })],
+  ['a title', async ({ changeWork }) => (await changeWork(ELM, { title: 'X' })).outcome],
 ];
 
 describe('what is written', () => {

@@ -69,7 +69,7 @@ function openPublisher(email?: string, now = NOW): PublishPort {
     firestore,
     storage,
     bucket: { origin: backend.origins.storage, bucket: backend.bucket },
-    now: () => now,
+    now: async () => now,
   });
 }
 
@@ -353,8 +353,8 @@ describe.each(FAULTS)('a call that %s', (_, fault) => {
   test('costs nothing, whichever call it is', async () => {
     await publish();
     const calls = backend.requests.entries.filter(({ method }) => method !== 'OPTIONS').length;
-    // Whether it is there, the list, the files, the document.
-    expect(calls).toBe(1 + 1 + FILES.length + 1);
+    // Whether it is there, the list, the files, whether it is there now, the document.
+    expect(calls).toBe(1 + 1 + FILES.length + 2);
     const clear = () => {
       backend.faults.clear();
       backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);

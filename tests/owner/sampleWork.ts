@@ -38,6 +38,7 @@ export const work = (more: Partial<KeptWork> = {}): KeptWork => ({
   day: '2026-06-05',
   pictures: [picture(1, 'before'), picture(2)],
   cover: null,
+  salt: 'salt',
   isSubmitted: false,
   workId: null,
   ...more,

@@ -10,6 +10,7 @@ import {
   type EditorEvent,
   type KeptWork,
   type Side,
+  type StoredWork,
   type TypedChange,
   type WorkPicture,
 } from '../../machines/workEditorTypes';
@@ -26,12 +27,18 @@ import {
 const TODAY = '2026-05-04';
 const STORED = { id: 'oak', title: 'Oak', day: '2026-05-01', created: '2026-05-01T10:00:00.000Z' };
 
+/** What somebody else has made of it meanwhile. */
+const THEIRS = { ...STORED, title: 'Oak, theirs' };
+const saved = (outcome: string, stored?: StoredWork) =>
+  done('saveChange', { outcome, ...(stored && { stored }) });
+
 const titled = (title: string): EditorEvent => ({ type: 'title.changed', title });
 const onDay = (day: string): EditorEvent => ({ type: 'day.changed', day });
 const chosen = (side: Side, ...ids: string[]): EditorEvent => ({
   type: 'pictures.chosen',
   side,
   files: ids.map((id) => ({ id, name: `${id}.jpg` })),
+  salt: `salt of ${ids[0]}`,
 });
 const prepared = (id: string, isTooSmallForCard = false): EditorEvent => ({
   type: 'picture.prepared',
@@ -73,6 +80,7 @@ const KEPT: KeptWork = {
   day: '2026-05-03',
   pictures: [picture('b', { side: 'before' }), picture('a')],
   cover: 'b',
+  salt: 'salt',
   isSubmitted: false,
   workId: null,
 };
@@ -138,10 +146,12 @@ it('the tests execute every state and transition', () => {
       events: [
         ...texts,
         SUBMITTED,
+        CORRECTED,
         { type: 'change.discarded' } as const,
-        ...['stored', 'refused', 'unreachable', 'sessionEnded'].map((outcome) =>
-          done('saveChange', outcome),
+        ...['stored', 'conflict', 'refused', 'unreachable', 'sessionEnded'].map((outcome) =>
+          saved(outcome),
         ),
+        saved('conflict', THEIRS),
         failed('saveChange'),
       ],
     },
@@ -185,6 +195,7 @@ describe('a work in the editor', () => {
       day: TODAY,
       pictures: [],
       cover: null,
+      salt: '',
       isSubmitted: false,
       workId: null,
     });
@@ -222,6 +233,8 @@ describe('a work in the editor', () => {
     const { run, ids, context } = start();
     run(chosen('before', '1', '2', '3', '4', '5'), chosen('after', '6', '7', '8', '9', '10'));
     expect(ids()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);
+    // Of its first pictures.
+    expect(context().salt).toBe('salt of 1');
     expect(context().leftOut).toEqual(['9.jpg', '10.jpg']);
   });
 
@@ -519,8 +532,8 @@ describe('a stored work', () => {
     const endSession = vi.fn();
     const effects = {
       endSession,
-      keepChange: ({ context: { title, day } }: { context: TypedChange }) => {
-        tab.typed = { title, day };
+      keepChange: ({ context: { stored, title, day } }: { context: TypedChange }) => {
+        tab.typed = { stored, title, day };
       },
       forgetChange: () => {
         tab.typed = undefined;
@@ -543,12 +556,12 @@ describe('a stored work', () => {
     expect(run(titled('Oak and brass'), onDay(TODAY), SUBMITTED)).toBe('savingChange');
     expect(inputOf('saveChange')).toEqual({ stored: STORED, title: 'Oak and brass', day: TODAY });
     expect(run(SUBMITTED, titled('x'))).toBe('savingChange');
-    expect(run(done('saveChange', 'stored'))).toBe('changed');
+    expect(run(saved('stored'))).toBe('changed');
   });
 
   it.each(['refused', 'unreachable'])('whose change was %s says so and keeps it', (outcome) => {
     const { run, context, problem } = change();
-    expect(run(titled('New'), SUBMITTED, done('saveChange', outcome))).toBe('changing');
+    expect(run(titled('New'), SUBMITTED, saved(outcome))).toBe('changing');
     expect([problem(), context().title]).toEqual([outcome, 'New']);
     run(SUBMITTED);
     expect(problem()).toBeNull();
@@ -556,19 +569,55 @@ describe('a stored work', () => {
 
   it('without a sign-in tells the page, and what was typed is there after the next one', () => {
     const { run, endSession, tab } = change();
-    expect(run(titled('New'), SUBMITTED, done('saveChange', 'sessionEnded'))).toBe('changing');
+    expect(run(titled('New'), SUBMITTED, saved('sessionEnded'))).toBe('changing');
     expect(endSession).toHaveBeenCalledOnce();
-    expect(tab.typed).toEqual({ title: 'New', day: '2026-05-01' });
-    expect(change(STORED, tab.typed).context()).toMatchObject({ ...tab.typed, stored: STORED });
+    expect(tab.typed).toEqual({ stored: STORED, title: 'New', day: '2026-05-01' });
+    // It stays a change of what was opened, whatever somebody else has made of it meanwhile.
+    expect(change(THEIRS, tab.typed).context()).toMatchObject({ ...tab.typed });
   });
 
   it('leaves nothing typed in the tab when it is saved, or left as it is', () => {
-    const saved = change();
-    saved.run(onDay(TODAY), SUBMITTED, done('saveChange', 'stored'));
-    expect(saved.tab.typed).toBeUndefined();
     const left = change();
-    left.run(onDay(TODAY), { type: 'change.discarded' });
+    left.run(onDay(TODAY), SUBMITTED, saved('stored'));
     expect(left.tab.typed).toBeUndefined();
+    const given = change();
+    given.run(onDay(TODAY), { type: 'change.discarded' });
+    expect(given.tab.typed).toBeUndefined();
+  });
+
+  it('says what is stored: another owner may have changed the rest', () => {
+    const { run, context } = change();
+    const stored = { ...THEIRS, day: TODAY };
+    expect(run(onDay(TODAY), SUBMITTED, saved('stored', stored))).toBe('changed');
+    expect(context()).toMatchObject({ title: 'Oak, theirs', day: TODAY, stored });
+  });
+
+  it('that somebody else has changed, too, is shown with both, and the owner chooses', () => {
+    const begin = () => {
+      const editor = change();
+      const theirs = { ...THEIRS, day: '2026-04-30' };
+      editor.run(titled('Mine'), SUBMITTED);
+      expect(editor.run(saved('conflict', theirs))).toBe('conflicting');
+      // Only what was typed is a change of theirs.
+      const both = { stored: theirs, title: 'Mine', day: '2026-04-30' };
+      expect(editor.context()).toMatchObject(both);
+      expect(editor.tab.typed).toEqual(both);
+      return { ...editor, both };
+    };
+    const mine = begin();
+    expect(mine.run(SUBMITTED)).toBe('savingChange');
+    expect(mine.inputOf('saveChange')).toEqual(mine.both);
+    const again = begin();
+    expect(again.run(CORRECTED)).toBe('changing');
+    const theirs = begin();
+    theirs.run({ type: 'change.discarded' });
+    expect(theirs.tab.typed).toBeUndefined();
+  });
+
+  it('that somebody else has removed is not changed any more', () => {
+    const { run, tab } = change();
+    expect(run(titled('Mine'), SUBMITTED, saved('conflict'))).toBe('removed');
+    expect(tab.typed).toBeUndefined();
   });
 
   it('of a day to come, written by hand, can get a new title; another such day it cannot get', () => {
@@ -586,7 +635,7 @@ it('a day is one that the calendar has', () => {
     '2026-02-29',
     '2026-13-01',
     '2026-5-4',
-    '1899-12-31',
+    '1999-12-31',
     '',
   ];
   expect(days.filter(isDay)).toEqual(['2026-05-04', '2024-02-29']);

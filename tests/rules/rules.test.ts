@@ -68,6 +68,6 @@ test.skipIf(emulator !== undefined)(
     expect(forVisitors).toBeGreaterThan(100);
     expect(forVisitors).toBeLessThan(400);
     // A work with eight pictures: firestore.rules says so.
-    expect(most(works)).toBe(836);
+    expect(most(works)).toBe(851);
   },
 );

@@ -1,5 +1,6 @@
 // The states of the owner's page.
-import { expect } from '../support/fixtures';
+import type { ProtoFields } from '../../backend/rules/types';
+import { expect, type Backend } from '../support/fixtures';
 import {
   ADD_WORK,
   choosePhotos,
@@ -21,6 +22,20 @@ const entered: Opening = async ({ page }) => {
   await enterWork(page);
   await expect(page.getByText('In the gallery it stands last')).toBeVisible();
 };
+
+/** Changes a work of which somebody else has made something else meanwhile. */
+const changed =
+  (title: string, theirs: (backend: Backend, path: string) => ProtoFields | null): Opening =>
+  async ({ page, backend }) => {
+    await openOwnerPage(page);
+    const work = storedWorks(backend)[1]!;
+    await button(page, `Change ${work.title}`).click();
+    await page.getByLabel('Title', { exact: true }).fill('Elm Street kitchen, navy and oak');
+    const path = `gallery/${work.id}`;
+    backend.firestore.commit([{ path, fields: theirs(backend, path) }]);
+    await button(page, 'Save the change').click();
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  };
 
 /** Publishes it. Each call of this kind meets the fault; resolves when the page says `title`. */
 const publishing =
@@ -149,6 +164,11 @@ const STATES: Record<string, Opening> = {
     await button(page, 'Save the change').click();
     await expect(page.getByText('Give the work a title first.')).toBeVisible();
   },
+  'owner-conflicting': changed('It was changed meanwhile', (backend, path) => {
+    const { fields } = backend.firestore.get(path)!;
+    return { ...fields, title: { stringValue: 'Elm Street, as somebody else calls it' } };
+  }),
+  'owner-removed': changed('This work is gone', () => null),
 };
 
 testStates(STATES);

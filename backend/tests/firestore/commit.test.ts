@@ -15,6 +15,9 @@ const update = (path: string, fields: object, more: object = {}) => ({
 const remove = (path: string, more: object = {}) => ({ delete: `${ROOT}/${path}`, ...more });
 const mask = (...fieldPaths: string[]) => ({ updateMask: { fieldPaths } });
 const exists = (value: boolean) => ({ currentDocument: { exists: value } });
+const at = (updateTime: unknown, more: object = {}) => ({
+  currentDocument: { updateTime, ...more },
+});
 const CLOCK = { setToServerValue: 'REQUEST_TIME' };
 const transform = (...updateTransforms: unknown[]) => update('a/1', {}, { updateTransforms });
 const nested = (levels: number): object => (levels === 0 ? {} : { a: map(nested(levels - 1)) });
@@ -45,6 +48,14 @@ it.each<[status: string, ...writes: unknown[]]>([
   ['ALREADY_EXISTS', update('a/2', {}), update('a/1', {}, exists(false))],
   ['NOT_FOUND', update('a/2', {}, exists(true))],
   ['NOT_FOUND', remove('a/2', exists(true))],
+  ['FAILED_PRECONDITION', update('a/2', {}), update('a/1', {}, at('2026-01-01T00:00:00Z'))],
+  ['FAILED_PRECONDITION', remove('a/1', at('1970-01-01T00:00:00Z'))],
+  ['FAILED_PRECONDITION', update('a/2', {}, at('1970-01-01T00:00:00Z'))],
+  ['INVALID_ARGUMENT', update('a/1', {}, at('2026-01-01T00:00:00.1234567Z'))],
+  ['INVALID_ARGUMENT', update('a/1', {}, at('1969-12-31T23:59:59Z'))],
+  ['INVALID_ARGUMENT', update('a/1', {}, at('yesterday'))],
+  ['INVALID_ARGUMENT', update('a/1', {}, at(7))],
+  ['INVALID_ARGUMENT', update('a/1', {}, at('2026-01-01T00:00:00Z', { exists: true }))],
   ['UNIMPLEMENTED', transform({ fieldPath: 'f', increment: int('1') })],
   ['UNIMPLEMENTED', transform({ fieldPath: 'f', appendMissingElements: { values: [int('1')] } })],
   ['INVALID_ARGUMENT', transform({ fieldPath: 'f', removeAllFromArray: [] })],
@@ -62,6 +73,15 @@ it.each<[status: string, ...writes: unknown[]]>([
   const before = stored();
   expect(await commit(writes)).toBe(status);
   expect(stored()).toEqual(before);
+});
+
+it('a write at the time of the last change is applied, and the same one is not once more', async () => {
+  const time = () => server.firestore.get('a/1')!.updateTime;
+  const write = update('a/1', X, at(time(), { exists: null }));
+  expect(await commit([write])).toBe('OK');
+  expect(server.firestore.get('a/1')?.fields).toEqual(X);
+  expect(await commit([write])).toBe('FAILED_PRECONDITION');
+  expect(await commit([remove('a/1', at(time()))])).toBe('OK');
 });
 
 it('a list gets the texts that it lacks, or loses them; what was no list becomes one', async () => {

@@ -9,7 +9,11 @@ import type { KeptChangePort } from '../ports';
 
 const KEY = 'owner-change';
 
-const KeptChange = v.object({ id: v.string(), title: v.string(), day: v.string() });
+const KeptChange = v.object({
+  stored: v.object({ id: v.string(), title: v.string(), day: v.string(), created: v.string() }),
+  title: v.string(),
+  day: v.string(),
+});
 
 export function createKeptChange(storage: WebStorage): KeptChangePort {
   return {
@@ -18,12 +22,10 @@ export function createKeptChange(storage: WebStorage): KeptChangePort {
       if (!stored) return undefined;
       const read = v.safeParse(v.pipe(v.string(), v.parseJson(), KeptChange), stored);
       if (!read.success) log('The kept change of a work is damaged.');
-      if (!read.success || read.output.id !== id) return undefined;
-      const { title, day } = read.output;
-      return { title, day };
+      return read.success && read.output.stored.id === id ? read.output : undefined;
     },
-    keep(id, { title, day }) {
-      if (!storage.write(KEY, JSON.stringify({ id, title, day })))
+    keep(change) {
+      if (!storage.write(KEY, JSON.stringify(change)))
         log('The change of a work is not kept in this tab.');
     },
     forget() {

@@ -24,6 +24,8 @@ const Kept = v.object({
     }),
   ),
   cover: v.nullable(v.string()),
+  // A work from before has none, and its files have the names that they have.
+  salt: v.optional(v.string(), ''),
   isSubmitted: v.boolean(),
   workId: v.nullable(v.string()),
 });

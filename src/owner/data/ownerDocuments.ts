@@ -23,6 +23,7 @@ import {
   type Query,
   type QueryDocumentSnapshot,
 } from 'firebase/firestore/lite';
+import { MAX_QUOTES } from '../../domain/constants';
 import type { QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
 import { failedWrite } from '../../firebase/sdkAnswers';
@@ -30,7 +31,8 @@ import { parseQuotes, parseReview, parseWork } from '../../firebase/rest/parseDo
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { GalleryPlace } from '../../ports/reads';
-import type { OwnerDocumentsPort, Page, WorkReview, WriteOutcome } from '../ports';
+import type { OwnerDocumentsPort, Page, StoredTexts, WorkReview, WriteOutcome } from '../ports';
+import { Conflict, inTransaction } from './transaction';
 import { readListedWorks, readTitles } from './worksForOwner';
 
 /** How long to wait for an answer, in milliseconds. The Lite SDK has no limit of its own. */
@@ -47,8 +49,14 @@ export function createOwnerDocuments(
   const gallery = collection(firestore, 'gallery');
   const configuration = doc(firestore, 'configurations', 'configurations');
 
-  const quotes = async () =>
-    parseQuotes((await within(TIMEOUT, getDoc(configuration))).data() ?? {});
+  const get = (path: string) => within(TIMEOUT, getDoc(doc(firestore, path)));
+  const quotes = async () => parseQuotes((await get(configuration.path)).data() ?? {});
+  /** Whether a refused choice could not be made by any owner: two others are chosen, or the review was taken down. */
+  const isOvertaken = async (name: QuoteName) => {
+    const [review, chosen] = await Promise.all([get(pathOf(name)), quotes()]);
+    const others = chosen.filter((quote) => pathOf(quote) !== pathOf(name));
+    return !review.exists() || others.length >= MAX_QUOTES;
+  };
 
   /** The title of the work behind a place in this direction of the gallery's order, other than `own`. */
   const titleBeside = async (
@@ -82,30 +90,62 @@ export function createOwnerDocuments(
     titlesOf: (works) => readTitles(config, works),
     quotes,
     setQuoted: (name, isQuoted) =>
-      written(() => {
+      written(async () => {
         const change = isQuoted ? arrayUnion : arrayRemove;
-        return updateDoc(configuration, { quotes: change(pathOf(name)) });
+        const writing = updateDoc(configuration, { quotes: change(pathOf(name)) });
+        await writing.catch(async (error: unknown) => {
+          const isRefused = isQuoted && failedWrite(error) === 'refused';
+          throw isRefused && (await isOvertaken(name))
+            ? new Conflict('It cannot be chosen.')
+            : error;
+        });
       }),
     takeDown: (name) =>
       written(async () => {
-        const path = pathOf(name);
-        const isQuoted = (await quotes()).some((quote) => pathOf(quote) === path);
-        if (!isQuoted) return deleteDoc(doc(firestore, path));
-        // Anybody may post a review with the id of one that was deleted: a choice must not outlive its review.
+        const review = doc(firestore, pathOf(name));
+        if (!(await get(configuration.path)).exists()) return deleteDoc(review);
+        // Anybody may post a review with the id of one that was deleted: a choice must not outlive its review, also one
+        // that another owner makes now.
         const batch = writeBatch(firestore);
-        batch.update(configuration, { quotes: arrayRemove(path) });
-        batch.delete(doc(firestore, path));
+        batch.update(configuration, { quotes: arrayRemove(review.path) });
+        batch.delete(review);
         return batch.commit();
       }),
-    changeWork: (id, { title, created }) =>
-      written(() =>
-        updateDoc(doc(gallery, id), {
-          title,
-          ...(created !== undefined && { created: Timestamp.fromDate(new Date(created)) }),
+    async changeWork(opened, change) {
+      const at = doc(gallery, opened.id);
+      let found: StoredTexts | undefined;
+      const outcome = await written(() =>
+        inTransaction(firestore, async (transaction) => {
+          const snapshot = await transaction.get(at);
+          found = undefined;
+          if (!snapshot.exists()) throw new Conflict('The work is gone.');
+          // Without a moment that can be read it has the one that was opened.
+          const { title, created } = parseWork(opened.id, snapshot.data(), opened.created);
+          found = { title, created };
+          if (isOtherwise(found, opened, change)) throw new Conflict('The work was changed.');
+          transaction.update(at, {
+            ...(change.title !== undefined && { title: change.title }),
+            ...(change.created !== undefined && {
+              created: Timestamp.fromDate(new Date(change.created)),
+            }),
+          });
         }),
-      ),
+      );
+      const stored = outcome === 'stored' ? { ...found!, ...change } : found;
+      return { outcome, ...(stored && { stored }) };
+    },
   };
 }
+
+/** Whether what is to be changed is neither as it was opened nor, by a try whose answer was lost, as it is to be. */
+const isOtherwise = (
+  stored: StoredTexts,
+  opened: StoredTexts,
+  { title, created }: Partial<StoredTexts>,
+): boolean =>
+  (title !== undefined && ![opened.title, title].includes(stored.title)) ||
+  (created !== undefined &&
+    ![opened.created, created].map(Date.parse).includes(Date.parse(stored.created)));
 
 type Place = QueryDocumentSnapshot;
 
@@ -145,6 +185,7 @@ export async function written(write: () => Promise<void>): Promise<WriteOutcome>
     await within(TIMEOUT, write());
     return 'stored';
   } catch (error) {
+    if (error instanceof Conflict) return 'conflict';
     log('A write of the owner’s page failed.', error);
     const outcome = failedWrite(error);
     return outcome === 'disabled' ? 'sessionEnded' : outcome;

@@ -1,15 +1,9 @@
 /**
  * Publishes a work: uploads the files that are not stored yet, then writes the document. Until that is there, nobody sees
- * anything of the work. A second try finds what the first has stored: files by their names, the document by its pictures.
+ * anything of the work. A second try finds what the first has stored: files by their names, the document by its pictures,
+ * whose names no other work has (`KeptWork.salt`).
  */
-import {
-  collection,
-  doc,
-  getDoc,
-  setDoc,
-  Timestamp,
-  type Firestore,
-} from 'firebase/firestore/lite';
+import { collection, doc, getDoc, Timestamp, type Firestore } from 'firebase/firestore/lite';
 import type { FirebaseStorage } from 'firebase/storage';
 import {
   coverOf,
@@ -27,6 +21,7 @@ import { within } from '../../lib/promises';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import type { PublishPort } from '../ports';
 import { momentOf } from '../works/days';
+import { Conflict, inTransaction } from './transaction';
 import { uploadFiles, type Files } from './uploadFiles';
 
 /** How long to wait for an answer of Firestore, in milliseconds. The Lite SDK has no limit of its own. */
@@ -42,7 +37,8 @@ export interface PublishDeps {
   storage: FirebaseStorage;
   /** Where visitors get the pictures from. */
   bucket: { origin: string; bucket: string };
-  now(): Date;
+  /** By the site's clock: a phone's may be wrong. */
+  now(): Promise<Date>;
 }
 
 export function createPublisher(deps: PublishDeps): PublishPort {
@@ -65,14 +61,19 @@ export function createPublisher(deps: PublishDeps): PublishPort {
   };
   const addressOf = (name: string) => downloadAddress({ ...deps.bucket, name });
 
-  /** Writes the document. A refused write may be of one that has arrived already. */
+  /** Creates the document. A refused write may be of one that has arrived already. */
   const write = async (work: GalleryWork, prepared: Prepared): Promise<'published' | 'taken'> => {
-    const fields = { ...work, created: Timestamp.fromDate(new Date(work.created)) };
+    const at = doc(gallery, work.id);
+    const creating = inTransaction(firestore, async (transaction) => {
+      // What was found to be missing is written with `exists: false`.
+      if ((await transaction.get(at)).exists()) throw new Conflict('There is a work.');
+      transaction.set(at, { ...work, created: Timestamp.fromDate(new Date(work.created)) });
+    });
     try {
-      await within(TIMEOUT, setDoc(doc(gallery, work.id), fields));
+      await within(TIMEOUT, creating);
       return 'published';
     } catch (error) {
-      if (failedWrite(error) !== 'refused') throw error;
+      if (!(error instanceof Conflict) && failedWrite(error) !== 'refused') throw error;
       const there = await standing(work.id, prepared);
       if (there === 'nothing') throw error;
       return there;
@@ -90,7 +91,7 @@ export function createPublisher(deps: PublishDeps): PublishPort {
     },
     async publish(kept, prepared, onProgress, signal): Promise<PublishOutcome> {
       try {
-        const { described, files } = describe(kept, prepared, now());
+        const { described, files } = describe(kept, prepared, await now());
         const folder = galleryFolder(described.id);
         const work = workDocument(described, (file) => addressOf(folder + file));
         // An earlier try may have arrived. Written again, it would take back what was changed since.

@@ -86,8 +86,8 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
                   ...(isQuoted ? [name] : []),
                 ]);
               }
-              // Another owner may have chosen two meanwhile.
-              if (outcome === 'refused') quotes.read();
+              // Another owner has chosen two meanwhile, or taken the review down.
+              if (outcome === 'conflict') quotes.read();
               return outcome;
             }}
             takeDown={async () => {
@@ -224,7 +224,9 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
           </Button>
         </div>
       )}
-      {(step === 'refused' || step === 'unreachable') && <Alert>{WRITE_PROBLEMS[step]}</Alert>}
+      {(step === 'conflict' || step === 'refused' || step === 'unreachable') && (
+        <Alert>{WRITE_PROBLEMS[step]}</Alert>
+      )}
     </article>
   );
 }

@@ -8,15 +8,16 @@ interface GalleryPlaceProps {
   day: string;
   stored: StoredWork | null;
   documents: OwnerDocumentsPort;
+  now(): Date;
 }
 
 /** Says between which works one of this day stands. */
-export function GalleryPlace({ day, stored, documents }: GalleryPlaceProps) {
+export function GalleryPlace({ day, stored, documents, now }: GalleryPlaceProps) {
   const [place, setPlace] = useState<{ day: string; text: string }>();
   useEffect(() => {
     if (!isDay(day)) return undefined;
     let isOver = false;
-    const clock = stored ? new Date(stored.created) : new Date();
+    const clock = stored ? new Date(stored.created) : now();
     documents.neighbours(momentOf(day, clock), stored?.id).then(
       (neighbours) => {
         if (!isOver) setPlace({ day, text: placeText(neighbours) });
@@ -26,7 +27,7 @@ export function GalleryPlace({ day, stored, documents }: GalleryPlaceProps) {
     return () => {
       isOver = true;
     };
-  }, [day, stored, documents]);
+  }, [day, stored, documents, now]);
   return (
     <span>{place?.day === day ? place.text : 'The gallery shows the oldest work first.'}</span>
   );

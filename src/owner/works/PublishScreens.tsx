@@ -2,7 +2,10 @@ import { useState, type ReactElement } from 'react';
 import { Button } from '../../ui/Button';
 import { Alert } from '../../ui/Notice';
 import { Icon, type IconName } from '../../ui/Icon';
+import { readableDate } from '../../lib/readableDate';
 import { focusOnMount } from '../focusOnMount';
+import type { StoredTexts } from '../ports';
+import { momentOf } from './days';
 import { DiscardQuestion } from './DiscardQuestion';
 import { EditorHead } from './EditorHead';
 import { namesOf } from './editorTexts';
@@ -10,7 +13,7 @@ import { useIsKept } from './useIsKept';
 import type { EditorProps } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
 
-/** What is shown from the press of “Publish” on, and after a change was stored. */
+/** What is shown from the press of “Publish” on, and after a press on “Save the change”. */
 export function PublishScreens(props: EditorProps) {
   const { leftOut } = props;
   return (
@@ -48,6 +51,14 @@ function PublishScreen(props: EditorProps) {
           </>
         </Screen>
       );
+    case 'conflicting':
+      return <Conflicting {...props} />;
+    case 'removed':
+      return (
+        <Screen icon="alert" title="This work is gone" onClose={onClose}>
+          <p>Somebody else has removed {named}, so nothing of it can be changed any more.</p>
+        </Screen>
+      );
     case 'refused':
       return (
         <Screen icon="alert" title="The server refused the work" onClose={onClose}>
@@ -78,6 +89,46 @@ function PublishScreen(props: EditorProps) {
         </Screen>
       );
   }
+}
+
+/** What the gallery has and what was typed, to choose from. */
+function Conflicting({ title, day, stored, send, onClose }: EditorProps) {
+  const work = stored!;
+  const mine = { title, created: momentOf(day, new Date(work.created)) };
+  return (
+    <Screen icon="alert" title="It was changed meanwhile" onClose={onClose}>
+      <>
+        <p>
+          Somebody else has changed this work since you opened it, or an earlier try of yours has
+          arrived after all. Nothing of this try is stored.
+        </p>
+        <Version {...work}>The gallery has:</Version>
+        <Version {...mine}>You want:</Version>
+        <Button onClick={() => send({ type: 'work.submitted' })}>Store mine</Button>
+        <Button variant="quiet" onClick={() => send({ type: 'work.corrected' })}>
+          Change mine
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            send({ type: 'change.discarded' });
+            onClose();
+          }}
+        >
+          Leave what the gallery has
+        </Button>
+      </>
+    </Screen>
+  );
+}
+
+function Version({ title, created, children }: StoredTexts & { children: string }) {
+  return (
+    <p>
+      <span>{children}</span> <strong dir="auto">{title.trim()}</strong>
+      <span>{`, finished on ${readableDate(created)}`}</span>
+    </p>
+  );
 }
 
 /** What becomes of the work if the page is closed now. */

@@ -107,7 +107,12 @@ function Fields(props: EditorProps) {
             className={styles.control}
           />
           <FieldNote id="work-day-note" problem={field === DAY_FIELD ? problem : null}>
-            <GalleryPlace day={day} stored={stored} documents={props.ports.documents} />
+            <GalleryPlace
+              day={day}
+              stored={stored}
+              documents={props.ports.documents}
+              now={props.ports.now}
+            />
           </FieldNote>
         </div>
         {!stored && <WorkPictures {...props} kept={props.ports.kept} />}

@@ -1,10 +1,12 @@
 /** Days as fields of dates have them (`YYYY-MM-DD`), in the time zone of this phone. */
 
-const twoDigits = (number: number) => String(number).padStart(2, '0');
+const padded = (number: number, digits = 2) => String(number).padStart(digits, '0');
 
 /** The day of a moment. */
 export const dayOf = (moment: Date): string =>
-  `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
+  [padded(moment.getFullYear(), 4), padded(moment.getMonth() + 1), padded(moment.getDate())].join(
+    '-',
+  );
 
 /**
  * The moment on this day at which the clock shows what it shows at `clock`, in ISO 8601. So works of one day keep the

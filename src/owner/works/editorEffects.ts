@@ -4,7 +4,7 @@ import { workEditor } from '../../../machines/workEditor';
 import {
   cleanTitle,
   keptOf,
-  type ChangeOutcome,
+  type ChangeResult,
   type EditorEvent,
   type KeptWork,
   type PrepareEvent,
@@ -28,8 +28,8 @@ export interface EditorPorts {
   publisher: PublishPort;
   /** For all editors of the page: one may be closed while its files are on their way to the phone's storage. */
   chosen: ChosenFiles;
-  /** Prepares a chosen file. Rejects if the phone runs out of memory. */
-  prepare(file: Blob): Promise<WorkPicturePreparation>;
+  /** Prepares a chosen file of the work that has this salt. Rejects if the phone runs out of memory. */
+  prepare(file: Blob, salt: string): Promise<WorkPicturePreparation>;
 }
 
 /** Files that were chosen and are not kept yet, by the id of their picture. */
@@ -51,7 +51,7 @@ export function editorWithEffects(
         let lastKept = Promise.resolve();
         let lastPrepared = Promise.resolve();
         let isStopped = false;
-        receive(({ ids }) => {
+        receive(({ ids, salt }) => {
           for (const id of ids.filter((each) => !begun.has(each))) {
             begun.add(id);
             inWork.add(id);
@@ -62,7 +62,8 @@ export function editorWithEffects(
             lastKept = isFileKept;
             lastPrepared = Promise.all([lastPrepared, isFileKept]).then(async () => {
               const isWanted = () => !isStopped && inWork.has(id);
-              const event = await prepareKept(id, { kept, prepare }, isWanted);
+              const salted = (file: Blob) => prepare(file, salt);
+              const event = await prepareKept(id, { kept, prepare: salted }, isWanted);
               if (event && !isStopped) sendBack(event);
             });
           }
@@ -71,7 +72,10 @@ export function editorWithEffects(
           isStopped = true;
         };
       }),
-      chooseId: fromPromise(async ({ input: { title, day, pictures } }) => {
+      chooseId: fromPromise(async ({ input }) => {
+        const { title, day, pictures } = input;
+        // A tab that is killed from now on has kept the press.
+        await kept.save(input);
         const { prepared } = await readPrepared(pictures, kept);
         return publisher.chooseId({ title: cleanTitle(title), day }, prepared);
       }),
@@ -91,14 +95,15 @@ export function editorWithEffects(
         inWork.clear();
         return kept.clear();
       }),
-      saveChange: fromPromise<ChangeOutcome, { stored: StoredWork } & TypedChange>(
-        ({ input: { stored, title, day } }) =>
-          documents.changeWork(stored.id, {
-            title: cleanTitle(title),
-            // A moment as this page writes it has no microseconds.
-            ...(day !== stored.day && { created: momentOf(day, new Date(stored.created)) }),
-          }),
-      ),
+      saveChange: fromPromise<ChangeResult, TypedChange>(async ({ input }) => {
+        const { stored: opened, title, day } = input;
+        const { outcome, stored } = await documents.changeWork(opened, {
+          ...(title !== opened.title && { title: cleanTitle(title) }),
+          // A moment as this page writes it has no microseconds.
+          ...(day !== opened.day && { created: momentOf(day, new Date(opened.created)) }),
+        });
+        return { outcome, ...(stored && { stored: storedWork({ id: opened.id, ...stored }) }) };
+      }),
       watchNetwork: fromCallback<EditorEvent>(({ sendBack }) =>
         network.follow((isBack) => isBack && sendBack({ type: 'network.back' })),
       ),
@@ -117,7 +122,8 @@ export function editorWithEffects(
           .removeFiles([event.id])
           .catch((error: unknown) => log('A picture was not removed from this phone.', error));
       },
-      keepChange: ({ context: { stored, title, day } }) => changes.keep(stored!.id, { title, day }),
+      keepChange: ({ context: { stored, title, day } }) =>
+        changes.keep({ stored: stored!, title, day }),
       forgetChange: () => changes.forget(),
       endSession: onSessionEnded,
       logFailure: ({ event }) =>
@@ -148,7 +154,7 @@ async function keepChosen(
 /** Prepares a picture's file, and keeps what it has become while that is wanted. Never rejects. */
 async function prepareKept(
   id: string,
-  { kept, prepare }: Pick<EditorPorts, 'kept' | 'prepare'>,
+  { kept, prepare }: { kept: KeptWorkPort; prepare(file: Blob): Promise<WorkPicturePreparation> },
   isWanted: () => boolean,
 ): Promise<EditorEvent | undefined> {
   if (!isWanted()) return undefined;

@@ -19,14 +19,15 @@ export const TITLE_FIELD = 'work-title';
 export const DAY_FIELD = 'work-day';
 
 export interface WorkEditorProps {
-  ports: EditorPorts;
+  /** `now`: by the site's clock. */
+  ports: EditorPorts & { now(): Date };
   /** The stored work to change; null for a new one. */
   stored: StoredWork | null;
   onSessionEnded(): void;
 }
 
 export interface EditorScreenProps extends WorkEditorProps {
-  ports: EditorPorts & { documents: OwnerDocumentsPort };
+  ports: WorkEditorProps['ports'] & { documents: OwnerDocumentsPort };
   /** Leads back to the lists. */
   onClose(): void;
 }
@@ -44,7 +45,7 @@ export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps
   const [input] = useState(() => ({
     stored,
     typed: stored ? ports.changes.read(stored.id) : undefined,
-    today: dayOf(new Date()),
+    today: dayOf(ports.now()),
   }));
   const [snapshot, , actor] = useMachine(machine, { input, ...inspected() });
   const [textFields] = useState(() =>
@@ -68,24 +69,25 @@ export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps
   const send = useCallback(
     (event: EditorEvent) => {
       textFields.sync();
-      actor.send({ type: 'today.changed', today: dayOf(new Date()) });
+      actor.send({ type: 'today.changed', today: dayOf(ports.now()) });
       actor.send(event);
     },
-    [actor, textFields],
+    [actor, ports, textFields],
   );
   useEffect(() => {
     const subscription = actor.subscribe(textFields.sync);
     return () => subscription.unsubscribe();
   }, [actor, textFields]);
 
-  const choose = (side: Side, files: readonly File[]) => {
-    if (files.length === 0) return;
-    const named = files.map((file) => ({ id: newRandomId(), name: file.name, file }));
+  const choose = (side: Side, given: readonly File[]) => {
+    if (given.length === 0) return;
+    const named = given.map((file) => ({ id: newRandomId(), name: file.name, file }));
     // Only those for which there is room are ever asked for.
     const { value: now, context: before } = actor.getSnapshot();
     const room = now === 'writing' || now === 'preparing' ? roomFor(before.pictures) : 0;
     for (const { id, file } of named.slice(0, room)) ports.chosen.set(id, file);
-    send({ type: 'pictures.chosen', side, files: named.map(({ id, name }) => ({ id, name })) });
+    const files = named.map(({ id, name }) => ({ id, name }));
+    send({ type: 'pictures.chosen', side, files, salt: newRandomId() });
   };
   const { value, context } = snapshot;
   return {

@@ -29,8 +29,8 @@ const withoutWebp: Canvas = {
 Object.assign(globalThis, {
   prepareIn: { page: prepareImageInPage, worker: prepareInWorker },
   prepareWorkIn: {
-    own: (file: Blob) => prepareWorkPicture(file, pageCanvas),
-    withoutWebp: (file: Blob) => prepareWorkPicture(file, withoutWebp),
+    own: (file: Blob) => prepareWorkPicture(file, pageCanvas, ''),
+    withoutWebp: (file: Blob) => prepareWorkPicture(file, withoutWebp, ''),
   },
 });
 document.documentElement.dataset['ready'] = '';

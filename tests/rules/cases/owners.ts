@@ -65,7 +65,12 @@ const documents: Record<string, Fields> = {
   [WORK]: work,
   [REVIEW]: stored,
   [MARKER]: { review: REVIEW_ID },
-  [CONFIGURATIONS]: { services_types: [], quotes: [], download_address: 'https://x/o/' },
+  [CONFIGURATIONS]: {
+    services_types: [],
+    // As many as may be chosen: which names there may be instead does not depend on what is there.
+    quotes: ['gallery/a/reviews/gone000000', 'gallery/b/reviews/gone000000'],
+    download_address: 'https://x/o/',
+  },
 };
 const owner = new World(documents, person());
 const visitor = new World(documents);
@@ -77,6 +82,10 @@ const quotes = (...names: unknown[]): Write => ({
   update: CONFIGURATIONS,
   data: { quotes: names as string[] },
 });
+/** Where so many reviews are chosen that are gone by now. */
+const choosing = (data: Fields) =>
+  new World({ ...documents, [CONFIGURATIONS]: { services_types: [], ...data } }, person());
+const GONE = 'gallery/oak-kitchen/reviews/gone000000';
 const QUOTE = `gallery/${'w'.repeat(100)}/reviews/aB3dE6gH9k`;
 
 const permissions: [what: string, ask: (world: World) => ReturnType<World['commit']>][] = [
@@ -215,6 +224,15 @@ const quoting: Row[] = [
     ['the whole document anew', { set: CONFIGURATIONS, data: { quotes: [] } }],
     ['the document away', { delete: CONFIGURATIONS }],
     ['the version', { update: 'version/current', data: { version: 9 } }],
+  ]),
+  ...commits(choosing({}), true, [['the first review', quotes(REVIEW)]]),
+  ...commits(choosing({}), false, [['a review that was taken down', quotes(GONE)]]),
+  ...commits(choosing({ quotes: [GONE] }), true, [
+    ['a review beside one that is gone', quotes(GONE, REVIEW)],
+  ]),
+  ...commits(choosing({ quotes: [REVIEW] }), false, [['… one that is gone', quotes(REVIEW, GONE)]]),
+  ...commits(choosing({ quotes: [GONE, REVIEW] }), true, [
+    ['one less, and that is gone', quotes(GONE)],
   ]),
   ...commits(new World({ [OWNERS]: {} }, person()), false, [
     ['a document that is not there', { set: CONFIGURATIONS, data: { quotes: [] } }],

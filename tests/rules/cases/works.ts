@@ -1,7 +1,15 @@
 import { MAX_WORK_PICTURES, MAX_WORK_TITLE } from '../../../src/domain/constants';
-import { EARLIER, WORK, without, work } from '../sampleDocuments';
+import { DAY, EARLIER, WORK, without, work } from '../sampleDocuments';
 import { addressIn, newWork, PUBLISHED } from '../sampleWork';
-import { type Fields, Float, signedIn, type Plain, World, type Write } from '../rulesWorld';
+import {
+  type Fields,
+  Float,
+  REQUEST_TIME,
+  signedIn,
+  type Plain,
+  World,
+  type Write,
+} from '../rulesWorld';
 import { OWNERS, person } from './owners';
 import { commits, type Row, type Section } from './section';
 
@@ -29,6 +37,11 @@ const at = (expected: boolean, table: [what: string, root: string][]) =>
     expected,
     () => anywhere.commit(published(replaced(ROOT, root))),
   ]);
+
+const FIRST_MOMENT = new Date('1999-12-31T00:00:00.000Z');
+const before = (moment: Date) => new Date(moment.getTime() - 1);
+const TOO_LATE = new Date(REQUEST_TIME.getTime() + DAY);
+const LAST_MOMENT = before(TOO_LATE);
 
 type Pictures = Fields[];
 /** The work with something else in the first after picture; `in its last source` and `in its cover` as well. */
@@ -86,6 +99,8 @@ const shapes: Row[] = [
     ['JPEG', newWork(2, 2, { format: 'jpeg' })],
     ['a title of the longest length', { ...newWork(), title: 'x'.repeat(MAX_WORK_TITLE) }],
     ['a title of one letter', { ...newWork(), title: 'x' }],
+    ['the first moment of 2000 anywhere', { ...newWork(), created: FIRST_MOMENT }],
+    ['a moment of tomorrow', { ...newWork(), created: LAST_MOMENT }],
     ['the shortest id', newWork(1, 1, {}, 'Z'), 'Z'],
     ['the longest id', newWork(1, 1, {}, '9'.repeat(100)), '9'.repeat(100)],
     ['a width of one digit and a height of one', changed({ width: 1, height: 1 })],
@@ -110,6 +125,10 @@ const shapes: Row[] = [
     ['a title too long', { ...newWork(), title: 'x'.repeat(MAX_WORK_TITLE + 1) }],
     ['a title that is none', { ...newWork(), title: 7 }],
     ['a day in words', { ...newWork(), created: EARLIER.toISOString() }],
+    ['a millisecond before 2000 begins anywhere', { ...newWork(), created: before(FIRST_MOMENT) }],
+    ['a day of 1990', { ...newWork(), created: new Date('1990-06-05') }],
+    ['a millisecond before this it is allowed', { ...newWork(), created: TOO_LATE }],
+    ['a day in the future', { ...newWork(), created: new Date('2099-01-01') }],
     ['a text in the place of pictures', { ...newWork(), before: 'x' }],
     ['… of the after pictures', { ...newWork(), after: 'x' }],
     ['no pictures at all', { ...newWork(), before: null }],
@@ -256,6 +275,10 @@ const shapes: Row[] = [
 
 const documents = { [OWNERS]: {}, [WORK]: work, [PATH]: newWork() };
 const editor = new World(documents, person());
+const old = new World(
+  { ...documents, [WORK]: { ...work, title: 7, created: new Date('2099-01-01') } },
+  person(),
+);
 const user = new World(documents, signedIn('somebody'));
 const title = { update: WORK, data: { title: 'Oak kitchen, again' } };
 
@@ -264,12 +287,18 @@ const editing: Row[] = [
     ['the title', title],
     ['the day', { update: WORK, data: { created: new Date('2026-01-01T00:00:00.000Z') } }],
     ['both', { update: WORK, data: { title: 'x'.repeat(MAX_WORK_TITLE), created: EARLIER } }],
+    ['a day of 2000', { update: WORK, data: { created: FIRST_MOMENT } }],
+    ['tomorrow', { update: WORK, data: { created: LAST_MOMENT } }],
     ['the same work once more, after a lost answer', published(newWork())],
   ]),
   ...commits(editor, false, [
     ['no title', { update: WORK, data: { title: '' } }],
     ['a title too long', { update: WORK, data: { title: 'x'.repeat(MAX_WORK_TITLE + 1) } }],
     ['a day in words', { update: WORK, data: { created: 'today' } }],
+    ['a day of 1990', { update: WORK, data: { created: new Date('1990-06-05') } }],
+    ['a day in the future', { update: WORK, data: { created: new Date('2099-01-01') } }],
+    ['a title, and no day any more', { set: WORK, data: without(work, 'created') }],
+    ['a day, and no title any more', { set: WORK, data: without(work, 'title') }],
     ['another picture', { update: WORK, data: { cover: newWork()['cover']! } }],
     ['a picture less', { update: PATH, data: { before: [] } }],
     ['another id', { update: WORK, data: { id: 'x' } }],
@@ -277,6 +306,10 @@ const editing: Row[] = [
     ['another work in its place', published(newWork(1, 1))],
     ['the work away', { delete: WORK }],
     ['another collection below it', { set: `${WORK}/drafts/1`, data: {} }],
+  ]),
+  ...commits(old, true, [
+    ['the title of an older work, whatever its day', title],
+    ['its day, whatever its title', { update: WORK, data: { created: EARLIER } }],
   ]),
   ...commits(user, false, [
     ['a user publishes a work', published(newWork(1, 1, {}, 'new'), 'new')],

@@ -1,0 +1,43 @@
+/**
+ * The time by the site's own answers. A phone's clock may be days wrong, and the gallery is ordered by the day. Answers of
+ * Firebase do not help: those of another origin show no `Date`.
+ */
+import { log } from '../../lib/log';
+import { within } from '../../lib/promises';
+
+/** How long to wait for an answer, in milliseconds. */
+const TIMEOUT = 10_000;
+
+export interface SiteClock {
+  /** By the last answer; until there is one, by the phone. */
+  now(): Date;
+  /** Asks the site first. Never rejects. */
+  ask(): Promise<Date>;
+}
+
+/** `getHeaders` gets the headers of an answer of the site. `phone` counts milliseconds since 1970. */
+export function createSiteClock(
+  getHeaders: () => Promise<Headers>,
+  phone: () => number = Date.now,
+): SiteClock {
+  /** Milliseconds by which the phone is behind the site. */
+  let behind = 0;
+  const now = () => new Date(phone() + behind);
+  return {
+    now,
+    async ask() {
+      try {
+        const time = timeOf(await within(TIMEOUT, getHeaders()));
+        if (Number.isNaN(time)) throw new Error('The answer has no time.');
+        behind = time - phone();
+      } catch (error) {
+        log('The time of the site is not known.', error);
+      }
+      return now();
+    },
+  };
+}
+
+/** `Date` is when the answer was made; one that a cache has kept meanwhile says for how many seconds (RFC 9111, `Age`). */
+const timeOf = (headers: Headers): number =>
+  Date.parse(headers.get('Date') ?? '') + Number(headers.get('Age') ?? 0) * 1000;

@@ -1,0 +1,210 @@
+/**
+ * Two owners with a phone each, and every pair of what they do: nothing is lost, and what a page says is true. Both pages
+ * were opened before either does anything, so the second one knows nothing of the first.
+ * @module-tag official
+ */
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createActor, waitFor } from 'xstate';
+import { newRandomId } from '../../src/domain/ids';
+import { createKeptWork } from '../../src/owner/data/keptWork';
+import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
+import { createPublisher } from '../../src/owner/data/publishWork';
+import { dayOf } from '../../src/owner/works/days';
+import { editorWithEffects, storedWork } from '../../src/owner/works/editorEffects';
+import { backend } from '../delivery/localBackend';
+import { work as sampleWork } from '../rules/sampleDocuments';
+import { configOf } from '../support/httpServer';
+import { get, put, signedIn } from './ownerBackend';
+import { preparedPicture } from './sampleWork';
+
+const TODAY = '2026-06-05';
+const ELM = { id: 'elm', title: 'Elm', created: new Date(2026, 4, 1, 10).toISOString() };
+const OWNERS = ['owner@example.com', 'sam@example.com'];
+const CONFIGURATION = 'configurations/configurations';
+const REVIEW = { work: 'elm', review: 'aaaaaaaaaa' };
+const REVIEW_PATH = 'gallery/elm/reviews/aaaaaaaaaa';
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  // Each phone keeps its work in memory.
+  vi.stubGlobal('indexedDB', undefined);
+  const { quotes: _, ...configuration } = get(CONFIGURATION)!;
+  put({
+    [`owners/${OWNERS[1]}`]: {},
+    [CONFIGURATION]: configuration as never,
+    'gallery/elm': { ...sampleWork, ...ELM, created: new Date(ELM.created) },
+    [REVIEW_PATH]: { id: 'aaaaaaaaaa', text: 'Fine.', stars: 5, user: 'x', created: new Date() },
+  });
+  names.clear();
+});
+
+/** Which photo has become the files of this name. */
+const names = new Map<string, number>();
+
+/** What one owner can do at the page; each answers what the page says then. */
+function openPage(number: number) {
+  const { firestore, storage } = signedIn(OWNERS[number]);
+  const documents = createOwnerDocuments(configOf(backend.origins.firestore), firestore);
+  const publisher = createPublisher({
+    firestore,
+    storage,
+    bucket: { origin: backend.origins.storage, bucket: backend.bucket },
+    now: async () => new Date(2026, 5, 5, 12, number),
+  });
+  const chosen = new Map<string, Blob>();
+  const open = (stored: ReturnType<typeof storedWork> | null) => {
+    const ports = {
+      documents,
+      kept: createKeptWork(),
+      changes: { read: () => undefined, keep: () => {}, forget: () => {} },
+      publisher,
+      chosen,
+      async prepare(file: Blob, salt: string) {
+        const photo = (await file.text()).length;
+        const hash = createHash('sha256').update(`${salt}:${photo}`).digest('hex').slice(0, 16);
+        names.set(hash, photo);
+        return { ok: true as const, picture: preparedPicture(photo, { hash }) };
+      },
+    };
+    return createActor(
+      editorWithEffects(ports, () => {}),
+      {
+        input: { stored, today: TODAY },
+      },
+    ).start();
+  };
+  const [adding, changing] = [open(null), open(storedWork(ELM))];
+  const change = async (event: Parameters<typeof changing.send>[0]) => {
+    changing.send(event);
+    changing.send({ type: 'work.submitted' });
+    const { value, context } = await waitFor(changing, (now) => !now.matches('savingChange'));
+    return `${String(value)}: ${context.stored!.title}, ${context.stored!.day}`;
+  };
+  return {
+    /** Both add a work of the same title, with one photo in common. */
+    async publish() {
+      await waitFor(adding, (now) => now.matches('writing'));
+      adding.send({ type: 'title.changed', title: 'Oak' });
+      const files = [1, 2 + number].map((photo) => {
+        const id = newRandomId();
+        chosen.set(id, new Blob(['x'.repeat(photo)]));
+        return { id, name: `${photo}.jpg` };
+      });
+      adding.send({ type: 'pictures.chosen', side: 'after', files, salt: newRandomId() });
+      adding.send({ type: 'work.submitted' });
+      const { value, context } = await waitFor(adding, (now) =>
+        ['published', 'refused', 'waiting', 'writing'].some((end) => now.value === end),
+      );
+      return `${String(value)}: ${context.workId}`;
+    },
+    retitle: () => change({ type: 'title.changed', title: `Title ${number}` }),
+    move: () => change({ type: 'day.changed', day: `2026-05-1${number}` }),
+    takeDown: () => documents.takeDown(REVIEW),
+    choose: () => documents.setQuoted(REVIEW, true),
+    /** After a conflict. */
+    insist: () => change({ type: 'today.changed', today: TODAY }),
+  };
+}
+
+/** What every visitor sees. A photo is there if its files are. */
+function shown() {
+  const photo = (url: string) => {
+    const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1)!);
+    const hash = name.split('/').at(-1)!.split('-')[0]!;
+    return backend.storage.get(name) ? (names.get(hash) ?? 0) : `no ${name}`;
+  };
+  const works = backend.firestore.list('gallery').map(({ path }) => {
+    const { id, title, created, after } = get(path)! as unknown as typeof ELM & {
+      after: { url: string }[];
+    };
+    const photos = after.map(({ url }) => photo(url)).join(' ');
+    return [id, `${title}, ${dayOf(new Date(created))}${photos && `, photos ${photos}`}`];
+  });
+  const quotes = (get(CONFIGURATION)!['quotes'] ?? []) as string[];
+  return {
+    ...(Object.fromEntries(works) as Record<string, string>),
+    review: `${get(REVIEW_PATH) ? 'there' : 'gone'}, quoted ${quotes.length} times`,
+  };
+}
+
+type Action = Exclude<keyof ReturnType<typeof openPage>, 'insist'>;
+const ACTIONS: Action[] = ['publish', 'retitle', 'move', 'takeDown', 'choose'];
+const pairs = ACTIONS.flatMap((first) => ACTIONS.map((second) => [first, second] as const));
+
+/** What each page says, and what is there then. Without a row of its own a pair does what each does alone. */
+interface Meeting {
+  says: string;
+  shows: Record<string, string>;
+}
+const ALONE: Record<Action, (number: number) => Meeting> = {
+  publish: (number) => ({
+    says: 'published: oak',
+    shows: { oak: `Oak, ${TODAY}, photos 1 ${2 + number}` },
+  }),
+  retitle: (number) => ({
+    says: `changed: Title ${number}, 2026-05-01`,
+    shows: { elm: `Title ${number}, 2026-05-01` },
+  }),
+  move: (number) => ({
+    says: `changed: Elm, 2026-05-1${number}`,
+    shows: { elm: `Elm, 2026-05-1${number}` },
+  }),
+  takeDown: () => ({ says: 'stored', shows: { review: 'gone, quoted 0 times' } }),
+  choose: () => ({ says: 'stored', shows: { review: 'there, quoted 1 times' } }),
+};
+const SECOND: Partial<Record<`${Action} ${Action}`, (first: number, second: number) => Meeting>> = {
+  'publish publish': (_, second) => ({
+    says: 'published: oak-2',
+    shows: { 'oak-2': `Oak, ${TODAY}, photos 1 ${2 + second}` },
+  }),
+  'retitle retitle': (first) => ({ says: `conflicting: Title ${first}, 2026-05-01`, shows: {} }),
+  'move move': (first) => ({ says: `conflicting: Elm, 2026-05-1${first}`, shows: {} }),
+  'retitle move': (first, second) => ({
+    says: `changed: Title ${first}, 2026-05-1${second}`,
+    shows: { elm: `Title ${first}, 2026-05-1${second}` },
+  }),
+  'move retitle': (first, second) => ({
+    says: `changed: Title ${second}, 2026-05-1${first}`,
+    shows: { elm: `Title ${second}, 2026-05-1${first}` },
+  }),
+  'takeDown choose': () => ({ says: 'conflict', shows: {} }),
+};
+/** How it ends where one owner is first. */
+function inOrder(first: Action, second: Action, number: number): [Meeting, Meeting] {
+  const meeting = SECOND[`${first} ${second}`]?.(number, 1 - number);
+  return [ALONE[first](number), meeting ?? ALONE[second](1 - number)];
+}
+const BEGINNING = { elm: 'Elm, 2026-05-01', review: 'there, quoted 0 times' };
+
+test.each(pairs)('%s, and then the other owner’s %s', async (first, second) => {
+  const [one, other] = [openPage(0), openPage(1)];
+  const [alone, then] = inOrder(first, second, 0);
+  expect(await one[first]()).toBe(alone.says);
+  expect(shown()).toEqual({ ...BEGINNING, ...alone.shows });
+  expect(await other[second]()).toBe(then.says);
+  expect(shown()).toEqual({ ...BEGINNING, ...alone.shows, ...then.shows });
+  if (!then.says.startsWith('conflicting')) return;
+  // The second one has seen both now, and wants the own one.
+  const insisted = ALONE[second](1);
+  expect(await other.insist()).toBe(insisted.says);
+  expect(shown()).toEqual({ ...BEGINNING, ...insisted.shows });
+});
+
+test.each(pairs.filter(([first, second]) => ACTIONS.indexOf(first) <= ACTIONS.indexOf(second)))(
+  '%s and the other owner’s %s at once',
+  async (first, second) => {
+    const [one, other] = [openPage(0), openPage(1)];
+    const said = await Promise.all([one[first](), other[second]()]);
+    // As if one had come after the other.
+    const [ab, ba] = [inOrder(first, second, 0), inOrder(second, first, 1)];
+    const ends = [
+      [ab, ab],
+      [ba, ba.toReversed()],
+    ].map(([order, pages]) => ({
+      said: pages!.map(({ says }) => says),
+      shown: Object.assign({ ...BEGINNING }, ...order!.map(({ shows }) => shows)) as object,
+    }));
+    expect(ends).toContainEqual({ said, shown: shown() });
+  },
+);
