@@ -81,11 +81,15 @@ test(
 );
 
 test(
-  'what was entered is there again after a reload, and nobody sees it',
+  'Enter moves on and publishes nothing; what was entered is there again after a reload, and nobody sees it',
   { tag: '@full' },
   async ({ page, backend }) => {
     await openOwnerPage(page);
     await enterWork(page);
+    await page.getByLabel('Title', { exact: true }).press('Enter');
+    await expect(page.getByLabel('Finished on')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(button(page, 'Move Before 1 up')).toBeFocused();
     await page.reload();
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend kitchen');
     await prepared(page, 3);

@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { EditorProblem } from '../../../machines/workEditorTypes';
 import { MAX_WORK_TITLE } from '../../domain/constants';
 import { Button } from '../../ui/Button';
@@ -63,14 +63,14 @@ function Fields(props: EditorProps) {
     if (field) document.getElementById(field)?.focus();
   }, [field, presses]);
   const isBusy = state === 'preparing' || state === 'savingChange';
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onPress = () => {
     if (isBusy) return;
     send({ type: 'work.submitted' });
     setPresses((count) => count + 1);
   };
   return (
-    <form ref={attach} noValidate onSubmit={onSubmit} className={styles.form}>
+    // A form for the names of its fields. Nothing submits it: only the button publishes.
+    <form ref={attach} onSubmit={(event) => event.preventDefault()} className={styles.form}>
       <EditorHead onClose={onClose}>{stored ? 'Change a work' : 'Add a work'}</EditorHead>
       <div className={styles.fields} inert={isBusy}>
         <div className={styles.field}>
@@ -84,6 +84,7 @@ function Fields(props: EditorProps) {
             maxLength={MAX_WORK_TITLE}
             autoComplete="off"
             enterKeyHint="next"
+            onKeyDown={moveOn}
             aria-invalid={field === TITLE_FIELD || undefined}
             aria-describedby="work-title-note"
             className={styles.control}
@@ -102,6 +103,7 @@ function Fields(props: EditorProps) {
             type="date"
             defaultValue={initial.day}
             max={today}
+            onKeyDown={moveOn}
             aria-invalid={field === DAY_FIELD || undefined}
             aria-describedby="work-day-note"
             className={styles.control}
@@ -113,9 +115,25 @@ function Fields(props: EditorProps) {
         {!stored && <WorkPictures {...props} kept={props.ports.kept} />}
       </div>
       {problem && !field && <Alert>{EDITOR_PROBLEMS[problem]}</Alert>}
-      {stored ? <ChangeFoot {...props} /> : <PublishFoot {...props} />}
+      {stored ? (
+        <ChangeFoot {...props} onPress={onPress} />
+      ) : (
+        <PublishFoot {...props} onPress={onPress} />
+      )}
     </form>
   );
+}
+
+/** Enter leads to the next control, as the key says on a phone. */
+function moveOn(event: KeyboardEvent<HTMLInputElement>): void {
+  const { key, currentTarget, nativeEvent } = event;
+  // Not the Enter that ends a composition, which Safari tells by its number alone.
+  if (key !== 'Enter' || nativeEvent.isComposing || nativeEvent.keyCode === 229) return;
+  event.preventDefault();
+  const controls = [...currentTarget.form!.elements].filter((each) =>
+    each.matches('input, button'),
+  );
+  (controls[controls.indexOf(currentTarget) + 1] as HTMLElement | undefined)?.focus();
 }
 
 const titleHint = (title: string): string =>
@@ -137,11 +155,16 @@ function FieldNote({ id, problem, children }: FieldNoteProps) {
   );
 }
 
-function ChangeFoot({ state, send, onClose }: EditorProps) {
+interface FootProps extends EditorProps {
+  /** Publishes the work, or saves the change. */
+  onPress(): void;
+}
+
+function ChangeFoot({ state, send, onClose, onPress }: FootProps) {
   const isSaving = state === 'savingChange';
   return (
     <div className={styles.foot}>
-      <Button type="submit" variant="primary" busy={isSaving}>
+      <Button variant="primary" busy={isSaving} onClick={onPress}>
         {isSaving ? 'Saving…' : 'Save the change'}
       </Button>
       <Button
@@ -163,8 +186,8 @@ function ChangeFoot({ state, send, onClose }: EditorProps) {
   );
 }
 
-function PublishFoot(props: EditorProps) {
-  const { state, title, pictures, workId, send } = props;
+function PublishFoot(props: FootProps) {
+  const { state, title, pictures, workId, send, onPress } = props;
   const isKept = useIsKept(props);
   const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
   const isBegun = !isBlank({ title, pictures });
@@ -193,7 +216,7 @@ function PublishFoot(props: EditorProps) {
         </span>
       </p>
       <div className={styles.foot}>
-        <Button type="submit" variant="primary" busy={isPreparing}>
+        <Button variant="primary" busy={isPreparing} onClick={onPress}>
           {isPreparing ? 'Preparing pictures…' : 'Publish'}
         </Button>
         {isPreparing && workId === null && (
