@@ -48,6 +48,25 @@ test(
 );
 
 test(
+  'a work that is newer than the build has its own title, for the tab and for whoever shares it',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const { fields } = backend.firestore.get(`gallery/${firstWork(backend)}`)!;
+    await storeDocument(backend, 'gallery/newest', {
+      ...fromFields(fields),
+      id: 'newest',
+      title: 'Newest kitchen',
+    });
+    await page.goto('/work/newest');
+    await expect(page).toHaveTitle(/^Newest kitchen [|]/);
+    const meta = (name: string) => page.locator(`meta[${name}]`).getAttribute('content');
+    expect(await meta('property="og:title"')).toMatch(/^Newest kitchen [|]/);
+    expect(await meta('name=description')).toMatch(/^Newest kitchen: /);
+    expect(await meta('property="og:description"')).toMatch(/^Newest kitchen: /);
+  },
+);
+
+test(
   'every pair can be compared; the comparison starts at the page’s edge',
   { tag: '@full' },
   async ({ page, backend }) => {
