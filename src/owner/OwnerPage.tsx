@@ -153,6 +153,7 @@ const ON_ITS_WAY: EditorState[] = [
   'addressing',
   'publishing',
   'waiting',
+  'exhausted',
   'continuing',
   'refused',
 ];

@@ -36,8 +36,8 @@ export type FollowOwnership = (
 ) => Unsubscribe;
 
 /**
- * How a write has ended. `refused`: the server's definite no. `unreachable`: no answer, so it may have arrived.
- * `sessionEnded`: the sign-in is over.
+ * How a write has ended. `refused`: the server's definite no. `exhausted`: the project's quota is used up.
+ * `unreachable`: no answer, so it may have arrived. `sessionEnded`: the sign-in is over.
  */
 export type WriteOutcome = ChangeOutcome;
 

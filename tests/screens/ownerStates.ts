@@ -136,6 +136,11 @@ export const OWNER_STATES: Record<string, Opening> = {
     url: /:commit/,
     status: 503,
   }),
+  'owner-exhausted': publishing('Google takes nothing more for now', {
+    service: 'storage',
+    url: /[?]name=/,
+    status: 402,
+  }),
   'owner-refused': publishing('The server refused the work', {
     service: 'firestore',
     url: /:commit/,

@@ -25,12 +25,12 @@ import {
 } from 'firebase/firestore/lite';
 import type { QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
-import { failedWrite } from '../../firebase/sdkAnswers';
 import { parseQuotes, parseReview, parseWork } from '../../firebase/rest/parseDocuments';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { GalleryPlace } from '../../ports/reads';
 import type { OwnerDocumentsPort, Page, WorkReview, WriteOutcome } from '../ports';
+import { failedOwnerWrite } from '../writeProblems';
 import { readListedWorks, readTitles } from './worksForOwner';
 
 /** How long to wait for an answer, in milliseconds. The Lite SDK has no limit of its own. */
@@ -146,7 +146,6 @@ export async function written(write: () => Promise<void>): Promise<WriteOutcome>
     return 'stored';
   } catch (error) {
     log('A write of the owner’s page failed.', error);
-    const outcome = failedWrite(error);
-    return outcome === 'disabled' ? 'sessionEnded' : outcome;
+    return failedOwnerWrite(error);
   }
 }

@@ -170,6 +170,8 @@ interface OwnerReviewProps {
 type Step =
   'idle' | 'asking' | 'kept' | 'takingDown' | 'choosing' | Exclude<WriteOutcome, 'stored'>;
 
+const isProblem = (step: Step): step is keyof typeof WRITE_PROBLEMS => step in WRITE_PROBLEMS;
+
 function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerReviewProps) {
   const { review } = item;
   const [step, setStep] = useState<Step>('idle');
@@ -224,7 +226,7 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
           </Button>
         </div>
       )}
-      {(step === 'refused' || step === 'unreachable') && <Alert>{WRITE_PROBLEMS[step]}</Alert>}
+      {isProblem(step) && <Alert>{WRITE_PROBLEMS[step]}</Alert>}
     </article>
   );
 }

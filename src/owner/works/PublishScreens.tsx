@@ -66,7 +66,21 @@ function PublishScreen(props: EditorProps) {
         </Screen>
       );
     case 'waiting':
-      return <Waiting {...props} />;
+      return (
+        <Waiting {...props} icon="wifi-off" heading="No answer yet">
+          <span>goes on by itself when the network is back.</span>
+        </Waiting>
+      );
+    case 'exhausted':
+      return (
+        <Waiting {...props} icon="alert" heading="Google takes nothing more for now">
+          <span>
+            goes on by itself when it does: the quota of your Firebase project is used up. A day’s
+            quota begins anew at midnight in California. If it stays so, look at the project’s plan
+            (Usage and billing).
+          </span>
+        </Waiting>
+      );
     default:
       return (
         <Screen icon="cloud-wait" title="Publishing…" onClose={onClose}>
@@ -93,15 +107,22 @@ function IfClosed(props: EditorProps) {
   );
 }
 
-function Waiting(props: EditorProps) {
-  const { title, workId, send, onClose } = props;
+interface WaitingProps extends EditorProps {
+  icon: IconName;
+  heading: string;
+  /** What becomes of the work. */
+  children: ReactElement;
+}
+
+function Waiting(props: WaitingProps) {
+  const { title, workId, send, onClose, icon, heading, children } = props;
   const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
   const isAsking = asking === 'now';
   return (
-    <Screen icon="wifi-off" title="No answer yet" onClose={onClose}>
+    <Screen icon={icon} title={heading} onClose={onClose}>
       <>
         <p>
-          <strong dir="auto">{title.trim()}</strong> goes on by itself when the network is back.
+          <strong dir="auto">{title.trim()}</strong> {children}
         </p>
         <IfClosed {...props} />
         <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>

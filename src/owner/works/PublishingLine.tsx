@@ -34,5 +34,6 @@ const SENDING = 'is being published.';
 const SENTENCES: Partial<Record<EditorState, string>> = {
   published: 'is in the gallery.',
   waiting: 'gets no answer. It goes on by itself when the network is back.',
+  exhausted: 'is not taken for now: the quota of your Firebase project is used up.',
   refused: 'was refused by the server.',
 };

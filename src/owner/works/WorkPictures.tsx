@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { classNames } from '../../ui/stringHelpers';
 import type { KeptWorkPort } from '../ports';
-import { namesOf, PICTURE_PROBLEMS } from './editorTexts';
+import { namesOf, PICTURE_PROBLEM_TEXTS } from './editorTexts';
 import type { WorkEditorView } from './useWorkEditor';
 import styles from './WorkPictures.module.css';
 
@@ -104,7 +104,7 @@ function ChosenPicture(props: ChosenPictureProps) {
       <Preview picture={picture} label={label} kept={kept} />
       {state === 'unusable' && (
         <figcaption className={styles.problem}>
-          <strong>{name}</strong> <span>{PICTURE_PROBLEMS[problem ?? 'failed']}</span>
+          <strong>{name}</strong> <span>{PICTURE_PROBLEM_TEXTS[problem ?? 'failed']}</span>
         </figcaption>
       )}
       <div className={styles.controls}>
