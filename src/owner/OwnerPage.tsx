@@ -12,7 +12,7 @@ import { useOwnerAccess, type OwnerAccessView } from './access/useOwnerAccess';
 import { MailAddress } from './MailAddress';
 import { OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
-import type { OwnerDocumentsPort } from './ports';
+import type { OwnerDocumentsPort, PhonePort } from './ports';
 import { OwnerReviews } from './reviews/OwnerReviews';
 import { storedWork, type EditorPorts } from './works/editorEffects';
 import { begunName, begunWork } from './works/begunWork';
@@ -25,6 +25,7 @@ import { ChangeEditor } from './works/WorkEditor';
 export interface OwnerPagePorts extends EditorPorts {
   access: AccessPorts;
   documents: OwnerDocumentsPort;
+  kept: PhonePort;
 }
 
 /** The owner's page: publish a work, take a review down, choose the quotes. It reads no lead. */
@@ -61,7 +62,7 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
             <OwnerScreens key={account?.uid} ports={ports} access={access} />
           </PartBoundary>
         ) : (
-          <AccessScreens {...access} />
+          <AccessScreens {...access} kept={ports.kept} />
         )}
       </main>
     </div>

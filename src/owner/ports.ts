@@ -98,6 +98,14 @@ export interface KeptWorkPort {
   isKept(): Promise<boolean>;
 }
 
+/** `no`: a reload loses the work. `forADay`: the phone is not the owner's. */
+export type Keeping = 'no' | 'forADay' | 'untilPublished';
+
+/** The same storage, with what the page does so that the work stays, and goes in time. */
+export interface PhonePort extends KeptWorkPort {
+  keeping(): Promise<Keeping>;
+}
+
 /** This tab's storage of what was typed into the fields of a stored work and is not saved. */
 export interface KeptChangePort {
   read(id: string): TypedChange | undefined;

@@ -1,7 +1,4 @@
-import { useEffect, useState } from 'react';
-import type { KeptWork } from '../../../machines/workEditorTypes';
 import type { ListedWork } from '../../domain/types';
-import { log } from '../../lib/log';
 import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
@@ -10,7 +7,7 @@ import { List } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { KeptWorkPort, OwnerDocumentsPort } from '../ports';
 import { usePages } from '../usePages';
-import { begunName, begunWork } from './begunWork';
+import { begunName, useBegunWork } from './begunWork';
 
 interface OwnerWorksProps {
   documents: OwnerDocumentsPort;
@@ -52,17 +49,6 @@ export function OwnerWorks({ documents, kept, onAdd, onChange }: OwnerWorksProps
       </List>
     </section>
   );
-}
-
-/** The work that was begun in the editor and is not published; undefined without one. */
-function useBegunWork(kept: KeptWorkPort): KeptWork | undefined {
-  const [begun, setBegun] = useState<KeptWork>();
-  useEffect(() => {
-    begunWork(kept).then(setBegun, (error: unknown) =>
-      log('The kept work could not be read.', error),
-    );
-  }, [kept]);
-  return begun;
 }
 
 function OwnerWork({ work, onChange }: { work: ListedWork; onChange(): void }) {

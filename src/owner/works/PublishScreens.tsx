@@ -3,10 +3,11 @@ import { Button } from '../../ui/Button';
 import { Alert } from '../../ui/Notice';
 import { Icon, type IconName } from '../../ui/Icon';
 import { focusOnMount } from '../focusOnMount';
+import type { Keeping } from '../ports';
 import { DiscardQuestion } from './DiscardQuestion';
 import { EditorHead } from './EditorHead';
 import { namesOf } from './editorTexts';
-import { useIsKept } from './useIsKept';
+import { useKeeping } from './useKeeping';
 import type { EditorProps } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
 
@@ -94,17 +95,16 @@ function PublishScreen(props: EditorProps) {
   }
 }
 
+const IF_CLOSED: Record<Keeping, string> = {
+  untilPublished: 'You may close this page: it goes on when you open it again.',
+  forADay: 'You may close this page: it goes on if you sign in here again within a day.',
+  no: 'This browser keeps nothing: stay on this page until it is published.',
+};
+
 /** What becomes of the work if the page is closed now. */
 function IfClosed(props: EditorProps) {
-  const isKept = useIsKept(props);
-  if (isKept === undefined) return null;
-  return (
-    <p>
-      {isKept
-        ? 'You may close this page: it goes on when you open it again.'
-        : 'This browser keeps nothing: stay on this page until it is published.'}
-    </p>
-  );
+  const keeping = useKeeping(props);
+  return keeping ? <p>{IF_CLOSED[keeping]}</p> : null;
 }
 
 interface WaitingProps extends EditorProps {

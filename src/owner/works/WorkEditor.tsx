@@ -6,6 +6,7 @@ import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import { focusOnMount } from '../focusOnMount';
+import type { Keeping } from '../ports';
 import styles from './WorkEditor.module.css';
 import { isBlank } from './begunWork';
 import { DiscardQuestion } from './DiscardQuestion';
@@ -20,7 +21,7 @@ import {
   type EditorProps,
   type EditorScreenProps,
 } from './useWorkEditor';
-import { useIsKept } from './useIsKept';
+import { useKeeping } from './useKeeping';
 import { WorkPictures } from './WorkPictures';
 
 /** Changes title and day of a stored work. Its React key must be the work's id. */
@@ -186,9 +187,16 @@ function ChangeFoot({ state, send, onClose, onPress }: FootProps) {
   );
 }
 
+const WHAT_IS_KEPT: Record<Keeping, string> = {
+  untilPublished: 'What you enter is kept on this phone until it is published.',
+  forADay:
+    'What you enter is kept on this phone for a day, because you have not said that it is yours.',
+  no: 'This browser keeps nothing: stay on this page until the work is published.',
+};
+
 function PublishFoot(props: FootProps) {
   const { state, title, pictures, workId, send, onPress } = props;
-  const isKept = useIsKept(props);
+  const keeping = useKeeping(props) ?? 'untilPublished';
   const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
   const isBegun = !isBlank({ title, pictures });
   if (asking === 'now' && isBegun) {
@@ -208,12 +216,8 @@ function PublishFoot(props: FootProps) {
   return (
     <>
       <p className={styles.kept}>
-        <Icon name={isKept === false ? 'alert' : 'check'} />
-        <span>
-          {isKept === false
-            ? 'This browser keeps nothing: stay on this page until the work is published.'
-            : 'What you enter is kept on this phone until it is published.'}
-        </span>
+        <Icon name={keeping === 'no' ? 'alert' : 'check'} />
+        <span>{WHAT_IS_KEPT[keeping]}</span>
       </p>
       <div className={styles.foot}>
         <Button variant="primary" busy={isPreparing} onClick={onPress}>

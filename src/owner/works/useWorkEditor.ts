@@ -10,7 +10,7 @@ import {
 import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
-import type { OwnerDocumentsPort } from '../ports';
+import type { OwnerDocumentsPort, PhonePort } from '../ports';
 import { dayOf } from './days';
 import { editorWithEffects, type EditorPorts } from './editorEffects';
 
@@ -26,7 +26,7 @@ export interface WorkEditorProps {
 }
 
 export interface EditorScreenProps extends WorkEditorProps {
-  ports: EditorPorts & { documents: OwnerDocumentsPort };
+  ports: EditorPorts & { documents: OwnerDocumentsPort; kept: PhonePort };
   /** Leads back to the lists. */
   onClose(): void;
 }
