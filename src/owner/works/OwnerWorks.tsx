@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ListedWork } from '../../domain/types';
 import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
@@ -13,14 +14,24 @@ interface OwnerWorksProps {
   documents: OwnerDocumentsPort;
   kept: KeptWorkPort;
   /** Opens the editor of a new work, with what is kept of it. Undefined while a work is on its way. */
-  onAdd: (() => void) | undefined;
-  onChange(work: ListedWork): void;
+  onAdd: ((pressed: Element) => void) | undefined;
+  onChange(work: ListedWork, pressed: Element): void;
+  /** Not while an editor is in front of the list. */
+  isShown: boolean;
+  /** How often this page has stored a work: the list is read anew each time. */
+  stores: number;
 }
 
 /** Section “Works”: as the gallery has them, the oldest first. */
-export function OwnerWorks({ documents, kept, onAdd, onChange }: OwnerWorksProps) {
+export function OwnerWorks(props: OwnerWorksProps) {
+  const { documents, kept, onAdd, onChange, isShown, stores } = props;
   const pages = usePages(documents.works);
-  const begun = useBegunWork(kept);
+  const begun = useBegunWork(kept, isShown);
+  const [storesAtFirst] = useState(stores);
+  const again = useEffectEvent(pages.again);
+  useEffect(() => {
+    if (stores > storesAtFirst) again();
+  }, [stores, storesAtFirst]);
   return (
     <section aria-labelledby="owner-works" className={styles.section}>
       <h2 id="owner-works">Works</h2>
@@ -30,7 +41,12 @@ export function OwnerWorks({ documents, kept, onAdd, onChange }: OwnerWorksProps
         </p>
       )}
       {onAdd && (
-        <Button variant="primary" icon="camera" wide onClick={onAdd}>
+        <Button
+          variant="primary"
+          icon="camera"
+          wide
+          onClick={({ currentTarget }) => onAdd(currentTarget)}
+        >
           {begun ? 'Go on with it' : 'Add a work'}
         </Button>
       )}
@@ -45,13 +61,18 @@ export function OwnerWorks({ documents, kept, onAdd, onChange }: OwnerWorksProps
           </StateNotice>
         }
       >
-        {(work) => <OwnerWork work={work} onChange={() => onChange(work)} />}
+        {(work) => <OwnerWork work={work} onChange={(pressed) => onChange(work, pressed)} />}
       </List>
     </section>
   );
 }
 
-function OwnerWork({ work, onChange }: { work: ListedWork; onChange(): void }) {
+interface OwnerWorkProps {
+  work: ListedWork;
+  onChange(pressed: Element): void;
+}
+
+function OwnerWork({ work, onChange }: OwnerWorkProps) {
   const { cover } = work;
   return (
     <article className={styles.work}>
@@ -74,7 +95,7 @@ function OwnerWork({ work, onChange }: { work: ListedWork; onChange(): void }) {
         <div className={styles.actions}>
           <Button
             variant="quiet"
-            onClick={onChange}
+            onClick={({ currentTarget }) => onChange(currentTarget)}
             aria-label={`Change ${work.title}`}
             className={styles.flush}
           >
@@ -84,6 +105,7 @@ function OwnerWork({ work, onChange }: { work: ListedWork; onChange(): void }) {
             href={`/work/${encodeURIComponent(work.id)}`}
             target="_blank"
             rel="noopener"
+            aria-label={`See its page (${work.title})`}
             className={styles.link}
           >
             See its page

@@ -24,9 +24,19 @@ import {
 import { useKeeping } from './useKeeping';
 import { WorkPictures } from './WorkPictures';
 
+interface ChangeEditorProps extends EditorScreenProps {
+  /** The change has arrived. Must stay the same. */
+  onStored(): void;
+}
+
 /** Changes title and day of a stored work. Its React key must be the work's id. */
-export function ChangeEditor(props: EditorScreenProps) {
-  return <EditorScreen {...props} {...useWorkEditor(props)} />;
+export function ChangeEditor({ onStored, ...props }: ChangeEditorProps) {
+  const view = useWorkEditor(props);
+  const { state } = view;
+  useEffect(() => {
+    if (state === 'changed') onStored();
+  }, [onStored, state]);
+  return <EditorScreen {...props} {...view} />;
 }
 
 /** The screen of the editor's state. */

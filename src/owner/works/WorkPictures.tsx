@@ -162,9 +162,19 @@ function ToolButton({ icon, turn, label, isOff, onPress }: ToolButtonProps) {
       className={styles.tool}
       onClick={({ currentTarget }) => {
         if (isOff) return;
+        const list = currentTarget.closest('ol')!;
+        const place = [...list.children].findIndex((item) => item.contains(currentTarget));
         onPress();
-        // A picture that changes its place takes its buttons along, and browsers drop the focus of what is moved.
-        requestAnimationFrame(() => currentTarget.isConnected && currentTarget.focus());
+        requestAnimationFrame(() => {
+          // A picture that changes its place takes its buttons along, and browsers drop the focus of what is moved. One
+          // that was removed leaves it to the next one, or to the field below.
+          const heir = list.children[Math.min(place, list.children.length - 1)];
+          const next = currentTarget.isConnected
+            ? currentTarget
+            : (heir?.querySelector<HTMLElement>('button:last-of-type') ??
+              list.parentElement!.querySelector<HTMLElement>('input[type=file]'));
+          next?.focus();
+        });
       }}
     >
       <span style={turn ? { rotate: `${turn}deg` } : undefined}>

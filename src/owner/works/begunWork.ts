@@ -9,14 +9,15 @@ export async function begunWork(kept: KeptWorkPort): Promise<KeptWork | undefine
   return work && !isBlank(work) ? work : undefined;
 }
 
-/** The same for a component, as soon as it is read. */
-export function useBegunWork(kept: KeptWorkPort): KeptWork | undefined {
+/** The same for a component, read whenever that is shown. */
+export function useBegunWork(kept: KeptWorkPort, isShown = true): KeptWork | undefined {
   const [begun, setBegun] = useState<KeptWork>();
   useEffect(() => {
+    if (!isShown) return;
     begunWork(kept).then(setBegun, (error: unknown) =>
       log('The kept work could not be read.', error),
     );
-  }, [kept]);
+  }, [kept, isShown]);
   return begun;
 }
 
