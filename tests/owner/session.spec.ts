@@ -105,6 +105,7 @@ test(
       'Willow Bend kitchen is not published yet. Signing out removes it from this phone.',
     );
     await button(page, 'Stay signed in').click();
+    await expect(button(page, 'Sign out')).toBeFocused();
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend kitchen');
     await button(page, 'Sign out').click();
     await button(page, 'Sign out and remove it').click();

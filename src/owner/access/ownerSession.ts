@@ -57,8 +57,8 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp): Own
           auth,
           isMyPhone ? indexedDBLocalPersistence : browserSessionPersistence,
         );
-        await updateCurrentUser(auth, user);
         markGuest(tabStore, !isMyPhone);
+        await updateCurrentUser(auth, user);
         return { outcome: 'signedIn', account: toAccount(user) };
       } catch (error) {
         const outcome = signInFailure(error);
