@@ -26,7 +26,7 @@ interface OwnerWorksProps {
 export function OwnerWorks(props: OwnerWorksProps) {
   const { documents, kept, onAdd, onChange, isShown, stores } = props;
   const pages = usePages(documents.works);
-  const begun = useBegunWork(kept, isShown);
+  const begun = useBegunWork(kept, isShown, stores);
   const [storesAtFirst] = useState(stores);
   const again = useEffectEvent(pages.again);
   useEffect(() => {

@@ -9,15 +9,15 @@ export async function begunWork(kept: KeptWorkPort): Promise<KeptWork | undefine
   return work && !isBlank(work) ? work : undefined;
 }
 
-/** The same for a component, read whenever that is shown. */
-export function useBegunWork(kept: KeptWorkPort, isShown = true): KeptWork | undefined {
+/** The same for a component, read whenever that is shown, and when `stores` changes: the work may have arrived. */
+export function useBegunWork(kept: KeptWorkPort, isShown = true, stores = 0): KeptWork | undefined {
   const [begun, setBegun] = useState<KeptWork>();
   useEffect(() => {
     if (!isShown) return;
     begunWork(kept).then(setBegun, (error: unknown) =>
       log('The kept work could not be read.', error),
     );
-  }, [kept, isShown]);
+  }, [kept, isShown, stores]);
   return begun;
 }
 
