@@ -13,9 +13,9 @@
  *
  * `preparing`: the press waits for pictures that are still being prepared. From the press on publishing goes on by
  * itself: after a lost network, a closed tab or a killed one. `addressing`: the work's address is chosen. `waiting`: the
- * server could not be reached. What is written is kept on the phone with every change, and goes when it is published;
- * what is changed of a stored work is kept in the tab. `conflicting`: somebody else has changed the same of it, and the
- * owner chooses.
+ * server could not be reached. `exhausted`: as `waiting`, while the project's quota is used up. What is written is kept on
+ * the phone with every change, and goes when it is published; what is changed of a stored work is kept in the tab.
+ * `conflicting`: somebody else has changed the same of it, and the owner chooses.
  * `src/owner/works` provides the effects.
  */
 import { and, not, type SnapshotFrom } from 'xstate';
@@ -115,7 +115,10 @@ const addressing = editor.createStateConfig({
       target: 'publishing',
       actions: [{ type: 'rememberId', params: ({ event }) => event.output }, 'saveWork'],
     },
-    onError: { target: 'waiting', actions: 'logFailure' },
+    onError: [
+      { guard: 'isQuotaUsedUp', target: 'exhausted', actions: 'logFailure' },
+      { target: 'waiting', actions: 'logFailure' },
+    ],
   },
   on: { 'submission.cancelled': { target: 'writing', actions: ['takeBack', 'saveWork'] } },
 });
@@ -145,6 +148,7 @@ const publishing = editor.createStateConfig({
       // The phone keeps another id before anything is stored under it: a kill in between would publish the work twice.
       { guard: 'isTaken', target: 'addressing', actions: ['forgetId', 'saveWork'] },
       { guard: 'isUnreachable', target: 'waiting' },
+      { guard: 'isExhausted', target: 'exhausted' },
       { guard: 'isRefused', target: 'refused' },
       // The work stays on the phone, and publishing goes on after the next sign-in.
       { target: 'waiting', actions: 'endSession' },
@@ -238,7 +242,11 @@ const savingChange = editor.createStateConfig({
         target: 'changing',
         actions: {
           type: 'showProblem',
-          params: ({ event }) => (event.output.outcome === 'refused' ? 'refused' : 'unreachable'),
+          params: ({
+            event: {
+              output: { outcome },
+            },
+          }) => (outcome === 'refused' || outcome === 'exhausted' ? outcome : 'unreachable'),
         },
       },
     ],
@@ -286,6 +294,8 @@ export const workEditor = editor.createMachine({
     addressing,
     publishing,
     waiting,
+    // The same as `waiting`, for another cause.
+    exhausted: waiting,
     continuing,
     refused,
     published,

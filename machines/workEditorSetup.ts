@@ -39,7 +39,8 @@ export const editor = setup({
     preparePictures: fromCallback<PrepareEvent>(unprovided('preparePictures')),
     /**
      * Chooses an address that no stored work has. If this work is stored already, by a try that the phone has forgotten, it
-     * is the address of that. Rejects when the server cannot say.
+     * is the address of that. Rejects when the server cannot say; with the code `resource-exhausted` of Firestore when the
+     * project's quota is used up.
      */
     chooseId: fromPromise<string, KeptWork>(unprovided('chooseId')),
     /** Sends `progress.made`, then `publish.ended`. It may be repeated: it finds what an earlier try has stored. */
@@ -203,6 +204,9 @@ export const editor = setup({
     isPublished: ({ event }) => hasEndedAs(event, 'published'),
     isTaken: ({ event }) => hasEndedAs(event, 'taken'),
     isUnreachable: ({ event }) => hasEndedAs(event, 'unreachable'),
+    isExhausted: ({ event }) => hasEndedAs(event, 'exhausted'),
+    isQuotaUsedUp: ({ event }) =>
+      'error' in event && (event.error as { code?: unknown }).code === 'resource-exhausted',
     isRefused: ({ event }) => hasEndedAs(event, 'refused'),
     isChangeStored: (_, { outcome }: ChangeResult) => outcome === 'stored',
     wasChanged: (_, { outcome, stored }: ChangeResult) => outcome === 'conflict' && Boolean(stored),

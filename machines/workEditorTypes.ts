@@ -4,10 +4,20 @@ import { MAX_WORK_PICTURES } from '../src/domain/constants';
 import { wellFormed } from '../src/domain/validation';
 
 /**
- * Why a chosen file cannot be published. `undecoded`: this browser cannot open it. `canvas`: this browser changes what is
- * drawn. `failed`: it has no memory for it. `lost`: the phone does not have it any more.
+ * Why a chosen file cannot be published. `unreadable`: its bytes do not come. `undecoded`: this browser cannot open it.
+ * `canvas`: this browser changes what is drawn. `failed`: it has no memory for it. `lost`: the phone does not have it any
+ * more.
  */
-export type PictureProblem = 'noImage' | 'empty' | 'undecoded' | 'canvas' | 'failed' | 'lost';
+export const PICTURE_PROBLEMS = [
+  'noImage',
+  'empty',
+  'unreadable',
+  'undecoded',
+  'canvas',
+  'failed',
+  'lost',
+] as const;
+export type PictureProblem = (typeof PICTURE_PROBLEMS)[number];
 
 export type Side = 'before' | 'after';
 
@@ -77,10 +87,12 @@ export interface PublishProgress {
  * work stands there. The others are those of a change.
  */
 export interface PublishOutcome {
-  outcome: 'published' | 'taken' | 'refused' | 'unreachable' | 'sessionEnded';
+  outcome: 'published' | 'taken' | Exclude<ChangeOutcome, 'stored'>;
 }
 
-export type ChangeOutcome = 'stored' | 'conflict' | 'refused' | 'unreachable' | 'sessionEnded';
+/** `exhausted`: the quota of the Firebase project is used up. */
+export type ChangeOutcome =
+  'stored' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded';
 
 /** How a change has ended. `stored` is the work as it is then; with a conflict and without it, it was removed. */
 export interface ChangeResult {
@@ -98,6 +110,7 @@ export type EditorProblem =
   | 'unusablePicture'
   | 'coverTooSmall'
   | 'refused'
+  | 'exhausted'
   | 'unreachable';
 
 export interface EditorContext extends KeptWork {

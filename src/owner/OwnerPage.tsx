@@ -1,4 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import type { StoredWork } from '../../machines/workEditorTypes';
 import { PartBoundary } from '../shared/loading/PartBoundary';
@@ -12,7 +19,7 @@ import { useOwnerAccess, type OwnerAccessView } from './access/useOwnerAccess';
 import { MailAddress } from './MailAddress';
 import { OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
-import type { OwnerDocumentsPort } from './ports';
+import type { OwnerDocumentsPort, PhonePort } from './ports';
 import { OwnerReviews } from './reviews/OwnerReviews';
 import { storedWork, type EditorPorts } from './works/editorEffects';
 import { begunName, begunWork } from './works/begunWork';
@@ -26,12 +33,14 @@ export interface OwnerPagePorts extends EditorPorts {
   access: AccessPorts;
   documents: OwnerDocumentsPort;
   now(): Date;
+  kept: PhonePort;
 }
 
 /** The owner's page: publish a work, take a review down, choose the quotes. It reads no lead. */
 export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
   const access = useOwnerAccess(ports.access);
   const { account, screen, problem, send } = access;
+  useEffect(refuseStrayFiles, []);
   return (
     <div className={styles.page}>
       <OwnerHeader>
@@ -62,11 +71,26 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
             <OwnerScreens key={account?.uid} ports={ports} access={access} />
           </PartBoundary>
         ) : (
-          <AccessScreens {...access} />
+          <AccessScreens {...access} kept={ports.kept} />
         )}
       </main>
     </div>
   );
+}
+
+/** A file that is dropped beside a field would be opened by the browser in place of the page. Returns what ends this. */
+function refuseStrayFiles(): () => void {
+  const abort = new AbortController();
+  const refuse = (event: DragEvent) => {
+    const { target, dataTransfer } = event;
+    const isForField = target instanceof HTMLInputElement && target.type === 'file';
+    if (isForField || !dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    dataTransfer.dropEffect = 'none';
+  };
+  for (const type of ['dragover', 'drop'] as const)
+    document.addEventListener(type, refuse, { signal: abort.signal });
+  return () => abort.abort();
 }
 
 /** Whoever is next at this phone finds nothing of it. */
@@ -96,31 +120,47 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
   const hash = useHash();
   const [stored, setStored] = useState<StoredWork | null>(null);
   const [newWork, setNewWork] = useState<EditorState>();
+  const isAdding = hash === ADD;
+  const changed = stored && hash === hashOf(stored.id) ? stored : null;
+  const isListing = !isAdding && !changed;
+  const { isRead, heading, leave } = usePlace(isListing);
   useUnfinishedWork(ports);
   const onSessionEnded = () => access.send({ type: 'session.ended' });
+  const [stores, setStores] = useState(0);
+  const onStored = useCallback(() => setStores((count) => count + 1), []);
   const onClose = () => {
     // Its address, one step back, leads to the lists then: what this page knows of the work may be old.
     setStored(null);
     location.hash = '';
   };
-  const onAdd = () => {
+  const onAdd = (pressed: Element) => {
+    leave(pressed);
     location.hash = ADD;
   };
   const editor = { ports, onSessionEnded, onClose };
-  const isAdding = hash === ADD;
   const isOnItsWay = newWork !== undefined && ON_ITS_WAY.includes(newWork);
-  const changed = stored && hash === hashOf(stored.id) ? stored : null;
   return (
     <>
       {(isAdding || isOnItsWay || newWork === 'published') && (
         <OneTab>
-          <NewWork {...editor} isShown={isAdding} onState={setNewWork} onOpen={onAdd} />
+          <NewWork
+            {...editor}
+            isShown={isAdding}
+            onState={setNewWork}
+            onStored={onStored}
+            onOpen={onAdd}
+          />
         </OneTab>
       )}
-      {changed && <ChangeEditor key={changed.id} {...editor} stored={changed} />}
-      {!isAdding && !changed && (
-        <>
-          <h1 className="visually-hidden">Owner’s page</h1>
+      {changed && (
+        <ChangeEditor key={changed.id} {...editor} stored={changed} onStored={onStored} />
+      )}
+      {isRead && (
+        // Hidden behind an editor, not taken away: the owner comes back to the same place of the same list.
+        <div hidden={!isListing} className={styles.lists}>
+          <h1 ref={heading} tabIndex={-1} className="visually-hidden">
+            Owner’s page
+          </h1>
           {/* The lists are long, and the second one stands below all of the first. */}
           <nav aria-label="Lists" className={styles.jump}>
             <a href="#owner-works" className={styles.link}>
@@ -131,21 +171,48 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
             </a>
           </nav>
           <OwnerWorks
-            // Read anew when a work has arrived.
-            key={newWork === 'published' ? 'published' : 'before'}
             documents={ports.documents}
             kept={ports.kept}
+            isShown={isListing}
+            stores={stores}
             onAdd={isOnItsWay ? undefined : onAdd}
-            onChange={(work) => {
+            onChange={(work, pressed) => {
+              leave(pressed);
               setStored(storedWork(work));
               location.hash = hashOf(work.id);
             }}
           />
           <OwnerReviews documents={ports.documents} onSessionEnded={onSessionEnded} />
-        </>
+        </div>
       )}
     </>
   );
+}
+
+/**
+ * The owner's place in the lists: the scroll and the pressed button, to which every way out of an editor leads back. Where
+ * there is none, after the sign-in, the heading has the focus, because the pressed button has gone.
+ */
+function usePlace(isListing: boolean) {
+  const [isRead, setIsRead] = useState(isListing);
+  if (isListing && !isRead) setIsRead(true);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const left = useRef<{ top: number; pressed: Element }>(null);
+  useLayoutEffect(() => {
+    if (!isListing) return;
+    const { top, pressed } = left.current ?? {};
+    if (top !== undefined) window.scrollTo({ top, behavior: 'instant' });
+    const target = pressed?.isConnected ? (pressed as HTMLElement) : heading.current;
+    target?.focus({ preventScroll: true });
+  }, [isListing]);
+  return {
+    /** Whether the lists were shown. Whoever opens an editor at once does not wait for them. */
+    isRead,
+    heading,
+    leave(pressed: Element) {
+      left.current = { top: window.scrollY, pressed };
+    },
+  };
 }
 
 /** The states in which a new work is on its way: they go on behind the lists. */
@@ -154,6 +221,7 @@ const ON_ITS_WAY: EditorState[] = [
   'addressing',
   'publishing',
   'waiting',
+  'exhausted',
   'continuing',
   'refused',
 ];

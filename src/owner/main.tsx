@@ -7,13 +7,14 @@ import '../ui/base.css';
 import { FACES_ATTRIBUTE } from '../contract/names';
 import { readConfig } from '../firebase/config';
 import { importOnce } from '../lib/promises';
-import { tabStore } from '../lib/webStorage';
+import { localStore, tabStore } from '../lib/webStorage';
 import { pageCanvas } from '../pictures/page/pageCanvas';
 import { prepareWorkPicture } from '../pictures/prepareWorkPicture';
 import { business } from '../shared/business/businessFacts';
 import { createOwnership } from './access/ownership';
 import { createOwnerSession } from './access/ownerSession';
 import { withFirstReads } from './data/firstReads';
+import { withKeeping } from './data/keeping';
 import { createKeptChange } from './data/keptChange';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/ownerDocuments';
@@ -55,7 +56,7 @@ createRoot(document.getElementById('root')!).render(
       },
       documents,
       now: clock.now,
-      kept: createKeptWork(),
+      kept: withKeeping(createKeptWork(), { tab: tabStore, local: localStore, now: Date.now }),
       changes: createKeptChange(tabStore),
       chosen: new Map(),
       publisher: createPublisher({

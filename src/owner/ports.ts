@@ -37,7 +37,8 @@ export type FollowOwnership = (
 
 /**
  * How a write has ended. `conflict`: somebody else has changed or removed what was to be changed. `refused`: the server's
- * definite no. `unreachable`: no answer, so it may have arrived. `sessionEnded`: the sign-in is over.
+ * definite no. `exhausted`: the project's quota is used up. `unreachable`: no answer, so it may have arrived.
+ * `sessionEnded`: the sign-in is over.
  */
 export type WriteOutcome = ChangeOutcome;
 
@@ -105,6 +106,14 @@ export interface KeptWorkPort {
   clear(): Promise<void>;
   /** False where a reload loses the work, as in some private windows. */
   isKept(): Promise<boolean>;
+}
+
+/** `no`: a reload loses the work. `forADay`: the phone is not the owner's. */
+export type Keeping = 'no' | 'forADay' | 'untilPublished';
+
+/** The same storage, with what the page does so that the work stays, and goes in time. */
+export interface PhonePort extends KeptWorkPort {
+  keeping(): Promise<Keeping>;
 }
 
 /** This tab's storage of what was typed into the fields of a stored work and is not saved, with the work as it was opened. */

@@ -10,7 +10,7 @@ export interface PagesView<Item> {
   state: 'reading' | 'idle' | 'failed';
   /** Reads the next page, or what could not be read. */
   more(): void;
-  /** Reads the first page again, in place of what is shown. */
+  /** Reads as much as is shown again, from the first page on, and puts it in its place. */
   again(): void;
   /** Changes what is shown, after a write that the server has taken. */
   change(change: (items: Item[]) => Item[]): void;
@@ -20,6 +20,19 @@ interface State<Item, Cursor> {
   items?: Item[];
   next?: Cursor | undefined;
   reading: 'reading' | 'idle' | 'failed';
+}
+
+/** Pages behind `after`, until they have so many items or there are no more. */
+async function readPages<Item, Cursor>(
+  read: (after?: Cursor) => Promise<Page<Item, Cursor>>,
+  after: Cursor | undefined,
+  least: number,
+): Promise<Page<Item, Cursor>> {
+  const page = await read(after);
+  const { items, next } = page;
+  if (next === undefined || items.length >= least) return page;
+  const rest = await readPages(read, next, least - items.length);
+  return { ...rest, items: [...items, ...rest.items] };
 }
 
 /** A list that is read page by page; `read` must stay the same. A failed read is tried again when the network is back. */
@@ -33,12 +46,12 @@ export function usePages<Item, Cursor>(
   const wanted = useRef<Cursor>(undefined);
 
   const run = useCallback(
-    (after?: Cursor) => {
+    (after?: Cursor, least = 0) => {
       latest.current += 1;
       wanted.current = after;
       const mine = latest.current;
       const isOutdated = () => mine !== latest.current;
-      read(after).then(
+      readPages(read, after, least).then(
         ({ items, next }) => {
           if (isOutdated()) return;
           // Behind what is shown now: something may have been taken away meanwhile.
@@ -69,7 +82,10 @@ export function usePages<Item, Cursor>(
     hasMore: next !== undefined,
     state: reading,
     more,
-    again: () => readFrom(),
+    again() {
+      setState((last) => ({ ...last, reading: 'reading' }));
+      run(undefined, items?.length);
+    },
     change: (change) =>
       setState((last) => ({ ...last, ...(last.items && { items: change(last.items) }) })),
   };

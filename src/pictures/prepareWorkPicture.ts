@@ -28,10 +28,10 @@ export interface PreparedWorkPicture {
 }
 
 /**
- * Why there is no picture. `noImage`: no image that we accept. `undecoded`: this browser cannot open it. `canvas`: this
- * browser changes what is drawn.
+ * Why there is no picture. `noImage`: no image that we accept. `unreadable`: the file's bytes do not come.
+ * `undecoded`: this browser cannot open it. `canvas`: this browser changes what is drawn.
  */
-export type WorkPictureFailure = 'empty' | 'noImage' | 'undecoded' | 'canvas';
+export type WorkPictureFailure = 'empty' | 'noImage' | 'unreadable' | 'undecoded' | 'canvas';
 
 export type WorkPicturePreparation =
   { ok: true; picture: PreparedWorkPicture } | { ok: false; problem: WorkPictureFailure };
@@ -54,16 +54,33 @@ export async function prepareWorkPicture(
   salt: string,
 ): Promise<WorkPicturePreparation> {
   if (file.size === 0) return { ok: false, problem: 'empty' };
-  const type = await sniff(file);
-  if (type === undefined) return { ok: false, problem: 'noImage' };
+  const read = await readFile(file, salt);
+  if ('problem' in read) return { ok: false, ...read };
+  const { type, hash } = read;
   const image = await decode(file, type, canvas).catch(() => undefined);
   if (!image) return { ok: false, problem: 'undecoded' };
   try {
     if (!(await isTrue(canvas))) return { ok: false, problem: 'canvas' };
-    const hash = await hashOf(file, salt);
     return { ok: true, picture: { hash, ...(await render(image, canvas)) } };
   } finally {
     image.close();
+  }
+}
+
+/** The errors of the File API: the file has gone, has changed, or its cloud does not hand it over. */
+const READ_ERRORS = ['NotFoundError', 'NotReadableError', 'SecurityError'];
+
+/** The type and the hash of an image. It reads the whole file before a decoder does, which gives no causes. */
+async function readFile(
+  file: Blob,
+  salt: string,
+): Promise<{ type: string; hash: string } | { problem: WorkPictureFailure }> {
+  try {
+    const type = await sniff(file);
+    return type === undefined ? { problem: 'noImage' } : { type, hash: await hashOf(file, salt) };
+  } catch (error) {
+    if (READ_ERRORS.includes((error as Error).name)) return { problem: 'unreadable' };
+    throw error;
   }
 }
 
@@ -77,12 +94,13 @@ async function render(image: Turned, canvas: Canvas): Promise<Omit<PreparedWorkP
     const surface = draw(canvas, image, size, WHITE);
     renderings.push({ width, bytes: await encodeSmall(surface, type) });
   }
-  const hasCard = full.width >= WORK_CARD.width && full.height >= WORK_CARD.height;
-  const card = hasCard ? draw(canvas, image, ...covering(full, WORK_CARD)) : undefined;
+  // Of the photo itself: the widest rendering of a panorama is less high than the card.
+  const hasCard = image.width >= WORK_CARD.width && image.height >= WORK_CARD.height;
+  const card = hasCard ? draw(canvas, image, ...covering(image, WORK_CARD)) : undefined;
   return {
     ...full,
     type,
-    placeholder: placeholderOf(image, full, canvas),
+    placeholder: placeholderOf(image, canvas),
     renderings,
     thumb: card ? await encodeSmall(card, type) : null,
   };
@@ -131,10 +149,10 @@ async function encodeSmall(
 }
 
 /** The middle of the picture in twelve pixels: the rows from the bottom up, each pixel as blue, green, red, in base64. */
-function placeholderOf(image: Turned, full: Size, canvas: Canvas): string {
+function placeholderOf(image: Turned, canvas: Canvas): string {
   // By way of a small picture: a canvas that shrinks at once by a hundred takes single pixels.
   const frame = { width: PLACEHOLDER.width * BLOCK, height: PLACEHOLDER.height * BLOCK };
-  const { context } = draw(canvas, image, ...covering(full, frame));
+  const { context } = draw(canvas, image, ...covering(image, frame));
   const bytes: number[] = [];
   for (let row = PLACEHOLDER.height - 1; row >= 0; row -= 1) {
     for (let column = 0; column < PLACEHOLDER.width; column += 1) {

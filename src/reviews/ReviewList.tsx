@@ -1,10 +1,9 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Review } from '../domain/types';
 import { Button } from '../ui/Button';
+import { LongText } from '../ui/LongText';
 import { Alert } from '../ui/Notice';
 import { Stars } from '../ui/Stars';
-import { classNames } from '../ui/stringHelpers';
-import { isLong } from './longText';
 import { readableDate } from '../lib/readableDate';
 import styles from './Reviews.module.css';
 
@@ -75,33 +74,7 @@ function ReviewItem({ review, isBuilt }: { review: Review; isBuilt?: true }) {
         <Stars value={review.stars} />
         {date && <time dateTime={review.created}>{date}</time>}
       </p>
-      {review.text && <ReviewText text={review.text} canFold={!isBuilt} />}
+      {review.text && <LongText text={review.text} canFold={!isBuilt} />}
     </li>
-  );
-}
-
-/** What a client wrote. A long text is folded, so that one review does not fill the screen. */
-function ReviewText({ text, canFold }: { text: string; canFold: boolean }) {
-  const id = useId();
-  const [isOpen, setIsOpen] = useState(false);
-  const isFoldable = canFold && isLong(text);
-  const isFolded = isFoldable && !isOpen;
-  return (
-    <>
-      <p id={id} className={classNames(styles.text, isFolded && styles.folded)} dir="auto">
-        {text}
-      </p>
-      {isFoldable && (
-        <button
-          type="button"
-          className={styles.unfold}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? 'Show less' : 'Show all'}
-        </button>
-      )}
-    </>
   );
 }

@@ -1,6 +1,7 @@
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import type { GalleryCard, GalleryWork, WorkImage } from '../domain/types';
 import { ButtonLink } from '../ui/Button';
+import { hasOtherShape } from '../domain/pictureShape';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Comparison } from '../ui/Comparison';
 import { StateNotice } from '../ui/Notice';
@@ -13,6 +14,10 @@ import styles from './WorkPage.module.css';
 
 const COVER_SIZES = '(max-width: 56.24em) 100vw, (max-width: 80em) 54vw, max(680px, 33vw)';
 const COMPARISON_SIZES = '(max-width: 80em) 96vw, max(1216px, 58.6vw)';
+
+/** For `--shape` in the style sheet: room is kept for a picture in its own shape before it is there. */
+const shapeOf = ({ width, height }: Partial<WorkImage> = {}): CSSProperties =>
+  width ? ({ '--shape': `${width} / ${height}` } as CSSProperties) : {};
 
 /** The work itself. Fields that the owner has not filled in are left out. */
 export function WorkArticle({ work }: { work: GalleryWork }) {
@@ -51,12 +56,20 @@ function Pairs({ work: { title, cover, before = [], after = [] } }: { work: Gall
   const pair = pairs[shown];
   if (!pair) return null;
   return (
-    <section aria-labelledby="comparison-title" className={styles.comparison}>
+    <section
+      aria-labelledby="comparison-title"
+      className={styles.comparison}
+      style={shapeOf(pair.after)}
+    >
       <h2 id="comparison-title">Drag to see the difference</h2>
       <Comparison
         label={`Compare ${title} before and after`}
         className={styles.slider}
-        before={<Picture key={shown} image={pair.before} alt="" sizes={COMPARISON_SIZES} />}
+        before={
+          <span className={hasOtherShape(pair.before, pair.after) ? styles.fitted : ''}>
+            <Picture key={shown} image={pair.before} alt="" sizes={COMPARISON_SIZES} />
+          </span>
+        }
         after={<Picture key={shown} image={pair.after} alt="" sizes={COMPARISON_SIZES} />}
       />
       {pairs.length > 1 && (
@@ -159,11 +172,12 @@ function WorkHeader({ title, cover }: WorkHeaderProps) {
 
 /** An image that opens in full size in a new tab. Without an address it opens nothing. */
 function FullSizeImage({ className, ...props }: PictureProps & { className?: string | undefined }) {
+  const { image } = props;
   const picture = <Picture {...props} />;
-  const look = classNames(styles.frame, className);
-  if (!props.image?.url) return <span className={look}>{picture}</span>;
+  const look = { className: classNames(styles.frame, className), style: shapeOf(image) };
+  if (!image?.url) return <span {...look}>{picture}</span>;
   return (
-    <a href={props.image.url} target="_blank" rel="noopener noreferrer" className={look}>
+    <a href={image.url} target="_blank" rel="noopener noreferrer" {...look}>
       {picture}
       <span className="visually-hidden">(opens full size in a new tab)</span>
     </a>

@@ -24,9 +24,8 @@ interface WorkPageProps {
 /** `/work/{id}`: one work. If the server says that it does not exist, the visitor is led to the landing page. */
 export function WorkPage({ reviewsOf }: WorkPageProps) {
   const { id = '' } = useParams();
-  const { work, failure, retry } = useWork(id);
+  const { work, card, failure, retry } = useWork(id);
   const isGone = failure === 'missing';
-  const card = useCardInMemory(isGone ? undefined : id);
   const isHydrated = useIsHydrated();
 
   // No canonical address in the prerendered shell, which serves all works, and none for a missing work.
@@ -95,7 +94,9 @@ function useWork(id: string) {
 
   // A definite 404 counts more than the work of a prerendered page.
   const work = isFresh ? inMemory : (value ?? (failure === 'missing' ? undefined : inMemory));
-  return { work, failure: work ? undefined : failure, retry: reload };
+  const ofList = useCardInMemory(failure === 'missing' ? undefined : id);
+  // A work that was read by its id is in no list.
+  return { work, card: work ?? ofList, failure: work ? undefined : failure, retry: reload };
 }
 
 /** Says that a work could not be read. It may exist, so the visitor can try again. */

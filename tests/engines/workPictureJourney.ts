@@ -105,7 +105,7 @@ async function expectPrepared(kind: Kind, result: Result, type: string): Promise
   const width = Math.min(size.width, Math.max(...WORK_WIDTHS));
   const height = Math.max(1, Math.round((size.height * width) / size.width));
   const widths = [...WORK_WIDTHS.filter((each) => each < width), width];
-  const hasCard = width >= WORK_CARD.width && height >= WORK_CARD.height;
+  const hasCard = size.width >= WORK_CARD.width && size.height >= WORK_CARD.height;
   const { hash, files, placeholder, ...facts } = result;
   expect(facts).toEqual({ type, width, height, widths });
   expect(hash).toMatch(/^[0-9a-f]{16}$/);

@@ -7,10 +7,10 @@ import { button } from '../support/reviewActions';
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
 test(
-  'a work that gets no answer goes on by itself, or is discarded when its owner says so',
+  'a work that the quota leaves waiting goes on by itself, or is discarded when its owner says so',
   { tag: '@full' },
   async ({ page, backend }) => {
-    // The plan's quota: an answer that the SDK does not try again, and that says nothing of the work.
+    // An answer that the SDK does not try again, and that says nothing of the work.
     backend.faults.add({ service: 'storage', method: 'POST', do: { kind: 'status', status: 402 } });
     await openOwnerPage(page);
     await button(page, 'Add a work').click();
@@ -19,7 +19,7 @@ test(
     const buffer = await quarters(1200, 900).jpeg().toBuffer();
     await page.getByLabel('Add after pictures').setInputFiles([{ ...photo, buffer }]);
     await button(page, 'Publish').click();
-    const waiting = page.getByRole('heading', { name: 'No answer yet' });
+    const waiting = page.getByRole('heading', { name: 'Google takes nothing more for now' });
     await expect(waiting).toBeVisible();
 
     await button(page, 'Discard').click();

@@ -342,7 +342,8 @@ describe('what is written', () => {
   test.each<[string, Parameters<typeof backend.faults.add>[0]['do'], WriteOutcome]>([
     ['a broken connection', { kind: 'reset' }, 'unreachable'],
     ['an overload', { kind: 'status', status: 503 }, 'unreachable'],
-    ['too many requests', { kind: 'status', status: 429 }, 'unreachable'],
+    ['a quota that is used up', { kind: 'status', status: 429 }, 'exhausted'],
+    ['a token that is not taken', { kind: 'status', status: 401 }, 'sessionEnded'],
     ['a hotel’s login page', { kind: 'captive' }, 'unreachable'],
     ['a cut answer', { kind: 'truncate', bytes: 5 }, 'unreachable'],
     ['a definite no', { kind: 'status', status: 403 }, 'refused'],

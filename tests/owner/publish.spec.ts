@@ -81,14 +81,22 @@ test(
 );
 
 test(
-  'what was entered is there again after a reload, and nobody sees it',
+  'Enter moves on and publishes nothing; what was entered is there again after a reload, and nobody sees it',
   { tag: '@full' },
   async ({ page, backend }) => {
     await openOwnerPage(page);
     await enterWork(page);
+    await page.getByLabel('Title', { exact: true }).press('Enter');
+    await expect(page.getByLabel('Finished on')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(button(page, 'Move Before 1 up')).toBeFocused();
+    await choosePhotos(page, 'before', await photos(1, 900, 1200));
+    const fitted = page.getByText('Another shape than After 2');
+    await expect(fitted).toBeVisible();
     await page.reload();
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend kitchen');
-    await prepared(page, 3);
+    await prepared(page, 4);
+    await expect(fitted).toHaveCount(1);
     expect(document(backend)).toBeUndefined();
     expect(storedFiles(backend, ID)).toEqual([]);
     await button(page, 'Discard').click();

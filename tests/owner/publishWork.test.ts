@@ -342,7 +342,7 @@ async function publishAtLast(): Promise<void> {
   for (let tries = 1; tries <= 4; tries += 1) {
     const { result } = await publish();
     if (result.outcome === 'published') return;
-    expect(['unreachable', 'refused']).toContain(result.outcome);
+    expect(['unreachable', 'refused', 'exhausted']).toContain(result.outcome);
     // Not before all of its files.
     if (storedWork()) expect(files()).toEqual(FILES);
   }
@@ -378,6 +378,10 @@ test.each<[string, FaultAction, FaultSpec['service'], PublishOutcome['outcome']]
   ['Firestore', { kind: 'reset' }, 'firestore', 'unreachable'],
   ['Firestore', { kind: 'status', status: 403 }, 'firestore', 'refused'],
   ['Storage', { kind: 'status', status: 403 }, 'storage', 'refused'],
+  ['Firestore', { kind: 'status', status: 429 }, 'firestore', 'exhausted'],
+  ['Storage', { kind: 'status', status: 402 }, 'storage', 'exhausted'],
+  ['Firestore', { kind: 'status', status: 401 }, 'firestore', 'sessionEnded'],
+  ['Storage', { kind: 'status', status: 401 }, 'storage', 'sessionEnded'],
 ])(
   'where %s answers every call with %j, there is an outcome',
   async (_, action, service, outcome) => {

@@ -30,7 +30,7 @@ const keptSessions = (page: Page): Promise<string[]> =>
   });
 
 test(
-  'a session lasts as long as its tab, and another tab has none',
+  'a session lasts as long as its tab, and another tab has none; what was entered goes after a day',
   { tag: '@full' },
   async ({ page, context }) => {
     await page.goto('/owner');
@@ -43,6 +43,22 @@ test(
     const other = await context.newPage();
     await other.goto('/owner');
     await expect(button(other, SIGN_IN_AS_OWNER)).toBeVisible();
+
+    await enterWork(page);
+    await expect(page.getByText('What you enter is kept on this phone for a day')).toBeVisible();
+    await page.close();
+    await other.reload();
+    await signInAsOwner(other);
+    await expect(button(other, 'Go on with it')).toBeVisible();
+    await other.close();
+    // A day later.
+    const late = await context.newPage();
+    await late.clock.setFixedTime(Date.now() + 86_400_000);
+    await late.goto('/owner');
+    await expect(button(late, SIGN_IN_AS_OWNER)).toBeVisible();
+    await late.clock.setFixedTime(Date.now());
+    await signInAsOwner(late);
+    await expect(button(late, ADD_WORK)).toBeVisible();
   },
 );
 
@@ -67,7 +83,10 @@ test(
     await button(page, 'Sign out').click();
     await expect(button(page, SIGN_IN_AS_OWNER)).toBeVisible();
     await expect(page.getByLabel(MINE)).not.toBeChecked();
-    await expect(other.getByRole('alert')).toHaveText(/^Your sign-in has ended/);
+    await expect(other.getByRole('alert')).toHaveText(
+      // Nothing is kept, so nothing is said of it.
+      'Your sign-in has ended. Sign in again to go on.',
+    );
     expect(await keptSessions(page)).toEqual([]);
     await other.reload();
     await expect(button(other, SIGN_IN_AS_OWNER)).toBeVisible();
@@ -86,6 +105,7 @@ test(
       'Willow Bend kitchen is not published yet. Signing out removes it from this phone.',
     );
     await button(page, 'Stay signed in').click();
+    await expect(button(page, 'Sign out')).toBeFocused();
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend kitchen');
     await button(page, 'Sign out').click();
     await button(page, 'Sign out and remove it').click();

@@ -53,7 +53,8 @@ const unusable = (id: string): EditorEvent => ({
 const removed = (id: string): EditorEvent => ({ type: 'picture.removed', id });
 const moved = (id: string, by: -1 | 1): EditorEvent => ({ type: 'picture.moved', id, by });
 const covering = (id: string): EditorEvent => ({ type: 'cover.chosen', id });
-const ended = (outcome: 'published' | 'taken' | 'refused' | 'unreachable' | 'sessionEnded') =>
+const ENDS = ['published', 'taken', 'refused', 'exhausted', 'unreachable', 'sessionEnded'] as const;
+const ended = (outcome: (typeof ENDS)[number]) =>
   ({ type: 'publish.ended', result: { outcome } }) as const;
 const progress = (sentBytes: number): EditorEvent => ({
   type: 'progress.made',
@@ -66,6 +67,9 @@ const CORRECTED: EditorEvent = { type: 'work.corrected' };
 const ADDED: EditorEvent = { type: 'work.added' };
 const GO_ON: EditorEvent = { type: 'publish.clicked' };
 const BACK: EditorEvent = { type: 'network.back' };
+/** The quota is used up already when the address is chosen. */
+const EXHAUSTED = failed('chooseId', { code: 'resource-exhausted' });
+const RETRIES = ['waiting', 'exhausted'].map((state) => after(`workEditor.${state}`, 'retryDelay'));
 const LONG = titled('x'.repeat(201));
 
 const picture = (id: string, change: Partial<WorkPicture> = {}): WorkPicture => ({
@@ -127,15 +131,20 @@ it('the tests execute every state and transition', () => {
         [chosen('after', 'c', ...'12345678'), SUBMITTED, CANCELLED, DISCARDED, CORRECTED, ADDED],
         [prepared('a'), prepared('a', true), unusable('a'), removed('a'), covering('a')],
         [moved('a', 1), GO_ON, BACK, progress(1), { type: 'today.changed', today: TODAY } as const],
-        [done('chooseId', 'elm'), failed('chooseId'), failed('publish')],
-        (['published', 'taken', 'refused', 'unreachable', 'sessionEnded'] as const).map(ended),
-        [done('clearWork'), failed('clearWork'), after('workEditor.waiting', 'retryDelay')],
+        [done('chooseId', 'elm'), failed('chooseId'), failed('publish'), EXHAUSTED],
+        ENDS.map(ended),
+        [done('clearWork'), failed('clearWork')],
+        RETRIES,
       ].flat(),
       check: ({ value, context }) => {
         if (value === 'publishing' || value === 'published') expect(context.workId).toBe('elm');
         if (value === 'addressing') expect(context.workId).toBeNull();
         if (value === 'writing') expect(context.isSubmitted).toBe(false);
-        if (['preparing', 'addressing', 'publishing', 'waiting', 'refused'].includes(value))
+        if (
+          ['preparing', 'addressing', 'publishing', 'waiting', 'exhausted', 'refused'].includes(
+            value,
+          )
+        )
           expect(context.isSubmitted).toBe(true);
         expect(context.pictures.length).toBeLessThanOrEqual(8);
       },
@@ -358,6 +367,16 @@ describe('publishing', () => {
     },
   );
 
+  it('says that the quota is used up, and goes on by itself as without an answer', () => {
+    const { run, inputOf } = publishing();
+    expect(run(ended('exhausted'))).toBe('exhausted');
+    expect(run(RETRIES[1]!)).toBe('publishing');
+    expect(inputOf('publish')).toEqual(ADDRESSED);
+    const unaddressed = ready();
+    expect(unaddressed.run(SUBMITTED, EXHAUSTED)).toBe('exhausted');
+    expect(unaddressed.run(CANCELLED)).toBe('writing');
+  });
+
   it('under an id that another work has got meanwhile goes on under one that the phone keeps first', () => {
     const { run, inputOf, phone } = publishing();
     expect(run(ended('taken'))).toBe('addressing');
@@ -559,13 +578,16 @@ describe('a stored work', () => {
     expect(run(saved('stored'))).toBe('changed');
   });
 
-  it.each(['refused', 'unreachable'])('whose change was %s says so and keeps it', (outcome) => {
-    const { run, context, problem } = change();
-    expect(run(titled('New'), SUBMITTED, saved(outcome))).toBe('changing');
-    expect([problem(), context().title]).toEqual([outcome, 'New']);
-    run(SUBMITTED);
-    expect(problem()).toBeNull();
-  });
+  it.each(['refused', 'unreachable', 'exhausted'])(
+    'whose change was %s says so and keeps it',
+    (outcome) => {
+      const { run, context, problem } = change();
+      expect(run(titled('New'), SUBMITTED, saved(outcome))).toBe('changing');
+      expect([problem(), context().title]).toEqual([outcome, 'New']);
+      run(SUBMITTED);
+      expect(problem()).toBeNull();
+    },
+  );
 
   it('without a sign-in tells the page, and what was typed is there after the next one', () => {
     const { run, endSession, tab } = change();

@@ -18,6 +18,13 @@ async function prepare(options: Options, file: Blob = photo, salt = 'salt') {
   return { ...fake, picture: result.picture };
 }
 
+/** A photo that a cloud has not handed over: reading it fails with an error of this name. */
+const unreadable = (name: string): Blob =>
+  Object.assign(new Blob(['x']), {
+    slice: () => unreadable(name),
+    arrayBuffer: () => Promise.reject(new DOMException('', name)),
+  });
+
 const sizesOf = ({ encoded }: ReturnType<typeof fakeCanvas>) =>
   encoded.map(({ width, height }) => `${width}×${height}`);
 
@@ -76,7 +83,10 @@ describe('the sizes', () => {
     // Too small for the card.
     [639, 480, ['480×361', '639×480']],
     [640, 479, ['480×359', '640×479']],
-    [4000, 1100, ['480×132', '960×264', '1600×440']],
+    // Panoramas: the card's picture is drawn from the photo, not from its widest rendering.
+    [4000, 1100, ['480×132', '960×264', '1600×440', '640×480']],
+    [14_500, 2900, ['480×96', '960×192', '1600×320', '640×480']],
+    [20_000, 479, ['480×11', '960×23', '1600×38']],
     [480, 480, ['480×480']],
     [300, 200, ['300×200']],
     [1, 1, ['1×1']],
@@ -140,6 +150,8 @@ describe('a file that becomes no picture', () => {
     ['an empty one', new Blob([]), {}, 'empty'],
     ['a PDF that calls itself a JPEG', new Blob([new Uint8Array(pdf)]), {}, 'noImage'],
     ['one that is shorter than a name', new Blob(['x']), {}, 'noImage'],
+    ['one that cannot be read', unreadable('NotReadableError'), {}, 'unreadable'],
+    ['one that has vanished', unreadable('NotFoundError'), {}, 'unreadable'],
     ['a HEIC in Chrome', new Blob([new Uint8Array(heic())]), { decodes: false }, 'undecoded'],
     [
       'any, where the canvas gives back noise',

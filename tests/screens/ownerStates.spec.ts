@@ -151,6 +151,18 @@ const STATES: Record<string, Opening> = {
     url: /:commit/,
     status: 503,
   }),
+  'owner-exhausted': publishing('Google takes nothing more for now', {
+    service: 'storage',
+    url: /[?]name=/,
+    status: 402,
+  }),
+  async 'owner-session-ended'(stage) {
+    const calls = { service: 'storage', url: /[?]name=/, status: 401 } as const;
+    await publishing('For the owner of this site', calls)(stage);
+    await expect(stage.page.getByRole('alert')).toContainText(
+      'the work that you were adding is kept',
+    );
+  },
   'owner-refused': publishing('The server refused the work', {
     service: 'firestore',
     url: /:commit/,

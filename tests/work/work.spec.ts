@@ -48,6 +48,25 @@ test(
 );
 
 test(
+  'a work that is newer than the build has its own title, for the tab and for whoever shares it',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const { fields } = backend.firestore.get(`gallery/${firstWork(backend)}`)!;
+    await storeDocument(backend, 'gallery/newest', {
+      ...fromFields(fields),
+      id: 'newest',
+      title: 'Newest kitchen',
+    });
+    await page.goto('/work/newest');
+    await expect(page).toHaveTitle(/^Newest kitchen [|]/);
+    const meta = (name: string) => page.locator(`meta[${name}]`).getAttribute('content');
+    expect(await meta('property="og:title"')).toMatch(/^Newest kitchen [|]/);
+    expect(await meta('name=description')).toMatch(/^Newest kitchen: /);
+    expect(await meta('property="og:description"')).toMatch(/^Newest kitchen: /);
+  },
+);
+
+test(
   'every pair can be compared; the comparison starts at the page’s edge',
   { tag: '@full' },
   async ({ page, backend }) => {
@@ -70,6 +89,66 @@ test(
       await button.click();
       await expect(button).toHaveAttribute('aria-pressed', 'true');
       expect(await addresses()).toEqual([after[index]!.url, before[index]!.url]);
+    }
+  },
+);
+
+test(
+  'pictures stand in their own shape, from 3:4 to 16:9, before they are there; the slider in that of its after-picture',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const { url } = storedWorks(backend)[0]!.cover;
+    const sizes = {
+      portrait: [1200, 1600],
+      tall: [900, 1600],
+      wide: [1600, 1200],
+      panorama: [1600, 320],
+    } as const;
+    const picture = (name: keyof typeof sizes) => {
+      const [width, height] = sizes[name];
+      return { url: `${url}&shape=${name}`, width, height };
+    };
+    await storeDocument(backend, 'gallery/shapes', {
+      title: 'Shapes',
+      created: new Date('2026-10-01T12:00:00Z'),
+      cover: { ...picture('portrait'), thumb: picture('wide').url },
+      before: [picture('wide'), picture('tall')],
+      after: [picture('portrait'), picture('tall'), picture('panorama')],
+    });
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 844, height: 390 },
+      { width: 1440, height: 900 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await page.goto('/work/shapes');
+      const shapes = (place: Locator) =>
+        place.evaluateAll((all) =>
+          all.map((each) => {
+            const { width: across, height: high } = each.getBoundingClientRect();
+            return Math.round((100 * across) / high) / 100;
+          }),
+        );
+      const side = (name: string) => page.getByRole('region', { name }).getByRole('link');
+      await expect(side('Before')).toHaveCount(2);
+      expect(await shapes(page.getByRole('link', { name: /^Shapes, finished/ }))).toEqual([0.75]);
+      expect(await shapes(side('Before'))).toEqual([1.33, 0.75]);
+      expect(await shapes(side('After'))).toEqual([0.75, 0.75, 1.78]);
+      const slider = page.getByRole('slider').locator('..');
+      const { height } = (await slider.boundingBox())!;
+      expect(height).toBeLessThanOrEqual(Math.max(320, viewport.height - 160));
+      for (const [pair, fit] of [
+        ['Pair 1', ['cover', 'contain']],
+        ['Pair 2', ['cover', 'cover']],
+      ] as const) {
+        await page.getByRole('button', { name: pair }).click();
+        expect(await shapes(slider)).toEqual([0.75]);
+        expect(
+          await slider
+            .locator('img')
+            .evaluateAll((all) => all.map((each) => getComputedStyle(each).objectFit)),
+        ).toEqual(fit);
+      }
     }
   },
 );

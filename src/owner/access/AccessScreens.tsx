@@ -6,18 +6,20 @@ import { Alert, StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import { MailAddress } from '../MailAddress';
 import styles from '../OwnerPage.module.css';
-import { ACCESS_PROBLEMS } from './accessTexts';
+import { useBegunWork } from '../works/begunWork';
+import type { KeptWorkPort } from '../ports';
+import { ACCESS_PROBLEMS, KEPT_PAST_SESSION } from './accessTexts';
 import type { OwnerAccessView } from './useOwnerAccess';
 
 /** What the page shows until an owner is signed in. */
-export function AccessScreens(view: OwnerAccessView) {
+export function AccessScreens({ kept, ...view }: OwnerAccessView & { kept: KeptWorkPort }) {
   const place = placeWithoutSignIn(navigator);
   switch (view.screen) {
     case 'signedOut':
       return place ? (
         <SignInElsewhere place={place} title="For the owner of this site" label="Sign in" />
       ) : (
-        <SignedOut {...view} />
+        <SignedOut {...view} kept={kept} />
       );
     case 'notOwner':
       return <NotOwner {...view} />;
@@ -54,8 +56,14 @@ function Panel({ title, children }: { title: ReactNode; children: ReactElement }
   );
 }
 
-function SignedOut({ isSigningIn, isMyPhone, problem, send }: OwnerAccessView) {
+interface SignedOutProps extends OwnerAccessView {
+  kept: KeptWorkPort;
+}
+
+function SignedOut({ isSigningIn, isMyPhone, problem, send, kept }: SignedOutProps) {
   const isMild = problem === 'closed';
+  // Also without a problem: what is too old goes when it is read.
+  const begun = useBegunWork(kept);
   return (
     <Panel title="For the owner of this site">
       <>
@@ -85,7 +93,11 @@ function SignedOut({ isSigningIn, isMyPhone, problem, send }: OwnerAccessView) {
               ? ACCESS_PROBLEMS.closed
               : ''}
         </p>
-        {problem && !isMild && <Alert>{ACCESS_PROBLEMS[problem]}</Alert>}
+        {problem && !isMild && (
+          <Alert>
+            {problem === 'sessionEnded' && begun ? KEPT_PAST_SESSION : ACCESS_PROBLEMS[problem]}
+          </Alert>
+        )}
       </>
     </Panel>
   );

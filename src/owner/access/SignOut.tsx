@@ -13,6 +13,7 @@ interface SignOutProps {
 /** Signs out, and asks before that takes a work with it that is not published yet. */
 export function SignOut({ unpublished, onSignOut }: SignOutProps) {
   const [title, setTitle] = useState<string>();
+  const [isStaying, setIsStaying] = useState(false);
   const ask = () => {
     unpublished().then(
       (begun) => (begun === undefined ? onSignOut() : setTitle(begun)),
@@ -24,7 +25,7 @@ export function SignOut({ unpublished, onSignOut }: SignOutProps) {
   };
   if (title === undefined) {
     return (
-      <Button variant="quiet" onClick={ask}>
+      <Button ref={isStaying ? focusOnMount : undefined} variant="quiet" onClick={ask}>
         Sign out
       </Button>
     );
@@ -39,7 +40,13 @@ export function SignOut({ unpublished, onSignOut }: SignOutProps) {
         <Button icon="trash" onClick={onSignOut}>
           Sign out and remove it
         </Button>
-        <Button variant="quiet" onClick={() => setTitle(undefined)}>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setIsStaying(true);
+            setTitle(undefined);
+          }}
+        >
           Stay signed in
         </Button>
       </div>

@@ -10,5 +10,9 @@ export const ACCESS_PROBLEMS: Record<AccessProblem, string> = {
   unreachable: 'The sign-in service could not be reached. Check your connection and try again.',
   failed: 'Signing in did not work. Please try again.',
   signOutFailed: 'Signing out did not work. Please try again.',
-  sessionEnded: 'Your sign-in has ended. Sign in again: a work that you were adding is kept.',
+  sessionEnded: 'Your sign-in has ended. Sign in again to go on.',
 };
+
+/** Where this phone still has the work that was being added. */
+export const KEPT_PAST_SESSION =
+  'Your sign-in has ended. Sign in again: the work that you were adding is kept.';

@@ -19,7 +19,9 @@ import type { OwnerAccount } from '../../../machines/ownerAccess';
 import type { BackendConfig } from '../../firebase/config';
 import { log } from '../../lib/log';
 import { waitAtMost } from '../../lib/promises';
+import { tabStore } from '../../lib/webStorage';
 import { signInFailure } from '../../signIn/signInFailure';
+import { markGuest } from '../data/keeping';
 import type { OwnerSessionPort } from '../ports';
 import { openSignInPopup, type SignInPopup } from './signInPopup';
 
@@ -44,6 +46,7 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp): Own
           if (auth.currentUser) return;
         }
         isKnown = true;
+        if (!user) markGuest(tabStore, false);
         onAccount(user && toAccount(user));
       }),
     async signIn(isMyPhone) {
@@ -54,6 +57,7 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp): Own
           auth,
           isMyPhone ? indexedDBLocalPersistence : browserSessionPersistence,
         );
+        markGuest(tabStore, !isMyPhone);
         await updateCurrentUser(auth, user);
         return { outcome: 'signedIn', account: toAccount(user) };
       } catch (error) {

@@ -3,7 +3,7 @@
  * as missing, and is logged.
  */
 import * as v from 'valibot';
-import type { KeptWork } from '../../../machines/workEditorTypes';
+import { PICTURE_PROBLEMS, type KeptWork } from '../../../machines/workEditorTypes';
 import { PLACEHOLDER_PATTERN } from '../../domain/constants';
 import { log } from '../../lib/log';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
@@ -17,9 +17,7 @@ const Kept = v.object({
       side: v.picklist(['before', 'after']),
       name: v.string(),
       state: v.picklist(['preparing', 'ready', 'unusable']),
-      problem: v.exactOptional(
-        v.picklist(['noImage', 'empty', 'undecoded', 'canvas', 'failed', 'lost']),
-      ),
+      problem: v.exactOptional(v.picklist(PICTURE_PROBLEMS)),
       isTooSmallForCard: v.exactOptional(v.literal(true)),
     }),
   ),

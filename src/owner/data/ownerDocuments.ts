@@ -26,13 +26,13 @@ import {
 import { MAX_QUOTES } from '../../domain/constants';
 import type { QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
-import { failedWrite } from '../../firebase/sdkAnswers';
 import { parseQuotes, parseReview, parseWork } from '../../firebase/rest/parseDocuments';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { GalleryPlace } from '../../ports/reads';
 import type { OwnerDocumentsPort, Page, StoredTexts, WorkReview, WriteOutcome } from '../ports';
 import { Conflict, inTransaction } from './transaction';
+import { failedOwnerWrite } from '../writeProblems';
 import { readListedWorks, readTitles } from './worksForOwner';
 
 /** How long to wait for an answer, in milliseconds. The Lite SDK has no limit of its own. */
@@ -94,7 +94,7 @@ export function createOwnerDocuments(
         const change = isQuoted ? arrayUnion : arrayRemove;
         const writing = updateDoc(configuration, { quotes: change(pathOf(name)) });
         await writing.catch(async (error: unknown) => {
-          const isRefused = isQuoted && failedWrite(error) === 'refused';
+          const isRefused = isQuoted && failedOwnerWrite(error) === 'refused';
           throw isRefused && (await isOvertaken(name))
             ? new Conflict('It cannot be chosen.')
             : error;
@@ -187,7 +187,6 @@ export async function written(write: () => Promise<void>): Promise<WriteOutcome>
   } catch (error) {
     if (error instanceof Conflict) return 'conflict';
     log('A write of the owner’s page failed.', error);
-    const outcome = failedWrite(error);
-    return outcome === 'disabled' ? 'sessionEnded' : outcome;
+    return failedOwnerWrite(error);
   }
 }

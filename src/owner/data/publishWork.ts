@@ -20,6 +20,7 @@ import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import type { PublishPort } from '../ports';
+import { failedOwnerWrite } from '../writeProblems';
 import { momentOf } from '../works/days';
 import { Conflict, inTransaction } from './transaction';
 import { uploadFiles, type Files } from './uploadFiles';
@@ -102,8 +103,7 @@ export function createPublisher(deps: PublishDeps): PublishPort {
         return { outcome: await write(work, prepared) };
       } catch (error) {
         log('The work was not published.', error);
-        const outcome = failedWrite(error);
-        return { outcome: outcome === 'disabled' ? 'sessionEnded' : outcome };
+        return { outcome: failedOwnerWrite(error) };
       }
     },
   };

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
 import type { QuoteName } from '../../domain/types';
 import { log } from '../../lib/log';
 import { readableDate } from '../../lib/readableDate';
 import { Button, RetryButton } from '../../ui/Button';
 import { useWhenOnline } from '../../ui/hooks';
+import { LongText } from '../../ui/LongText';
 import { Alert, StateNotice } from '../../ui/Notice';
 import { Stars } from '../../ui/Stars';
 import { focusOnMount } from '../focusOnMount';
@@ -31,7 +33,9 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   /** One write at a time: how many quotes are chosen decides which buttons the next one finds. */
   const [isWriting, setIsWriting] = useState(false);
+  const [news, setNews] = useState('');
   const write = async (run: () => Promise<WriteOutcome>) => {
+    setNews('');
     setIsWriting(true);
     const outcome = await run();
     setIsWriting(false);
@@ -55,6 +59,7 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
       >
         Look for new ones
       </Button>
+      <output className="visually-hidden">{news}</output>
       {quotes.isFailed && (
         <div className={styles.actions}>
           <p>Which reviews are chosen did not load.</p>
@@ -90,15 +95,20 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
               if (outcome === 'conflict') quotes.read();
               return outcome;
             }}
-            takeDown={async () => {
+            takeDown={async (row) => {
               const name = nameOf(item);
               const outcome = await write(() => documents.takeDown(name));
-              if (outcome === 'stored') {
+              if (outcome !== 'stored') return outcome;
+              // The pressed button goes with its review: the one that takes its place has the focus.
+              const hasFocus = row.contains(document.activeElement);
+              const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+              flushSync(() => {
                 pages.change((items) => items.filter((other) => !isSame(nameOf(other), name)));
                 quotes.change((chosen) => chosen.filter((quote) => !isSame(quote, name)));
-                // The pressed button has gone with its review.
-                heading.current?.focus({ preventScroll: true });
-              }
+                setNews('The review is taken down.');
+              });
+              const buttons = neighbour?.querySelectorAll('button') ?? [];
+              if (hasFocus) (buttons[buttons.length - 1] ?? heading.current)?.focus();
               return outcome;
             }}
           />
@@ -163,15 +173,24 @@ interface OwnerReviewProps {
   /** A write of this list is under way. */
   isLocked: boolean;
   choose(isQuoted: boolean): Promise<WriteOutcome>;
-  takeDown(): Promise<WriteOutcome>;
+  /** `row`: where the list has it. */
+  takeDown(row: Element): Promise<WriteOutcome>;
 }
+
+/** Which review a button is of, for whoever hears only the buttons: its work and day, and how it begins. */
+const nameOfReview = ({ work, review: { created, stars, text } }: WorkReview, title?: string) =>
+  `(${title ?? work}, ${readableDate(created)}: ${text.slice(0, 40).trim() || `${stars} stars`})`;
 
 /** What goes on with a review: nothing, a question, its answer “no”, a write, or how the last one has ended. */
 type Step =
   'idle' | 'asking' | 'kept' | 'takingDown' | 'choosing' | Exclude<WriteOutcome, 'stored'>;
 
+const isProblem = (step: Step): step is keyof typeof WRITE_PROBLEMS => step in WRITE_PROBLEMS;
+
 function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerReviewProps) {
   const { review } = item;
+  const of = nameOfReview(item, title);
+  const article = useRef<HTMLElement>(null);
   const [step, setStep] = useState<Step>('idle');
   const write = async (during: 'takingDown' | 'choosing', run: () => Promise<WriteOutcome>) => {
     if (isLocked) return;
@@ -180,16 +199,12 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
     setStep(outcome === 'stored' ? 'idle' : outcome);
   };
   return (
-    <article className={styles.review}>
+    <article ref={article} className={styles.review}>
       <p className={styles.line}>
         <Stars value={review.stars} />
         <time dateTime={review.created}>{readableDate(review.created)}</time>
       </p>
-      {review.text && (
-        <p className={styles.text} dir="auto">
-          {review.text}
-        </p>
-      )}
+      {review.text && <LongText text={review.text} of={of} />}
       <p className={styles.hint}>
         <span>About </span>
         <a href={`/work/${encodeURIComponent(item.work)}`} target="_blank" rel="noopener">
@@ -199,7 +214,7 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
       {step === 'asking' || step === 'takingDown' ? (
         <TakeDownQuestion
           isBusy={step === 'takingDown'}
-          onYes={() => void write('takingDown', takeDown)}
+          onYes={() => void write('takingDown', () => takeDown(article.current!.closest('li')!))}
           onNo={() => setStep('kept')}
         />
       ) : (
@@ -207,6 +222,7 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
           {chosen && (
             <QuoteChoice
               name={nameOf(item)}
+              of={of}
               text={review.text}
               chosen={chosen}
               isBusy={step === 'choosing'}
@@ -217,6 +233,7 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
             ref={step === 'kept' ? focusOnMount : undefined}
             icon="trash"
             variant="quiet"
+            aria-label={`Take down ${of}`}
             onClick={() => setStep('asking')}
             className={styles.flush}
           >
@@ -224,9 +241,7 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
           </Button>
         </div>
       )}
-      {(step === 'conflict' || step === 'refused' || step === 'unreachable') && (
-        <Alert>{WRITE_PROBLEMS[step]}</Alert>
-      )}
+      {isProblem(step) && <Alert>{WRITE_PROBLEMS[step]}</Alert>}
     </article>
   );
 }
@@ -269,6 +284,7 @@ function TakeDownQuestion({ isBusy, onYes, onNo }: TakeDownQuestionProps) {
 
 interface QuoteChoiceProps {
   name: QuoteName;
+  of: string;
   text: string;
   /** Those that are chosen now. */
   chosen: readonly QuoteName[];
@@ -277,7 +293,7 @@ interface QuoteChoiceProps {
 }
 
 /** Chooses a review for the landing page, or says why it cannot be chosen. No quote is ever cut. */
-function QuoteChoice({ name, text, chosen, isBusy, onChoose }: QuoteChoiceProps) {
+function QuoteChoice({ name, of, text, chosen, isBusy, onChoose }: QuoteChoiceProps) {
   const others = chosen.filter((quote) => !isSame(quote, name));
   const isQuoted = others.length < chosen.length;
   const note = useId();
@@ -290,6 +306,7 @@ function QuoteChoice({ name, text, chosen, isBusy, onChoose }: QuoteChoiceProps)
         : others.length >= MAX_QUOTES
           ? `${MAX_QUOTES} others are chosen. Press “On the landing page” at one of them first.`
           : undefined;
+  const label = isQuoted ? 'On the landing page' : 'Show on the landing page';
   if (!isQuoted && why) return <p className={styles.hint}>{why}</p>;
   return (
     <div className={styles.choice}>
@@ -298,9 +315,10 @@ function QuoteChoice({ name, text, chosen, isBusy, onChoose }: QuoteChoiceProps)
         busy={isBusy}
         aria-pressed={isQuoted}
         aria-describedby={note}
+        aria-label={`${label} ${of}`}
         onClick={() => onChoose(!isQuoted)}
       >
-        {isQuoted ? 'On the landing page' : 'Show on the landing page'}
+        {label}
       </Button>
       <p id={note} className={styles.hint}>
         {isQuoted

@@ -1,12 +1,11 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
+import { WORK_LOCK } from '../data/keeping';
 import { StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import styles from './WorkEditor.module.css';
 
-/** The tab that holds it has the work that is not published yet. */
-const LOCK = 'owner-work';
 /** Milliseconds. A lock that is free is there long before. */
 const PATIENCE = 500;
 
@@ -51,7 +50,7 @@ function holdUntil(signal: AbortSignal, onHeld: () => void): void {
     });
   const locks = lockManager();
   if (!locks) return onHeld();
-  locks.request(LOCK, { signal }, hold).catch((error: unknown) => {
+  locks.request(WORK_LOCK, { signal }, hold).catch((error: unknown) => {
     if (signal.aborted) return;
     log('This browser gives no lock.', error);
     onHeld();

@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'react';
-import type { KeptWork } from '../../../machines/workEditorTypes';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ListedWork } from '../../domain/types';
-import { log } from '../../lib/log';
 import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
@@ -10,20 +8,30 @@ import { List } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { KeptWorkPort, OwnerDocumentsPort } from '../ports';
 import { usePages } from '../usePages';
-import { begunName, begunWork } from './begunWork';
+import { begunName, useBegunWork } from './begunWork';
 
 interface OwnerWorksProps {
   documents: OwnerDocumentsPort;
   kept: KeptWorkPort;
   /** Opens the editor of a new work, with what is kept of it. Undefined while a work is on its way. */
-  onAdd: (() => void) | undefined;
-  onChange(work: ListedWork): void;
+  onAdd: ((pressed: Element) => void) | undefined;
+  onChange(work: ListedWork, pressed: Element): void;
+  /** Not while an editor is in front of the list. */
+  isShown: boolean;
+  /** How often this page has stored a work: the list is read anew each time. */
+  stores: number;
 }
 
 /** Section “Works”: as the gallery has them, the oldest first. */
-export function OwnerWorks({ documents, kept, onAdd, onChange }: OwnerWorksProps) {
+export function OwnerWorks(props: OwnerWorksProps) {
+  const { documents, kept, onAdd, onChange, isShown, stores } = props;
   const pages = usePages(documents.works);
-  const begun = useBegunWork(kept);
+  const begun = useBegunWork(kept, isShown, stores);
+  const [storesAtFirst] = useState(stores);
+  const again = useEffectEvent(pages.again);
+  useEffect(() => {
+    if (stores > storesAtFirst) again();
+  }, [stores, storesAtFirst]);
   return (
     <section aria-labelledby="owner-works" className={styles.section}>
       <h2 id="owner-works">Works</h2>
@@ -33,7 +41,12 @@ export function OwnerWorks({ documents, kept, onAdd, onChange }: OwnerWorksProps
         </p>
       )}
       {onAdd && (
-        <Button variant="primary" icon="camera" wide onClick={onAdd}>
+        <Button
+          variant="primary"
+          icon="camera"
+          wide
+          onClick={({ currentTarget }) => onAdd(currentTarget)}
+        >
           {begun ? 'Go on with it' : 'Add a work'}
         </Button>
       )}
@@ -48,24 +61,18 @@ export function OwnerWorks({ documents, kept, onAdd, onChange }: OwnerWorksProps
           </StateNotice>
         }
       >
-        {(work) => <OwnerWork work={work} onChange={() => onChange(work)} />}
+        {(work) => <OwnerWork work={work} onChange={(pressed) => onChange(work, pressed)} />}
       </List>
     </section>
   );
 }
 
-/** The work that was begun in the editor and is not published; undefined without one. */
-function useBegunWork(kept: KeptWorkPort): KeptWork | undefined {
-  const [begun, setBegun] = useState<KeptWork>();
-  useEffect(() => {
-    begunWork(kept).then(setBegun, (error: unknown) =>
-      log('The kept work could not be read.', error),
-    );
-  }, [kept]);
-  return begun;
+interface OwnerWorkProps {
+  work: ListedWork;
+  onChange(pressed: Element): void;
 }
 
-function OwnerWork({ work, onChange }: { work: ListedWork; onChange(): void }) {
+function OwnerWork({ work, onChange }: OwnerWorkProps) {
   const { cover } = work;
   return (
     <article className={styles.work}>
@@ -88,7 +95,7 @@ function OwnerWork({ work, onChange }: { work: ListedWork; onChange(): void }) {
         <div className={styles.actions}>
           <Button
             variant="quiet"
-            onClick={onChange}
+            onClick={({ currentTarget }) => onChange(currentTarget)}
             aria-label={`Change ${work.title}`}
             className={styles.flush}
           >
@@ -98,6 +105,7 @@ function OwnerWork({ work, onChange }: { work: ListedWork; onChange(): void }) {
             href={`/work/${encodeURIComponent(work.id)}`}
             target="_blank"
             rel="noopener"
+            aria-label={`See its page (${work.title})`}
             className={styles.link}
           >
             See its page

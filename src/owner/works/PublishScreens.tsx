@@ -4,12 +4,12 @@ import { Alert } from '../../ui/Notice';
 import { Icon, type IconName } from '../../ui/Icon';
 import { readableDate } from '../../lib/readableDate';
 import { focusOnMount } from '../focusOnMount';
-import type { StoredTexts } from '../ports';
+import type { Keeping, StoredTexts } from '../ports';
 import { momentOf } from './days';
 import { DiscardQuestion } from './DiscardQuestion';
 import { EditorHead } from './EditorHead';
 import { namesOf } from './editorTexts';
-import { useIsKept } from './useIsKept';
+import { useKeeping } from './useKeeping';
 import type { EditorProps } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
 
@@ -77,7 +77,21 @@ function PublishScreen(props: EditorProps) {
         </Screen>
       );
     case 'waiting':
-      return <Waiting {...props} />;
+      return (
+        <Waiting {...props} icon="wifi-off" heading="No answer yet">
+          <span>goes on by itself when the network is back.</span>
+        </Waiting>
+      );
+    case 'exhausted':
+      return (
+        <Waiting {...props} icon="alert" heading="Google takes nothing more for now">
+          <span>
+            goes on by itself when it does: the quota of your Firebase project is used up. A day’s
+            quota begins anew at midnight in California. If it stays so, look at the project’s plan
+            (Usage and billing).
+          </span>
+        </Waiting>
+      );
     default:
       return (
         <Screen icon="cloud-wait" title="Publishing…" onClose={onClose}>
@@ -131,28 +145,34 @@ function Version({ title, created, children }: StoredTexts & { children: string 
   );
 }
 
+const IF_CLOSED: Record<Keeping, string> = {
+  untilPublished: 'You may close this page: it goes on when you open it again.',
+  forADay: 'You may close this page: it goes on if you sign in here again within a day.',
+  no: 'This browser keeps nothing: stay on this page until it is published.',
+};
+
 /** What becomes of the work if the page is closed now. */
 function IfClosed(props: EditorProps) {
-  const isKept = useIsKept(props);
-  if (isKept === undefined) return null;
-  return (
-    <p>
-      {isKept
-        ? 'You may close this page: it goes on when you open it again.'
-        : 'This browser keeps nothing: stay on this page until it is published.'}
-    </p>
-  );
+  const keeping = useKeeping(props);
+  return keeping ? <p>{IF_CLOSED[keeping]}</p> : null;
 }
 
-function Waiting(props: EditorProps) {
-  const { title, workId, send, onClose } = props;
+interface WaitingProps extends EditorProps {
+  icon: IconName;
+  heading: string;
+  /** What becomes of the work. */
+  children: ReactElement;
+}
+
+function Waiting(props: WaitingProps) {
+  const { title, workId, send, onClose, icon, heading, children } = props;
   const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
   const isAsking = asking === 'now';
   return (
-    <Screen icon="wifi-off" title="No answer yet" onClose={onClose}>
+    <Screen icon={icon} title={heading} onClose={onClose}>
       <>
         <p>
-          <strong dir="auto">{title.trim()}</strong> goes on by itself when the network is back.
+          <strong dir="auto">{title.trim()}</strong> {children}
         </p>
         <IfClosed {...props} />
         <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>

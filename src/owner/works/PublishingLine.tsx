@@ -5,7 +5,7 @@ import type { EditorState, WorkEditorView } from './useWorkEditor';
 
 interface PublishingLineProps extends WorkEditorView {
   /** Shows the editor again. */
-  onOpen(): void;
+  onOpen(pressed: Element): void;
 }
 
 /** What stands above the lists while a work is on its way, and when it has arrived. */
@@ -21,7 +21,7 @@ export function PublishingLine(props: PublishingLineProps) {
       {isPublished ? (
         <SeePage id={workId ?? ''} />
       ) : (
-        <Button variant="quiet" onClick={onOpen}>
+        <Button variant="quiet" onClick={({ currentTarget }) => onOpen(currentTarget)}>
           Show it
         </Button>
       )}
@@ -34,5 +34,6 @@ const SENDING = 'is being published.';
 const SENTENCES: Partial<Record<EditorState, string>> = {
   published: 'is in the gallery.',
   waiting: 'gets no answer. It goes on by itself when the network is back.',
+  exhausted: 'is not taken for now: the quota of your Firebase project is used up.',
   refused: 'was refused by the server.',
 };

@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { EditorProblem } from '../../../machines/workEditorTypes';
 import { MAX_WORK_TITLE } from '../../domain/constants';
 import { Button } from '../../ui/Button';
@@ -6,6 +6,7 @@ import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import { focusOnMount } from '../focusOnMount';
+import type { Keeping } from '../ports';
 import styles from './WorkEditor.module.css';
 import { isBlank } from './begunWork';
 import { DiscardQuestion } from './DiscardQuestion';
@@ -20,12 +21,22 @@ import {
   type EditorProps,
   type EditorScreenProps,
 } from './useWorkEditor';
-import { useIsKept } from './useIsKept';
+import { useKeeping } from './useKeeping';
 import { WorkPictures } from './WorkPictures';
 
+interface ChangeEditorProps extends EditorScreenProps {
+  /** The change has arrived. Must stay the same. */
+  onStored(): void;
+}
+
 /** Changes title and day of a stored work. Its React key must be the work's id. */
-export function ChangeEditor(props: EditorScreenProps) {
-  return <EditorScreen {...props} {...useWorkEditor(props)} />;
+export function ChangeEditor({ onStored, ...props }: ChangeEditorProps) {
+  const view = useWorkEditor(props);
+  const { state } = view;
+  useEffect(() => {
+    if (state === 'changed') onStored();
+  }, [onStored, state]);
+  return <EditorScreen {...props} {...view} />;
 }
 
 /** The screen of the editor's state. */
@@ -63,14 +74,14 @@ function Fields(props: EditorProps) {
     if (field) document.getElementById(field)?.focus();
   }, [field, presses]);
   const isBusy = state === 'preparing' || state === 'savingChange';
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onPress = () => {
     if (isBusy) return;
     send({ type: 'work.submitted' });
     setPresses((count) => count + 1);
   };
   return (
-    <form ref={attach} noValidate onSubmit={onSubmit} className={styles.form}>
+    // A form for the names of its fields. Nothing submits it: only the button publishes.
+    <form ref={attach} onSubmit={(event) => event.preventDefault()} className={styles.form}>
       <EditorHead onClose={onClose}>{stored ? 'Change a work' : 'Add a work'}</EditorHead>
       <div className={styles.fields} inert={isBusy}>
         <div className={styles.field}>
@@ -84,6 +95,7 @@ function Fields(props: EditorProps) {
             maxLength={MAX_WORK_TITLE}
             autoComplete="off"
             enterKeyHint="next"
+            onKeyDown={moveOn}
             aria-invalid={field === TITLE_FIELD || undefined}
             aria-describedby="work-title-note"
             className={styles.control}
@@ -102,6 +114,7 @@ function Fields(props: EditorProps) {
             type="date"
             defaultValue={initial.day}
             max={today}
+            onKeyDown={moveOn}
             aria-invalid={field === DAY_FIELD || undefined}
             aria-describedby="work-day-note"
             className={styles.control}
@@ -118,9 +131,25 @@ function Fields(props: EditorProps) {
         {!stored && <WorkPictures {...props} kept={props.ports.kept} />}
       </div>
       {problem && !field && <Alert>{EDITOR_PROBLEMS[problem]}</Alert>}
-      {stored ? <ChangeFoot {...props} /> : <PublishFoot {...props} />}
+      {stored ? (
+        <ChangeFoot {...props} onPress={onPress} />
+      ) : (
+        <PublishFoot {...props} onPress={onPress} />
+      )}
     </form>
   );
+}
+
+/** Enter leads to the next control, as the key says on a phone. */
+function moveOn(event: KeyboardEvent<HTMLInputElement>): void {
+  const { key, currentTarget, nativeEvent } = event;
+  // Not the Enter that ends a composition, which Safari tells by its number alone.
+  if (key !== 'Enter' || nativeEvent.isComposing || nativeEvent.keyCode === 229) return;
+  event.preventDefault();
+  const controls = [...currentTarget.form!.elements].filter((each) =>
+    each.matches('input, button'),
+  );
+  (controls[controls.indexOf(currentTarget) + 1] as HTMLElement | undefined)?.focus();
 }
 
 const titleHint = (title: string): string =>
@@ -142,11 +171,16 @@ function FieldNote({ id, problem, children }: FieldNoteProps) {
   );
 }
 
-function ChangeFoot({ state, send, onClose }: EditorProps) {
+interface FootProps extends EditorProps {
+  /** Publishes the work, or saves the change. */
+  onPress(): void;
+}
+
+function ChangeFoot({ state, send, onClose, onPress }: FootProps) {
   const isSaving = state === 'savingChange';
   return (
     <div className={styles.foot}>
-      <Button type="submit" variant="primary" busy={isSaving}>
+      <Button variant="primary" busy={isSaving} onClick={onPress}>
         {isSaving ? 'Saving…' : 'Save the change'}
       </Button>
       <Button
@@ -168,9 +202,16 @@ function ChangeFoot({ state, send, onClose }: EditorProps) {
   );
 }
 
-function PublishFoot(props: EditorProps) {
-  const { state, title, pictures, workId, send } = props;
-  const isKept = useIsKept(props);
+const WHAT_IS_KEPT: Record<Keeping, string> = {
+  untilPublished: 'What you enter is kept on this phone until it is published.',
+  forADay:
+    'What you enter is kept on this phone for a day, because you have not said that it is yours.',
+  no: 'This browser keeps nothing: stay on this page until the work is published.',
+};
+
+function PublishFoot(props: FootProps) {
+  const { state, title, pictures, workId, send, onPress } = props;
+  const keeping = useKeeping(props) ?? 'untilPublished';
   const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
   const isBegun = !isBlank({ title, pictures });
   if (asking === 'now' && isBegun) {
@@ -190,15 +231,11 @@ function PublishFoot(props: EditorProps) {
   return (
     <>
       <p className={styles.kept}>
-        <Icon name={isKept === false ? 'alert' : 'check'} />
-        <span>
-          {isKept === false
-            ? 'This browser keeps nothing: stay on this page until the work is published.'
-            : 'What you enter is kept on this phone until it is published.'}
-        </span>
+        <Icon name={keeping === 'no' ? 'alert' : 'check'} />
+        <span>{WHAT_IS_KEPT[keeping]}</span>
       </p>
       <div className={styles.foot}>
-        <Button type="submit" variant="primary" busy={isPreparing}>
+        <Button variant="primary" busy={isPreparing} onClick={onPress}>
           {isPreparing ? 'Preparing pictures…' : 'Publish'}
         </Button>
         {isPreparing && workId === null && (

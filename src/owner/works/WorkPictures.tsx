@@ -1,14 +1,16 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { coverOf, roomFor, type Side, type WorkPicture } from '../../../machines/workEditorTypes';
 import { MAX_WORK_PICTURES } from '../../domain/constants';
+import { hasOtherShape } from '../../domain/pictureShape';
 import { log } from '../../lib/log';
 import { ACCEPT } from '../../pictures/imageTypes';
+import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import { Spinner } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { classNames } from '../../ui/stringHelpers';
 import type { KeptWorkPort } from '../ports';
-import { namesOf, PICTURE_PROBLEMS } from './editorTexts';
+import { namesOf, PICTURE_PROBLEM_TEXTS } from './editorTexts';
 import type { WorkEditorView } from './useWorkEditor';
 import styles from './WorkPictures.module.css';
 
@@ -24,6 +26,15 @@ interface WorkPicturesProps extends WorkEditorView {
 /** The pictures of the work in two columns. Those beside each other become a slider on the work's page. */
 export function WorkPictures(view: WorkPicturesProps) {
   const { pictures, leftOut, choose } = view;
+  const [sizes, setSizes] = useState<Record<string, Size>>({});
+  const onSize = useCallback(
+    (id: string, size: Size) => setSizes((known) => ({ ...known, [id]: size })),
+    [],
+  );
+  const after = pictures.filter(({ side }) => side === 'after');
+  /** Whether the slider shows a picture before that is of another shape than the one after. */
+  const isFitted = ({ id, side }: WorkPicture, index: number) =>
+    side === 'before' && hasOtherShape(sizes[id], sizes[after[index]?.id ?? '']);
   const hasRoom = roomFor(pictures) > 0;
   return (
     <fieldset className={styles.group}>
@@ -47,6 +58,8 @@ export function WorkPictures(view: WorkPicturesProps) {
                       {...view}
                       picture={picture}
                       label={`${title} ${index + 1}`}
+                      note={isFitted(picture, index) ? fittedNote(index) : undefined}
+                      onSize={onSize}
                       isFirst={index === 0}
                       isLast={index === own.length - 1}
                     />
@@ -70,6 +83,9 @@ export function WorkPictures(view: WorkPicturesProps) {
   );
 }
 
+const fittedNote = (index: number) =>
+  `Another shape than After ${index + 1}: the slider shows all of it, with a margin. Hold the phone the same way for both.`;
+
 /** `onChoose` is the one of the first rendering. */
 function FileInput({ onChoose }: { onChoose(files: File[]): void }) {
   const element = useRef<HTMLInputElement>(null);
@@ -91,22 +107,32 @@ interface ChosenPictureProps extends WorkPicturesProps {
   picture: WorkPicture;
   /** “After 2”. */
   label: string;
+  /** What is said of it beside its problem. */
+  note: string | undefined;
+  /** Must stay the same. */
+  onSize: OnSize;
   isFirst: boolean;
   isLast: boolean;
 }
 
+/** In pixels. */
+type Size = Pick<PreparedWorkPicture, 'width' | 'height'>;
+/** Tells the size of a picture that is prepared. */
+type OnSize = (id: string, size: Size) => void;
+
 function ChosenPicture(props: ChosenPictureProps) {
-  const { picture, label, isFirst, isLast, send, kept, pictures, cover } = props;
+  const { picture, label, note, onSize, isFirst, isLast, send, kept, pictures, cover } = props;
   const { id, name, state, problem } = picture;
   const isCover = coverOf({ pictures, cover }) === id;
   return (
     <figure className={classNames(styles.item, state === 'unusable' && styles.unusable)}>
-      <Preview picture={picture} label={label} kept={kept} />
+      <Preview picture={picture} label={label} kept={kept} onSize={onSize} />
       {state === 'unusable' && (
         <figcaption className={styles.problem}>
-          <strong>{name}</strong> <span>{PICTURE_PROBLEMS[problem ?? 'failed']}</span>
+          <strong>{name}</strong> <span>{PICTURE_PROBLEM_TEXTS[problem ?? 'failed']}</span>
         </figcaption>
       )}
+      {note && <figcaption className={styles.note}>{note}</figcaption>}
       <div className={styles.controls}>
         <ToolButton
           icon="arrow"
@@ -162,9 +188,19 @@ function ToolButton({ icon, turn, label, isOff, onPress }: ToolButtonProps) {
       className={styles.tool}
       onClick={({ currentTarget }) => {
         if (isOff) return;
+        const list = currentTarget.closest('ol')!;
+        const place = [...list.children].findIndex((item) => item.contains(currentTarget));
         onPress();
-        // A picture that changes its place takes its buttons along, and browsers drop the focus of what is moved.
-        requestAnimationFrame(() => currentTarget.isConnected && currentTarget.focus());
+        requestAnimationFrame(() => {
+          // A picture that changes its place takes its buttons along, and browsers drop the focus of what is moved. One
+          // that was removed leaves it to the next one, or to the field below.
+          const heir = list.children[Math.min(place, list.children.length - 1)];
+          const next = currentTarget.isConnected
+            ? currentTarget
+            : (heir?.querySelector<HTMLElement>('button:last-of-type') ??
+              list.parentElement!.querySelector<HTMLElement>('input[type=file]'));
+          next?.focus();
+        });
       }}
     >
       <span style={turn ? { rotate: `${turn}deg` } : undefined}>
@@ -174,17 +210,12 @@ function ToolButton({ icon, turn, label, isOff, onPress }: ToolButtonProps) {
   );
 }
 
+type PreviewProps = Pick<ChosenPictureProps, 'picture' | 'label' | 'kept' | 'onSize'>;
+
 /** The narrowest rendering of a prepared picture; a sign before that. */
-function Preview({
-  picture: { id, name, state },
-  label,
-  kept,
-}: {
-  picture: WorkPicture;
-  label: string;
-  kept: KeptWorkPort;
-}) {
-  const url = usePreview(id, state === 'ready', kept);
+function Preview({ picture, label, kept, onSize }: PreviewProps) {
+  const { id, name, state } = picture;
+  const url = usePreview(id, state === 'ready', kept, onSize);
   if (url) return <img src={url} alt={`${label}: ${name}`} className={styles.image} />;
   return (
     <div className={styles.placeholder}>
@@ -201,7 +232,12 @@ function Preview({
   );
 }
 
-function usePreview(id: string, isReady: boolean, kept: KeptWorkPort): string | undefined {
+function usePreview(
+  id: string,
+  isReady: boolean,
+  kept: KeptWorkPort,
+  onSize: OnSize,
+): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!isReady) return undefined;
@@ -211,6 +247,7 @@ function usePreview(id: string, isReady: boolean, kept: KeptWorkPort): string | 
       (picture) => {
         const narrow = picture?.renderings[0];
         if (isOver || !narrow) return;
+        onSize(id, { width: picture.width, height: picture.height });
         made = URL.createObjectURL(new Blob([narrow.bytes], { type: picture.type }));
         setUrl(made);
       },
@@ -220,6 +257,6 @@ function usePreview(id: string, isReady: boolean, kept: KeptWorkPort): string | 
       isOver = true;
       if (made) URL.revokeObjectURL(made);
     };
-  }, [id, isReady, kept]);
+  }, [id, isReady, kept, onSize]);
   return isReady ? url : undefined;
 }

@@ -1,4 +1,5 @@
 import { MAX_WORK_TITLE } from '../../domain/constants';
+import { WRITE_PROBLEMS } from '../writeProblems';
 import type { EditorProblem, PictureProblem } from '../../../machines/workEditorTypes';
 
 /** What the editor says of each problem. */
@@ -13,13 +14,16 @@ export const EDITOR_PROBLEMS: Record<EditorProblem, string> = {
   coverTooSmall:
     'The picture for the card is too small: 640 × 480 pixels at least. Choose another one for the card.',
   refused: 'The server refused this change. You may not be an owner any more: load the page again.',
+  exhausted: WRITE_PROBLEMS.exhausted,
   unreachable: 'No answer. Check your connection and try again: nothing happens twice.',
 };
 
 /** Why a chosen file is no picture of the work. */
-export const PICTURE_PROBLEMS: Record<PictureProblem, string> = {
+export const PICTURE_PROBLEM_TEXTS: Record<PictureProblem, string> = {
   noImage: 'This file is no picture.',
   empty: 'This file is empty.',
+  unreadable:
+    'The file could not be read. If it is in a cloud, wait until this phone has it. Then remove it here and choose it again.',
   undecoded:
     'This browser cannot open it. If it is a HEIC photo, choose it on the iPhone that took it, or save it as JPEG.',
   canvas:

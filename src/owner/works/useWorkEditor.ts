@@ -10,7 +10,7 @@ import {
 import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
-import type { OwnerDocumentsPort } from '../ports';
+import type { OwnerDocumentsPort, PhonePort } from '../ports';
 import { dayOf } from './days';
 import { editorWithEffects, type EditorPorts } from './editorEffects';
 
@@ -27,7 +27,7 @@ export interface WorkEditorProps {
 }
 
 export interface EditorScreenProps extends WorkEditorProps {
-  ports: WorkEditorProps['ports'] & { documents: OwnerDocumentsPort };
+  ports: WorkEditorProps['ports'] & { documents: OwnerDocumentsPort; kept: PhonePort };
   /** Leads back to the lists. */
   onClose(): void;
 }

@@ -1,0 +1,112 @@
+// The owner stays where the pressed element was, by eye and by focus, and each element says what it is of.
+import { putReviews } from '../support/manyReviews';
+import { expect, test } from '../support/fixtures';
+import { ADD_WORK, enterWork, openOwnerPage } from '../support/ownerActions';
+import { button } from '../support/reviewActions';
+import { firstWork, storedWorks, storeDocument, storeWorks } from '../support/serverContent';
+
+test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
+
+const BACK = 'Back to the lists';
+
+test(
+  'from the editor back to the place in the lists, and after a sign-in or a removed picture to what is there now',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    storeWorks(backend, 60);
+    await openOwnerPage(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    const scrolled = () => page.evaluate(() => Math.round(scrollY));
+    await button(page, 'Show more works').click();
+    const work = storedWorks(backend)[50]!;
+    const change = page.getByRole('button', { name: `Change ${work.title}`, exact: true });
+    for (const leave of ['the button', 'Back of the phone']) {
+      await change.focus();
+      const before = await scrolled();
+      expect(before).toBeGreaterThan(2000);
+      await change.click();
+      await expect(page.getByRole('heading', { name: 'Change a work' })).toBeFocused();
+      expect(await scrolled()).toBe(0);
+      if (leave === 'the button') await button(page, BACK).click();
+      else await page.goBack();
+      await expect(change).toBeFocused();
+      expect(await scrolled()).toBe(before);
+    }
+    await change.click();
+    await page.getByLabel('Title', { exact: true }).fill('Renamed');
+    await button(page, 'Save the change').click();
+    await button(page, BACK).click();
+    await expect(page.getByRole('heading', { name: 'Renamed' })).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Change Renamed' })).toBeFocused();
+
+    await enterWork(page);
+    await button(page, 'Remove After 1').click();
+    await expect(button(page, 'Remove After 1')).toBeFocused();
+    await button(page, 'Remove After 1').click();
+    await expect(page.getByLabel('Add after pictures')).toBeFocused();
+    await button(page, BACK).click();
+    await expect(button(page, 'Go on with it')).toBeFocused();
+    await expect(button(page, ADD_WORK)).toHaveCount(0);
+  },
+);
+
+test(
+  'a review that is taken down leaves its place to the next one, and says so; long ones are folded; each name is of one thing',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const work = firstWork(backend);
+    putReviews(backend, work, 30);
+    const long = { id: 'longestone', text: 'Long. '.repeat(200), stars: 5, user: 'somebody' };
+    const path = `gallery/${work}/reviews/${long.id}`;
+    await storeDocument(backend, path, { ...long, created: new Date('2026-11-01T12:00:00Z') });
+    await openOwnerPage(page);
+    const reviews = page.getByRole('region', { name: 'Reviews' });
+    const cards = reviews.getByRole('article');
+    const text = reviews.getByText('Long. Long.').first();
+    const height = () => text.evaluate((element) => element.clientHeight);
+    const folded = await height();
+    await button(page, 'Show all').click();
+    expect(await height()).toBeGreaterThan(2 * folded);
+
+    await expect(reviews.getByRole('link').first()).toContainText(storedWorks(backend)[0]!.title);
+    const names = await page
+      .locator('main')
+      .locator('button, h3 + p + div > a')
+      .evaluateAll((all) => all.map((each) => each.ariaLabel ?? each.textContent));
+    expect(names.length).toBeGreaterThan(40);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+
+    const next = await cards.nth(16).textContent();
+    const press = (name: string) => cards.nth(15).getByRole('button', { name });
+    await press('Take down').click();
+    await press('Yes, take it down').click();
+    await expect(press('Take down')).toBeFocused();
+    expect(await cards.nth(15).textContent()).toBe(next);
+    await expect(press('Take down')).toBeInViewport();
+    await expect(reviews.getByRole('status')).toHaveText('The review is taken down.');
+  },
+);
+
+test(
+  'a file that is dropped beside a field is not opened in place of the page',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openOwnerPage(page);
+    await button(page, ADD_WORK).click();
+    const isTaken = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(['x'], 'x.jpg', { type: 'image/jpeg' }));
+          const options = { dataTransfer, bubbles: true, cancelable: true };
+          return ['dragover', 'drop'].map((type) =>
+            element.dispatchEvent(new DragEvent(type, options)),
+          );
+        });
+    expect(await isTaken('legend')).toEqual([false, false]);
+    expect(await isTaken('header')).toEqual([false, false]);
+    expect(await isTaken('input[type=file]')).toEqual([true, true]);
+  },
+);
