@@ -1,6 +1,6 @@
 /** The owner's mail: what stands in its subject, what its buttons do, and that a visitor's text stays text. */
 import { describe, expect, it, test } from 'vitest';
-import { phoneOf, townOf } from '../../functions/src/core/leadFields';
+import { townOf } from '../../functions/src/core/leadFields';
 import {
   digestOf,
   messageOf,
@@ -97,28 +97,6 @@ test.each([
   expect(townOf({ address })).toBe(town);
 });
 
-test.each([
-  ['(404) 555-0132', '+14045550132', '14045550132'],
-  ['1-404-555-0132', '+14045550132', '14045550132'],
-  ['+1 404 555 0132 ext. 12', '+14045550132,12', '14045550132'],
-  ['4045550132x5', '+14045550132,5', '14045550132'],
-  ['404-555-0132 or 404-555-0133', '+14045550132', '14045550132'],
-  ['after 5 404 555 0132, thanks', '+14045550132', '14045550132'],
-  ['\u202a+1 (404) 555‑0132\u202c', '+14045550132', '14045550132'],
-  ['٤٠٤٥٥٥٠١٣٢', '+14045550132', '14045550132'],
-  ['+44 20 7946 0958', '+442079460958', '442079460958'],
-  ['011 52 55 1234 5678', '+525512345678', '525512345678'],
-  // Whose country is not known.
-  ['052-555-0147', '0525550147', undefined],
-  ['555-0132', '5550132', undefined],
-])('the number %j is called at %s, and on WhatsApp at %s', (phone, call, whatsApp) => {
-  expect(phoneOf({ phone })).toEqual({ call, ...(whatsApp && { whatsApp }) });
-});
-
-test.each(['none', '', '7', 42, undefined])('the number %j cannot be called', (phone) => {
-  expect(phoneOf({ phone })).toBeUndefined();
-});
-
 /** The words and addresses of the links of a mail, as a mail program reads them. */
 function linksOf(html: string): [words: string, href: string][] {
   const links = [...html.matchAll(/<a\s+href="([^"]*)"[^>]*>([\s\S]*?)<\/a/g)];
@@ -164,6 +142,22 @@ test('call, WhatsApp and reply are the first three links, and go to the visitor'
       `mailto:ana%40example.com?subject=Your%20request%20${ID}&body=Hello%20Ana%20Torres%2C%0D%0A%0D%0A`,
     ],
   ]);
+});
+
+test.each([
+  ['info@bücher.example', 'info@xn--bcher-kva.example'],
+  [' info@例え.テスト ', 'info@xn--r8jz45g.xn--zckzah'],
+  ['Ana@Example.com', 'Ana@example.com'],
+  ['info@bücher.example/x', undefined],
+  ['info@bücher.example\r\nBcc: x@y.example', undefined],
+  ['info@bücher', undefined],
+  ['info@bü cher.example', undefined],
+  ['büro@example.com', undefined],
+])('the address %j is answered at %s', (email, address) => {
+  const { replyTo, html } = messageOf(event({ email }), background);
+  const [, href] = linksOf(html).find(([words]) => words === 'Reply') ?? [];
+  expect(replyTo).toBe(address);
+  expect(href?.split('?')[0]).toBe(address && `mailto:${address.replace('@', '%40')}`);
 });
 
 test('a way to answer that is not possible is not offered', () => {

@@ -9,12 +9,11 @@ import {
   numberOf,
   oneLine,
   otherTexts,
-  phoneOf,
   textOf,
   townOf,
-  typedNumber,
   type Fields,
 } from './leadFields.js';
+import { phoneOf, typedNumber } from './phoneNumbers.js';
 import type { Lead, Numbers } from './mailTexts.js';
 
 // The site's colours (src/ui/tokens.css).
@@ -335,7 +334,9 @@ function details({ id, fields, services }: Lead): Html {
     ['Phone', phone ? link(`tel:${phone.call}`, typedNumber(fields)) : typedNumber(fields)],
     [
       'E-mail',
-      mail === undefined ? oneLine(fields['email']) : link(`mailto:${encode(mail)}`, mail),
+      mail === undefined
+        ? oneLine(fields['email'])
+        : link(`mailto:${encode(mail)}`, oneLine(fields['email'])),
     ],
     ['Address', address === '' ? '' : link(map, address)],
     ...otherTexts(fields),

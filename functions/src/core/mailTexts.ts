@@ -11,15 +11,14 @@ import {
   numberOf,
   oneLine,
   otherTexts,
-  phoneOf,
   servicesOf,
   shortened,
   textOf,
   townOf,
-  typedNumber,
   whoSent,
   type Fields,
 } from './leadFields.js';
+import { phoneOf, typedNumber } from './phoneNumbers.js';
 import { htmlOfDigest, htmlOfMessage, htmlOfNumbers, requestCount } from './mailHtml.js';
 import type { Kind } from './marks.js';
 
