@@ -26,12 +26,27 @@ export function isWorkId(id: string): boolean {
 /** Characters of an id that is made from a title. */
 const MAX_ID_FROM_TITLE = 80;
 
-/** Makes an id from a title: "Élm Street — navy" becomes `elm-street-navy`. Empty if no letter or digit is left. */
+/** Letters that no normal form takes apart. */
+const LATIN: Record<string, string> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+};
+
+/** Makes an id from a title: "Élm Straße — navy" becomes `elm-strasse-navy`. Empty if no letter or digit is left. */
 export function workIdFrom(title: string): string {
   return title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
+    .replaceAll(/[ßłøæœđðþħı]/g, (letter) => LATIN[letter]!)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_ID_FROM_TITLE)
     .replaceAll(/^-|-$/g, '');
