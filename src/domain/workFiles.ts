@@ -6,6 +6,12 @@ export const PICTURE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 /** The MIME type of a picture, by the ending of its name: `avif`, `webp` or `jpeg`. */
 export const contentTypeOf = (file: string) => `image/${file.slice(file.lastIndexOf('.') + 1)}`;
 
+/** The most bytes of a picture that an owner stores: the one on the card, or one so many pixels wide (storage.rules). */
+export function maxWorkFileBytes(width: number | 'thumb'): number {
+  if (width === 'thumb') return 512 * 1024;
+  return (width < 1000 ? 2 : 4) * 1024 * 1024;
+}
+
 /** The folder of a work's pictures in the bucket. */
 export const galleryFolder = (work: string) => `gallery/${work}/`;
 
