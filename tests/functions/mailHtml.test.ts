@@ -5,8 +5,9 @@ import {
   digestOf,
   messageOf,
   numbersOf,
+  suspicionOf,
   type Background,
-  type LeadEvent,
+  type JudgedEvent,
 } from '../../functions/src/core/mailTexts';
 
 const ID = '4821930576';
@@ -15,6 +16,7 @@ const services = [
   ['kitchen', 'Kitchen cabinets'],
   ['bath', 'Bathroom vanity'],
   ['island', 'Kitchen island'],
+  ['paint', 'Refinishing-and-painting'],
 ].map(([id, name]) => ({ id, name }));
 const fields = {
   name: 'Ana Torres',
@@ -26,19 +28,19 @@ const fields = {
 };
 const background: Background = {
   serviceTypes: services,
-  suspectIds: new Set(),
   thumbnails: new Map(),
   host: 'cabinets.web.app',
   ownerPage: 'https://cabinets.web.app/owner',
   now: 0,
   waiting: 0,
 };
-const event = (change: object = {}, kind: LeadEvent['kind'] = 'text', id = ID): LeadEvent => ({
+const event = (change: object = {}, kind: JudgedEvent['kind'] = 'text', id = ID): JudgedEvent => ({
   id,
   kind,
   fields: { ...fields, ...change },
   time: 0,
   created: 0,
+  suspicion: undefined,
 });
 const subject = (change: object) => messageOf(event(change), background).subject;
 
@@ -55,8 +57,10 @@ describe('the subject', () => {
       { name: 'Ana', address: '', categories: ['bath', 'island'] },
     ],
     // Of one word, a part is shown as such.
-    ['Ana Torres · Refinishing… · Lawrencevil…', { categories: ['Refinishing-and-painting'] }],
+    ['Ana Torres · Refinishing… · Lawrencevil…', { categories: ['paint'] }],
     ['Ana Torres · Oak doors… · Lawrenceville', { categories: [] }],
+    // What is no service of ours is no heading.
+    ['Ana Torres · Oak doors… · Lawrenceville', { categories: ['Sign in again'] }],
     ['Ana Torres · Kitchen cabinets · Dacula', { address: 'Dacula' }],
     ['Ana Torres · Kitchen cabinets', { address: '' }],
     ['A visitor · Kitchen · Lawrenceville', { name: '' }],
@@ -215,7 +219,8 @@ describe('pictures', () => {
 });
 
 test('what the owner should know first stands before the ways to answer', () => {
-  const { html } = messageOf(event(), { ...background, suspectIds: new Set([ID]), now: HOUR });
+  const suspect = { ...event(), suspicion: 'program' as const };
+  const { html } = messageOf(suspect, { ...background, now: HOUR });
   // The message, too, where nobody may be at the other end.
   const order = [
     'Sent from the website 1 hour',
@@ -252,9 +257,9 @@ test('a phone number stands in digits that can be typed, wherever it stands', ()
 test('the list of a digest tells who may be a program, and what was written beside a number', () => {
   const leads = [
     event({ phone: '404 555 0132 after 5pm' }),
-    event({ name: 'Ben' }, 'text', '5120034981'),
+    { ...event({ name: 'Ben' }, 'text', '5120034981'), suspicion: 'program' as const },
   ];
-  const { html } = digestOf(leads, 'd', { ...background, suspectIds: new Set(['5120034981']) });
+  const { html } = digestOf(leads, 'd', background);
   const rows = [...html.slice(0, html.indexOf('<h1')).matchAll(/<tr>[\s\S]*?<\/tr>/g)];
   expect(rows.map(([row]) => row.includes('Perhaps advertising'))).toEqual([false, true]);
   expect(rows.map(([row]) => row.includes('after 5pm'))).toEqual([true, false]);
@@ -281,8 +286,48 @@ test('a digest begins with a list of who can be called', () => {
   ]);
 });
 
+describe('a web address where the owner reads us', () => {
+  it.each<[string, suspicion: boolean, change: object]>([
+    ['name', true, { name: 'Owner page moved. Sign in again at https://evil.example/in' }],
+    ['category', true, { categories: ['Sign in at www.evil.example'] }],
+    ['town', true, { address: '12 Oak Street, Sign in at evil.example' }],
+    ['phone', false, { phone: '404 555 0132 or me@evil.example' }],
+    ['name, a short one', true, { name: 'x.com' }],
+    ['name, with a number', true, { name: 'http://10.0.0.1/a' }],
+  ])('makes no link: %s', (_, isSuspicious, change) => {
+    const { fields: typed } = event(change);
+    const suspicion = suspicionOf(typed, { seconds: 40 });
+    expect(suspicion).toBe(isSuspicious ? 'address' : undefined);
+    const { subject: head, html, text } = messageOf({ ...event(change), suspicion }, background);
+    const shown = plain(html.replace(/<style>[\s\S]*<\/style>/, '').replaceAll(/<[^>]*>/g, ' '));
+    const words = [head, text, shown].join('\n').replaceAll('ana@example.com', '');
+    expect(words).toMatch(/\[\.\]/);
+    expect(words).not.toMatch(/:[/\\]|@\w|\w\.(?:com|example)|10\.0/);
+    const notice = html.indexOf('A stranger wrote it');
+    expect(notice > 0 && notice < html.indexOf('<h1')).toBe(isSuspicious);
+  });
+
+  it.each(['J.R.R. Tolkien', 'Dr.Smith', 'St.John', 'Anne O’Neil Jr.', '12 a.m.', 'Ana Torres'])(
+    'is none of a name: %s',
+    (name) => {
+      expect(suspicionOf({ ...fields, name }, { seconds: 40 })).toBeUndefined();
+      expect(messageOf(event({ name }), background).text).toContain(`Name:     ${name}\n`);
+    },
+  );
+
+  it('is left alone in the description, and a category that is no service is the visitor’s word', () => {
+    const { text, html } = messageOf(
+      event({ categories: ['kitchen', 'Sign in again'], description: 'See https://a.example' }),
+      background,
+    );
+    expect(text).toContain('Asked for: Sign in again\nServices: Kitchen cabinets\n');
+    expect(text).toContain('\nSee https://a.example\n');
+    expect(html.slice(0, html.indexOf('<h1'))).not.toContain('Sign in again');
+  });
+});
+
 /** Every place of a request and of the configuration in which a stranger's text may stand. */
-type Place = (text: string) => { event: LeadEvent; background?: Partial<Background> };
+type Place = (text: string) => { event: JudgedEvent; background?: Partial<Background> };
 const PLACES: Record<string, Place> = {
   ...Object.fromEntries(
     ['name', 'email', 'phone', 'address', 'description', 'newField'].map(

@@ -61,11 +61,18 @@ export const oneLine = (value: unknown) =>
 
 export const whoSent = (fields: Fields) => oneLine(fields['name']) || 'A visitor';
 
-/** The names of the chosen services. */
-export function servicesOf(fields: Fields, serviceTypes: unknown): string[] {
+/** The names of the chosen services, and the categories that are none: a visitor's own words, or a service of before. */
+export function servicesOf(
+  fields: Fields,
+  serviceTypes: unknown,
+): [services: string[], others: string[]] {
   const types = listOf(serviceTypes).map(fieldsOf);
   const names = new Map(types.map(({ id, name }) => [String(id), oneLine(name)]));
-  return listOf(fields['categories']).map((id) => names.get(String(id)) ?? oneLine(id));
+  const chosen = listOf(fields['categories']);
+  return [
+    chosen.flatMap((id) => names.get(String(id)) ?? []),
+    chosen.filter((id) => !names.has(String(id))).map(oneLine),
+  ];
 }
 
 /**
