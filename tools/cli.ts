@@ -3,10 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
 import { gcloudToken } from './gcloudToken';
 import { runCommand } from './commands';
-import { createTerminal } from './terminal';
+import { ownTerminal } from './terminal';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
 
 const args = process.argv.slice(2);
 const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
@@ -17,5 +16,5 @@ if (isTokenNeeded && !env['GOOGLE_ACCESS_TOKEN']) env['GOOGLE_ACCESS_TOKEN'] = g
 
 process.exitCode = await runCommand(args, {
   env,
-  terminal: createTerminal(process.stdout, process.stderr, colours),
+  terminal: ownTerminal(),
 });

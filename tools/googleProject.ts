@@ -168,6 +168,9 @@ export async function authenticationOf(google: GoogleProject) {
     ownMethods: ['email', 'phoneNumber', 'anonymous'].filter(
       (method) => memberOf(config, 'signIn', method)['enabled'] === true,
     ),
+    /** Google tells nobody whether an address has an account here. */
+    areAddressesPrivate:
+      memberOf(config, 'emailPrivacyConfig')['enableImprovedEmailPrivacy'] === true,
     doAccountsStay: memberOf(config, 'client', 'permissions')['disabledUserDeletion'] === true,
   };
 }

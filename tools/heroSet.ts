@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
 import { LINK_PICTURE } from '../src/contract/renderings';
 import type hero from '../src/shared/hero.json';
 import type { StandaloneCommand } from './command';
+import { openPicture } from './openPicture';
 import { ToolError } from './toolErrors';
 import { checkPhotos, upright } from './gallery/photos';
 import { encode, FORMATS } from './gallery/makeRenderings';
@@ -120,7 +120,7 @@ async function previewOf(before: Side, after: Side): Promise<Buffer> {
 
 /** Throws `ToolError` for a photo that would have to be enlarged. */
 async function checkSize(photo: string, { widths, tallWidths }: Description): Promise<void> {
-  const { width, height } = (await sharp(photo).metadata()).autoOrient;
+  const { width, height } = (await openPicture(photo).metadata()).autoOrient;
   const [wide, tall] = [Math.max(...widths), Math.max(...tallWidths)];
   const least = { width: wide, height: Math.max((wide * 3) / 4, (tall * 5) / 4) };
   if (width >= least.width && height >= least.height) return;

@@ -166,11 +166,12 @@ function toCsv(rows: readonly (readonly string[])[]): string {
 
 /**
  * Puts an apostrophe in front of a visitor's text that starts like a formula (OWASP, "CSV Injection"):
- * spreadsheets run a text that starts with = + - @, also after blanks, or with a tab or line break. Every cell is
+ * spreadsheets run a text that starts with = + - @, also after blanks and characters that
+ * nobody sees, or with a tab or line break. Every cell is
  * quoted: LibreOffice also divides at semicolons and tabs, and what stands behind one would start a cell. Inside a cell
  * the visitor's words stay as they are.
  */
 function cell(text: string): string {
-  const safe = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+  const safe = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }

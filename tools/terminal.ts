@@ -22,6 +22,10 @@ const BAR_WIDTH = 28;
 /** Without what controls a terminal or turns a text, should a stranger's words stand in it all the same. */
 const harmless = (text: string) => text.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '');
 
+/** This process's own output. */
+export const ownTerminal = () =>
+  createTerminal(process.stdout, process.stderr, process.stdout.isTTY && !process.env['NO_COLOR']);
+
 export function createTerminal(out: Output, err: Output, colours: boolean): Terminal {
   const paint = (style: Parameters<typeof styleText>[0], text: string) =>
     colours ? styleText(style, text, { validateStream: false }) : text;

@@ -112,9 +112,10 @@ const openOf = (document: DocumentSnapshot): OpenRequest => ({
   marks: marksIn(document),
 });
 
-export const openRequests: UnsentDeps['openRequests'] = async (behind, most) => {
-  const newestFirst = alerts.orderBy('open', 'desc').orderBy(FieldPath.documentId(), 'desc');
-  const rest = behind ? newestFirst.startAfter(behind.created, behind.id) : newestFirst;
+export const openRequests: UnsentDeps['openRequests'] = async (behind, most, first) => {
+  const direction = first === 'newest' ? 'desc' : 'asc';
+  const inOrder = alerts.orderBy('open', direction).orderBy(FieldPath.documentId(), direction);
+  const rest = behind ? inOrder.startAfter(behind.created, behind.id) : inOrder;
   return (await rest.limit(most).get()).docs.map(openOf);
 };
 
@@ -138,15 +139,15 @@ export const forget: UnsentDeps['forget'] = async (id) => {
   await alerts.doc(id).delete();
 };
 
-export const takeMail: UnsentDeps['takeMail'] = (now) =>
+export const takeMail: UnsentDeps['takeMail'] = (now, kept) =>
   firestore.runTransaction(async (transaction) => {
     const hour = Math.floor(now / HOUR_MS);
     const stored = (await transaction.get(functionState)).get('mails') as
       { hour: number; taken: number } | undefined;
     const taken = stored?.hour === hour ? stored.taken : 0;
-    if (taken >= MAILS_PER_HOUR) return 0;
+    if (taken >= MAILS_PER_HOUR - kept) return 0;
     transaction.set(functionState, { mails: { hour, taken: taken + 1 } }, { merge: true });
-    return MAILS_PER_HOUR - taken;
+    return MAILS_PER_HOUR - kept - taken;
   });
 
 /** A place of a search, as it is stored. */

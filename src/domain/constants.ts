@@ -49,8 +49,6 @@ export const WORK_CARD = { width: 640, height: 480 } as const;
 export const MAX_WORK_PICTURES = 8;
 /** Longest title of such a work, in characters. */
 export const MAX_WORK_TITLE = 200;
-/** Storage refuses a larger file of its pictures (storage.rules). */
-export const MAX_WORK_FILE_BYTES = 4 * 1024 * 1024;
 
 /** After this time, a visitor who waits for the server is told that it takes longer than usual. */
 export const SLOW_AFTER = 4_000;

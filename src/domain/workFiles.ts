@@ -6,6 +6,12 @@ export const PICTURE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 /** The MIME type of a picture, by the ending of its name: `avif`, `webp` or `jpeg`. */
 export const contentTypeOf = (file: string) => `image/${file.slice(file.lastIndexOf('.') + 1)}`;
 
+/** The most bytes of a picture that an owner stores: the one on the card, or one so many pixels wide (storage.rules). */
+export function maxWorkFileBytes(width: number | 'thumb'): number {
+  if (width === 'thumb') return 512 * 1024;
+  return (width < 1000 ? 2 : 4) * 1024 * 1024;
+}
+
 /** The folder of a work's pictures in the bucket. */
 export const galleryFolder = (work: string) => `gallery/${work}/`;
 
@@ -26,12 +32,27 @@ export function isWorkId(id: string): boolean {
 /** Characters of an id that is made from a title. */
 const MAX_ID_FROM_TITLE = 80;
 
-/** Makes an id from a title: "Élm Street — navy" becomes `elm-street-navy`. Empty if no letter or digit is left. */
+/** Letters that no normal form takes apart. */
+const LATIN: Record<string, string> = {
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+};
+
+/** Makes an id from a title: "Élm Straße — navy" becomes `elm-strasse-navy`. Empty if no letter or digit is left. */
 export function workIdFrom(title: string): string {
   return title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
+    .replaceAll(/[ßłøæœđðþħı]/g, (letter) => LATIN[letter]!)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_ID_FROM_TITLE)
     .replaceAll(/^-|-$/g, '');

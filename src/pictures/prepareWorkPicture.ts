@@ -3,7 +3,8 @@
  * gallery shows, with the card's picture and the placeholder. `gallery:add` does the same with sharp
  * (tools/gallery/makeRenderings.ts), and makes AVIF, too, which no canvas encodes.
  */
-import { MAX_WORK_FILE_BYTES, PLACEHOLDER, WORK_CARD, WORK_WIDTHS } from '../domain/constants';
+import { PLACEHOLDER, WORK_CARD, WORK_WIDTHS } from '../domain/constants';
+import { maxWorkFileBytes } from '../domain/workFiles';
 import { decode, draw, type Canvas, type Turned } from './drawing';
 import { sniff } from './imageTypes';
 import { isTrue } from './probe';
@@ -92,7 +93,7 @@ async function render(image: Turned, canvas: Canvas): Promise<Omit<PreparedWorkP
   for (const width of widths) {
     const size = scaled(full, width / full.width);
     const surface = draw(canvas, image, size, WHITE);
-    renderings.push({ width, bytes: await encodeSmall(surface, type) });
+    renderings.push({ width, bytes: await encodeSmall(surface, type, width) });
   }
   // Of the photo itself: the widest rendering of a panorama is less high than the card.
   const hasCard = image.width >= WORK_CARD.width && image.height >= WORK_CARD.height;
@@ -102,7 +103,7 @@ async function render(image: Turned, canvas: Canvas): Promise<Omit<PreparedWorkP
     type,
     placeholder: placeholderOf(image, canvas),
     renderings,
-    thumb: card ? await encodeSmall(card, type) : null,
+    thumb: card ? await encodeSmall(card, type, 'thumb') : null,
   };
 }
 
@@ -140,10 +141,11 @@ async function typeOf(canvas: Canvas): Promise<WorkPictureType> {
 async function encodeSmall(
   surface: ReturnType<Canvas['make']>,
   type: WorkPictureType,
+  width: number | 'thumb',
 ): Promise<ArrayBuffer> {
   for (const quality of QUALITIES) {
     const blob = await surface.encode(type, quality);
-    if (blob.size <= MAX_WORK_FILE_BYTES) return blob.arrayBuffer();
+    if (blob.size <= maxWorkFileBytes(width)) return blob.arrayBuffer();
   }
   throw new Error('The picture cannot be made small enough to be stored.');
 }

@@ -3,7 +3,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import type { Business, Facts } from '../contract/business';
-import { MAX_STARS } from '../domain/constants';
 import type { GalleryCard, GalleryWork, Review } from '../domain/types';
 import { NotFound } from '../landing/NotFound';
 import { SiteLayout } from '../landing/SiteLayout';
@@ -15,7 +14,6 @@ import { createOnce, type Services } from '../shared/services';
 import { absentForm } from '../shared/form/requestFormState';
 import { adjacentIn, createWorksStore, type WorksOfPage } from '../shared/works/worksStore';
 import { ButtonLink } from '../ui/Button';
-import { totalOf } from '../reviews/data/rating';
 import { LINK_PICTURE } from '../contract/renderings';
 import { FAILED_ID, SHELL_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
@@ -49,7 +47,16 @@ export function renderWork(
   const named = gallery.map(({ id, title }) => ({ id, title }));
   const adjacent = adjacentIn(named, work.id);
   const picture = preview ? { path: preview, alt: work.title } : undefined;
-  return renderPage(`/work/${work.id}`, { work, adjacent }, reviews, picture);
+  const isAlone = named.every(({ id, title }) => id === work.id || title !== work.title);
+  const month = isAlone ? undefined : monthOf(work);
+  return renderPage(`/work/${work.id}`, { work, adjacent, month }, reviews, picture);
+}
+
+/** Such as "May 2026", wherever it is built. Undefined if the work has no time. */
+function monthOf({ created }: GalleryWork): string | undefined {
+  const time = new Date(created);
+  if (Number.isNaN(time.getTime())) return undefined;
+  return time.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 /** Renders the page of a work that the build does not know. */
@@ -79,7 +86,7 @@ async function renderPage(
   const things = [structuredBusiness(business, __FACTS__, siteOrigin)];
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;
   if (questions) things.push(structuredQuestions(questions));
-  if (work) things.push(structuredWork(work, reviews, siteOrigin));
+  if (work) things.push(structuredWork(work, siteOrigin));
   const inRouter = (part: ReactNode) =>
     renderToStaticMarkup(<StaticRouter location={address}>{part}</StaticRouter>);
   const noScript = inRouter(<NoScript isLanding={shell === 'landing'} />);
@@ -249,11 +256,8 @@ export function structuredQuestions(questions: NonNullable<Facts['questions']>):
   };
 }
 
-/**
- * A work for search engines. The rating is the work's own, which those guidelines allow, although Google
- * shows stars only for other types. It is left out if nobody has rated the work.
- */
-function structuredWork(work: GalleryWork, reviews: Review[] = [], origin: string): object {
+/** A work for search engines. Without a rating: Google reports one of this type as an error. */
+function structuredWork(work: GalleryWork, origin: string): object {
   const { id, title, created, cover } = work;
   const url = `${origin}/work/${encodeURIComponent(id)}`;
   return {
@@ -264,14 +268,5 @@ function structuredWork(work: GalleryWork, reviews: Review[] = [], origin: strin
     dateCreated: created || undefined,
     image: cover.url || undefined,
     creator: { '@id': `${origin}/#business` },
-    aggregateRating:
-      reviews.length > 0
-        ? {
-            '@type': 'AggregateRating',
-            ratingValue: totalOf(reviews).average,
-            reviewCount: reviews.length,
-            bestRating: MAX_STARS,
-          }
-        : undefined,
   };
 }

@@ -11,7 +11,13 @@ import { ToLanding } from '../shared/ToLanding';
 import { useServices } from '../shared/services';
 import { useIsHydrated } from '../ui/hooks';
 import { useRead } from '../shared/loading/useRead';
-import { isWhole, useCardInMemory, useWorkInMemory, useWorks } from '../shared/works/worksStore';
+import {
+  isWhole,
+  useCardInMemory,
+  useMonthOf,
+  useWorkInMemory,
+  useWorks,
+} from '../shared/works/worksStore';
 import { WorkArticle, WorkBegun, WorkLoading } from './WorkArticle';
 import { WorkFooter } from './WorkFooter';
 import styles from './WorkPage.module.css';
@@ -27,14 +33,15 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
   const { work, card, failure, retry } = useWork(id);
   const isGone = failure === 'missing';
   const isHydrated = useIsHydrated();
+  const name = [card?.title ?? OUR_WORK, useMonthOf(id)].filter(Boolean).join(', ');
 
   // No canonical address in the prerendered shell, which serves all works, and none for a missing work.
   const path = (isHydrated || work) && !isGone ? `/work/${encodeURIComponent(id)}` : undefined;
   return (
     <div className={styles.page}>
       <PageHead
-        title={`${card?.title ?? OUR_WORK} | ${TRADE_IN_TOWN}`}
-        description={card ? descriptionOf(card) : business.blurb}
+        title={`${name} | ${TRADE_IN_TOWN}`}
+        description={card ? descriptionOf(name) : business.blurb}
         path={path}
         isUnlisted={isGone}
       />
@@ -54,8 +61,8 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
 
 const OUR_WORK = 'Our work';
 
-const descriptionOf = ({ title }: GalleryCard) =>
-  `${title}: ${business.trade.toLowerCase()} by ${business.name} in ${business.area}, with pictures before and after and what clients say.`;
+const descriptionOf = (name: string) =>
+  `${name}: ${business.trade.toLowerCase()} by ${business.name} in ${business.area}, with pictures before and after and what clients say.`;
 
 interface UnreadWorkProps {
   card: GalleryCard | undefined;

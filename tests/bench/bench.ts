@@ -56,9 +56,8 @@ if (!/^[1-9]\d?$/.test(rounds) || !chosen.every((part) => PARTS.includes(part)))
 const has = (part: string) => chosen.length === 0 || chosen.includes(part);
 const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
 const [siteDir, floorDir] = [join(folder, 'site'), join(folder, 'floor')];
-setLocalEnvironment(PORTS, ROOT);
 // Canonical addresses have to be those under test.
-process.env['VITE_SITE_URL'] = SITE;
+setLocalEnvironment(PORTS, ROOT, HOST);
 const backend = await startSiteBackend({ host: HOST, ports: PORTS, siteDir, quiet: true });
 const configFile = join(ROOT, 'firebase.json');
 const { handle } = createHosting({ siteDir: floorDir, configFile });

@@ -4,8 +4,9 @@ import { answerJson, serve } from '../support/httpServer';
 
 const NAME = 'projects/demo-cabinets/databases/(default)/documents';
 const TIME = '2026-01-05T12:00:00.000Z';
+const CHANGED = '2026-03-01T10:00:00.123456Z';
 const message = (path: string, fields: object) => ({
-  document: { name: `${NAME}/${path}`, fields, createTime: TIME },
+  document: { name: `${NAME}/${path}`, fields, createTime: TIME, updateTime: CHANGED },
   readTime: TIME,
 });
 
@@ -14,7 +15,7 @@ test.each([
     'an empty gallery is read as an empty gallery',
     200,
     [{ readTime: TIME }],
-    { ok: true, value: { works: [], cards: [], reviews: new Map() } },
+    { ok: true, value: { works: [], changed: new Map(), cards: [], reviews: new Map() } },
   ],
   [
     'a gallery that the rules refuse is reported as failed',
@@ -48,6 +49,10 @@ test('all works and all reviews are read by one query each, without a limit', as
     ok: true,
     value: {
       works: [{ id: 'oak' }, { id: 'elm' }],
+      changed: new Map([
+        ['oak', CHANGED],
+        ['elm', CHANGED],
+      ]),
       cards: [
         { id: 'oak', title: 'Oak', cover },
         { id: 'elm', title: 'Elm', cover },

@@ -181,6 +181,7 @@ test('the average counts the reviews of all works, and needs enough of them', ()
   const rating = (reviews: Record<string, number[]>) =>
     ratingOf({
       works,
+      changed: new Map(),
       cards: [],
       reviews: new Map(Object.entries(reviews).map(([id, all]) => [id, all.map(review)])),
     });

@@ -7,10 +7,10 @@ describe('the sitemap', () => {
     const xml = sitemap('https://example.com', [
       {
         id: 'oak & sage',
-        created: '2026-03-01T10:00:00Z',
+        changed: '2026-03-01T10:00:00.123456Z',
         cover: { url: 'https://pictures.example/a?alt=media&token=1', thumb: '' },
       },
-      { id: 'plain' },
+      { id: 'plain', changed: undefined, cover: { url: '', thumb: '' } },
     ]);
     const addresses = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]);
     expect(addresses).toEqual([
@@ -18,7 +18,7 @@ describe('the sitemap', () => {
       'https://example.com/work/oak%20%26%20sage',
       'https://example.com/work/plain',
     ]);
-    expect(xml).toContain('<lastmod>2026-03-01T10:00:00.000Z</lastmod>');
+    expect(xml).toContain('<lastmod>2026-03-01T10:00:00.123456Z</lastmod>');
     expect(xml).toContain(
       '<image:loc>https://pictures.example/a?alt=media&amp;token=1</image:loc>',
     );

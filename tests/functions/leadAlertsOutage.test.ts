@@ -117,7 +117,7 @@ async function live(seed: number) {
       requestsInDigest: (digest) => step(() => deps.requestsInDigest(digest)),
       fieldsOf: (ids) => step(() => deps.fieldsOf(ids)),
       marksOf: (ids) => step(() => deps.marksOf(ids)),
-      takeMail: (time) => step(() => deps.takeMail(time)),
+      takeMail: (...question) => step(() => deps.takeMail(...question)),
       nextPage: async (...question) => {
         const page = await step(() => deps.nextPage(...question));
         return { ...page, store: () => step(() => page.store()) };

@@ -1,12 +1,13 @@
 /** The owner's mail: what stands in its subject, what its buttons do, and that a visitor's text stays text. */
 import { describe, expect, it, test } from 'vitest';
-import { phoneOf, townOf } from '../../functions/src/core/leadFields';
+import { townOf } from '../../functions/src/core/leadFields';
 import {
   digestOf,
   messageOf,
   numbersOf,
+  suspicionOf,
   type Background,
-  type LeadEvent,
+  type JudgedEvent,
 } from '../../functions/src/core/mailTexts';
 
 const ID = '4821930576';
@@ -15,6 +16,7 @@ const services = [
   ['kitchen', 'Kitchen cabinets'],
   ['bath', 'Bathroom vanity'],
   ['island', 'Kitchen island'],
+  ['paint', 'Refinishing-and-painting'],
 ].map(([id, name]) => ({ id, name }));
 const fields = {
   name: 'Ana Torres',
@@ -26,19 +28,19 @@ const fields = {
 };
 const background: Background = {
   serviceTypes: services,
-  suspectIds: new Set(),
   thumbnails: new Map(),
   host: 'cabinets.web.app',
   ownerPage: 'https://cabinets.web.app/owner',
   now: 0,
   waiting: 0,
 };
-const event = (change: object = {}, kind: LeadEvent['kind'] = 'text', id = ID): LeadEvent => ({
+const event = (change: object = {}, kind: JudgedEvent['kind'] = 'text', id = ID): JudgedEvent => ({
   id,
   kind,
   fields: { ...fields, ...change },
   time: 0,
   created: 0,
+  suspicion: undefined,
 });
 const subject = (change: object) => messageOf(event(change), background).subject;
 
@@ -55,8 +57,10 @@ describe('the subject', () => {
       { name: 'Ana', address: '', categories: ['bath', 'island'] },
     ],
     // Of one word, a part is shown as such.
-    ['Ana Torres · Refinishing… · Lawrencevil…', { categories: ['Refinishing-and-painting'] }],
+    ['Ana Torres · Refinishing… · Lawrencevil…', { categories: ['paint'] }],
     ['Ana Torres · Oak doors… · Lawrenceville', { categories: [] }],
+    // What is no service of ours is no heading.
+    ['Ana Torres · Oak doors… · Lawrenceville', { categories: ['Sign in again'] }],
     ['Ana Torres · Kitchen cabinets · Dacula', { address: 'Dacula' }],
     ['Ana Torres · Kitchen cabinets', { address: '' }],
     ['A visitor · Kitchen · Lawrenceville', { name: '' }],
@@ -95,28 +99,6 @@ test.each([
   [undefined, ''],
 ])('the address %j is in "%s"', (address, town) => {
   expect(townOf({ address })).toBe(town);
-});
-
-test.each([
-  ['(404) 555-0132', '+14045550132', '14045550132'],
-  ['1-404-555-0132', '+14045550132', '14045550132'],
-  ['+1 404 555 0132 ext. 12', '+14045550132,12', '14045550132'],
-  ['4045550132x5', '+14045550132,5', '14045550132'],
-  ['404-555-0132 or 404-555-0133', '+14045550132', '14045550132'],
-  ['after 5 404 555 0132, thanks', '+14045550132', '14045550132'],
-  ['\u202a+1 (404) 555‑0132\u202c', '+14045550132', '14045550132'],
-  ['٤٠٤٥٥٥٠١٣٢', '+14045550132', '14045550132'],
-  ['+44 20 7946 0958', '+442079460958', '442079460958'],
-  ['011 52 55 1234 5678', '+525512345678', '525512345678'],
-  // Whose country is not known.
-  ['052-555-0147', '0525550147', undefined],
-  ['555-0132', '5550132', undefined],
-])('the number %j is called at %s, and on WhatsApp at %s', (phone, call, whatsApp) => {
-  expect(phoneOf({ phone })).toEqual({ call, ...(whatsApp && { whatsApp }) });
-});
-
-test.each(['none', '', '7', 42, undefined])('the number %j cannot be called', (phone) => {
-  expect(phoneOf({ phone })).toBeUndefined();
 });
 
 /** The words and addresses of the links of a mail, as a mail program reads them. */
@@ -164,6 +146,22 @@ test('call, WhatsApp and reply are the first three links, and go to the visitor'
       `mailto:ana%40example.com?subject=Your%20request%20${ID}&body=Hello%20Ana%20Torres%2C%0D%0A%0D%0A`,
     ],
   ]);
+});
+
+test.each([
+  ['info@bücher.example', 'info@xn--bcher-kva.example'],
+  [' info@例え.テスト ', 'info@xn--r8jz45g.xn--zckzah'],
+  ['Ana@Example.com', 'Ana@example.com'],
+  ['info@bücher.example/x', undefined],
+  ['info@bücher.example\r\nBcc: x@y.example', undefined],
+  ['info@bücher', undefined],
+  ['info@bü cher.example', undefined],
+  ['büro@example.com', undefined],
+])('the address %j is answered at %s', (email, address) => {
+  const { replyTo, html } = messageOf(event({ email }), background);
+  const [, href] = linksOf(html).find(([words]) => words === 'Reply') ?? [];
+  expect(replyTo).toBe(address);
+  expect(href?.split('?')[0]).toBe(address && `mailto:${address.replace('@', '%40')}`);
 });
 
 test('a way to answer that is not possible is not offered', () => {
@@ -221,7 +219,8 @@ describe('pictures', () => {
 });
 
 test('what the owner should know first stands before the ways to answer', () => {
-  const { html } = messageOf(event(), { ...background, suspectIds: new Set([ID]), now: HOUR });
+  const suspect = { ...event(), suspicion: 'program' as const };
+  const { html } = messageOf(suspect, { ...background, now: HOUR });
   // The message, too, where nobody may be at the other end.
   const order = [
     'Sent from the website 1 hour',
@@ -258,9 +257,9 @@ test('a phone number stands in digits that can be typed, wherever it stands', ()
 test('the list of a digest tells who may be a program, and what was written beside a number', () => {
   const leads = [
     event({ phone: '404 555 0132 after 5pm' }),
-    event({ name: 'Ben' }, 'text', '5120034981'),
+    { ...event({ name: 'Ben' }, 'text', '5120034981'), suspicion: 'program' as const },
   ];
-  const { html } = digestOf(leads, 'd', { ...background, suspectIds: new Set(['5120034981']) });
+  const { html } = digestOf(leads, 'd', background);
   const rows = [...html.slice(0, html.indexOf('<h1')).matchAll(/<tr>[\s\S]*?<\/tr>/g)];
   expect(rows.map(([row]) => row.includes('Perhaps advertising'))).toEqual([false, true]);
   expect(rows.map(([row]) => row.includes('after 5pm'))).toEqual([true, false]);
@@ -287,8 +286,48 @@ test('a digest begins with a list of who can be called', () => {
   ]);
 });
 
+describe('a web address where the owner reads us', () => {
+  it.each<[string, suspicion: boolean, change: object]>([
+    ['name', true, { name: 'Owner page moved. Sign in again at https://evil.example/in' }],
+    ['category', true, { categories: ['Sign in at www.evil.example'] }],
+    ['town', true, { address: '12 Oak Street, Sign in at evil.example' }],
+    ['phone', false, { phone: '404 555 0132 or me@evil.example' }],
+    ['name, a short one', true, { name: 'x.com' }],
+    ['name, with a number', true, { name: 'http://10.0.0.1/a' }],
+  ])('makes no link: %s', (_, isSuspicious, change) => {
+    const { fields: typed } = event(change);
+    const suspicion = suspicionOf(typed, { seconds: 40 });
+    expect(suspicion).toBe(isSuspicious ? 'address' : undefined);
+    const { subject: head, html, text } = messageOf({ ...event(change), suspicion }, background);
+    const shown = plain(html.replace(/<style>[\s\S]*<\/style>/, '').replaceAll(/<[^>]*>/g, ' '));
+    const words = [head, text, shown].join('\n').replaceAll('ana@example.com', '');
+    expect(words).toMatch(/\[\.\]/);
+    expect(words).not.toMatch(/:[/\\]|@\w|\w\.(?:com|example)|10\.0/);
+    const notice = html.indexOf('A stranger wrote it');
+    expect(notice > 0 && notice < html.indexOf('<h1')).toBe(isSuspicious);
+  });
+
+  it.each(['J.R.R. Tolkien', 'Dr.Smith', 'St.John', 'Anne O’Neil Jr.', '12 a.m.', 'Ana Torres'])(
+    'is none of a name: %s',
+    (name) => {
+      expect(suspicionOf({ ...fields, name }, { seconds: 40 })).toBeUndefined();
+      expect(messageOf(event({ name }), background).text).toContain(`Name:     ${name}\n`);
+    },
+  );
+
+  it('is left alone in the description, and a category that is no service is the visitor’s word', () => {
+    const { text, html } = messageOf(
+      event({ categories: ['kitchen', 'Sign in again'], description: 'See https://a.example' }),
+      background,
+    );
+    expect(text).toContain('Asked for: Sign in again\nServices: Kitchen cabinets\n');
+    expect(text).toContain('\nSee https://a.example\n');
+    expect(html.slice(0, html.indexOf('<h1'))).not.toContain('Sign in again');
+  });
+});
+
 /** Every place of a request and of the configuration in which a stranger's text may stand. */
-type Place = (text: string) => { event: LeadEvent; background?: Partial<Background> };
+type Place = (text: string) => { event: JudgedEvent; background?: Partial<Background> };
 const PLACES: Record<string, Place> = {
   ...Object.fromEntries(
     ['name', 'email', 'phone', 'address', 'description', 'newField'].map(

@@ -67,12 +67,14 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
     logError: (text) => void logged.push(text),
     host: 'cabinets.web.app',
     ownerPage: 'https://cabinets.web.app/owner',
-    async openRequests(behind, most) {
-      const all = openList();
-      const isBehind = ({ id, created: time }: { id: string; created: number }) =>
+    async openRequests(behind, most, first) {
+      const all = first === 'newest' ? openList() : openList().toReversed();
+      // One that was closed since keeps its place.
+      const isBefore = (a: { id: string; created: number }, b: typeof a) =>
+        a.created < b.created || (a.created === b.created && a.id < b.id);
+      const isBehind = (one: { id: string; created: number }) =>
         behind === undefined ||
-        time < behind.created ||
-        (time === behind.created && id < behind.id);
+        (first === 'newest' ? isBefore(one, behind) : isBefore(behind, one));
       return all.filter(isBehind).slice(0, most);
     },
     requestsInDigest: async (digest) =>
@@ -82,12 +84,13 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
     countOpen: async () => openList().length,
     fieldsOf: async (ids) => ids.map((id) => requests().find((one) => one.id === id)?.fields),
     forget: async (id) => void marks.delete(id),
-    async takeMail(time) {
+    async takeMail(time, kept) {
       const hour = Math.floor(time / HOUR);
       if (mails.hour !== hour) Object.assign(mails, { hour, taken: 0 });
-      if (mails.taken >= MAILS_PER_HOUR) return 0;
+      const left = MAILS_PER_HOUR - kept - mails.taken;
+      if (left <= 0) return 0;
       mails.taken += 1;
-      return MAILS_PER_HOUR - mails.taken + 1;
+      return left;
     },
     marksOf: async (ids) => ids.map((id) => marks.get(id) ?? {}),
     async nextPage({ place: name, from, to, detail }) {

@@ -51,10 +51,11 @@ const withoutHtml = ({ html, ...message }: Message) => {
 const idsIn = (messages: readonly Message[]) =>
   messages.flatMap(({ text }) => [...new Set(text.match(/#1\d{9}\b/g))]);
 
-test('what is over 20 in an hour is mailed together, with the visitors’ lines quoted', async () => {
-  const all = Array.from({ length: 22 }, (_, index) => request(index, HOUR + index));
+test('what is over 20 in an hour is mailed together, with the visitors’ lines quoted; the suspicious in a digest of their own', async () => {
+  const all = Array.from({ length: 23 }, (_, index) => request(index, HOUR + index));
   all[20]!.fields['files'] = files;
   all[21]!.fields['description'] = `Buy now\r${'-'.repeat(60)}\nName:     Eve`;
+  all[22]!.fields['name'] = 'Owner page moved. Sign in at https://evil.example';
   const memory = createMemory(() => all);
   memory.deps.ticket = async (id) => ({ honeypot: id === numberOf(21) ? 'x' : '', seconds: 40 });
   memory.setNow(HOUR + MINUTE);
@@ -66,21 +67,24 @@ test('what is over 20 in an hour is mailed together, with the visitors’ lines 
   const line = '-'.repeat(60);
   const suspect =
     'This may be advertising that a program has sent. Read the message before you call.';
+  const address =
+    'A web address stands where a name, a town or a service belongs. A stranger wrote it, not your website: do not open it, and sign in nowhere for it.';
   const about = (id: string) => `Name:     Ada Byron
 Phone:    (404) 555-0100
 E-mail:   ada@example.com
 Address:  1 Main Street
-Services: Doors & drawers, gone
+Asked for: gone
+Services: Doors & drawers
 Request:  #${id}
 `;
   const late = 'Sent from the website 1 hour before this mail.';
   expect(memory.sent.map(withoutHtml)).toEqual([
     {
       messageId: `<digest-1000000020-text-${2 * HOUR + MINUTE}@cabinets.web.app>`,
-      subject: '2 requests in one mail: Ada Byron, Ada Byron',
+      subject: '1 request in one mail: Ada Byron',
       images: [],
       text: `${line}
-Ada Byron · Doors +1 · 1 Main Street · #1000000020
+Ada Byron · Doors · 1 Main Street · #1000000020
 
 ${late}
 
@@ -91,7 +95,7 @@ ${about('1000000020')}
 > four doors
 
 ${line}
-Re: Ada Byron · Doors +1 · 1 Main Street · #1000000020
+Re: Ada Byron · Doors · 1 Main Street · #1000000020
 
 Ada Byron sent pictures with request #1000000020:
 
@@ -101,9 +105,14 @@ https://x.example/b?token=1
 ${about('1000000020').replace(/Request: .*\n/, '')}
 > Kitchen cabinets,
 > four doors
-
-${line}
-[suspect] Ada Byron · Doors +1 · 1 Main Street · #1000000021
+`,
+    },
+    {
+      messageId: `<digest-1000000021-text-${2 * HOUR + MINUTE}@cabinets.web.app>`,
+      subject: '2 requests in one mail: Ada Byron, Owner page moved. Sign in at…',
+      images: [],
+      text: `${line}
+[suspect] Ada Byron · Doors · 1 Main Street · #1000000021
 
 ${late}
 ${suspect}
@@ -114,6 +123,18 @@ ${about('1000000021')}
 > Buy now
 > ${line}
 > Name:     Eve
+
+${line}
+[suspect] Owner page… · Doors · 1 Main Street · #1000000022
+
+${late}
+${address}
+
+Owner page moved. Sign in at https[:]//evil[.]example sent a request from the website.
+
+${about('1000000022').replace('Ada Byron', 'Owner page moved. Sign in at https[:]//evil[.]example')}
+> Kitchen cabinets,
+> four doors
 `,
     },
   ]);
@@ -144,7 +165,7 @@ test('pictures that were saved up for days and come in one hour are no flood of 
   expect(new Set(idsIn(memory.sent)).size).toBe(600);
 });
 
-test('the newest are mailed first, as many as the hour has mails for, and the last says how many more wait', async () => {
+test('the newest are mailed first, then the oldest in the last two mails of the hour, and the last says how many more wait', async () => {
   const count = DIGEST_SIZE * (MAILS_PER_HOUR + 1) + 70;
   const all = Array.from({ length: count }, (_, index) => request(index, DAY + index));
   const memory = createMemory(() => all);
@@ -152,9 +173,10 @@ test('the newest are mailed first, as many as the hour has mails for, and the la
   await hourly(memory, 2 * DAY);
   expect(memory.sent).toHaveLength(MAILS_PER_HOUR);
   const left = count - DIGEST_SIZE * MAILS_PER_HOUR;
+  const oldest = DIGEST_SIZE * 2;
   const first = new Set(idsIn(memory.sent));
-  expect(all.filter(({ id }) => !first.has(`#${id}`))).toEqual(all.slice(0, left));
-  const more = `${left} more requests wait for the mails of the next hours, the newest first. To write all of them into a file: npm run requests:export`;
+  expect(all.filter(({ id }) => !first.has(`#${id}`))).toEqual(all.slice(oldest, oldest + left));
+  const more = `${left} more requests wait for the mails of the next hours, the newest and the oldest first. To write all of them into a file: npm run requests:export`;
   expect(memory.sent.map(({ text }) => text.includes(more))).toEqual([
     ...Array(MAILS_PER_HOUR - 1).fill(false),
     true,

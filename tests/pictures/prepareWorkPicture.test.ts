@@ -1,7 +1,8 @@
 /** What a photo becomes on the owner's phone, drawn by a canvas in Node. The engines draw in tests/engines. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { MAX_WORK_FILE_BYTES, PLACEHOLDER_PATTERN } from '../../src/domain/constants';
+import { PLACEHOLDER_PATTERN } from '../../src/domain/constants';
+import { maxWorkFileBytes } from '../../src/domain/workFiles';
 import { prepareWorkPicture } from '../../src/pictures/prepareWorkPicture';
 import { heic, pdf } from '../support/makePictures';
 import { fakeCanvas } from './fakeCanvas';
@@ -132,17 +133,13 @@ describe('the sizes', () => {
 
 it('lowers the quality of a file until it may be stored', async () => {
   const { encoded } = await prepare({
+    // The one with 640 is the card's.
     sizeOf: ({ width, quality }) =>
-      width === 1600 && quality! > 0.55 ? MAX_WORK_FILE_BYTES + 1 : MAX_WORK_FILE_BYTES,
+      maxWorkFileBytes(width === 640 ? 'thumb' : width) + (quality! > 0.7 ? 1 : 0),
   });
-  expect(encoded.map(({ width, quality }) => [width, quality])).toEqual([
-    [480, 0.8],
-    [960, 0.8],
-    [1600, 0.8],
-    [1600, 0.7],
-    [1600, 0.55],
-    [640, 0.8],
-  ]);
+  expect(encoded.map(({ width, quality }) => [width, quality])).toEqual(
+    [480, 960, 1600, 640].flatMap((width) => [0.8, 0.7].map((quality) => [width, quality])),
+  );
 });
 
 describe('a file that becomes no picture', () => {
@@ -169,7 +166,7 @@ describe('a file that becomes no picture', () => {
   it.each<[string, Options, message: string]>([
     [
       'is too large in every quality',
-      { sizeOf: () => MAX_WORK_FILE_BYTES + 1 },
+      { sizeOf: () => maxWorkFileBytes(1600) + 1 },
       'The picture cannot be made small enough to be stored.',
     ],
     [

@@ -50,10 +50,10 @@ describe('doctor on the local backend:', () => {
     `<span><span aria-hidden="true">${average}</span><span class="x">${average} out of 5</span></span><span>${count} reviews</span>`;
   const quote = (text: string, work: string) =>
     `<figure><blockquote dir="auto">${text}</blockquote><figcaption><a dir="auto" href="/work/${work}">A work</a></figcaption></figure>`;
-  const graph = (image: string, ratingValue: number, reviewCount: number) =>
+  const graph = (image: string, average: string, count: number) =>
     `<script type="application/ld+json">${JSON.stringify({
-      '@graph': [{ '@type': 'CreativeWork', image, aggregateRating: { ratingValue, reviewCount } }],
-    })}</script>`;
+      '@graph': [{ '@type': 'CreativeWork', image }],
+    })}</script><span class="x">${average}</span> <span>from ${count} ${count === 1 ? 'review' : 'reviews'}</span>`;
   const sitemap = (...works: string[]) =>
     ['', ...works.map((id) => `work/${id}`)]
       .map((path) => `<loc>https://x.example/${path}</loc>`)
@@ -69,8 +69,8 @@ describe('doctor on the local backend:', () => {
         quote('Gone', 'gone') +
         quote(VANITY, 'birch-court-vanity'),
       '/sitemap.xml': sitemap('gone', 'maple-street-kitchen'),
-      '/work/gone': graph('https://x.example/1.avif', 5, 1),
-      '/work/maple-street-kitchen': graph('https://x.example/2.avif', 4.5, 4),
+      '/work/gone': graph('https://x.example/1.avif', '5.0', 1),
+      '/work/maple-street-kitchen': graph('https://x.example/2.avif', '4.5', 4),
     });
     expect(found).toEqual([
       '/work/gone is still there, with its picture in links (og:image)',

@@ -87,6 +87,7 @@ const config = (domains: string[], signIn: object = {}, more: object = {}) =>
     signIn: { email: { enabled: false }, phoneNumber: {}, anonymous: {}, ...signIn },
     authorizedDomains: domains,
     client: { permissions: { disabledUserSignup: false, disabledUserDeletion: true } },
+    emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
     subtype: 'FIREBASE_AUTH',
     ...more,
   });
@@ -328,6 +329,7 @@ export const GOOGLE_ANSWERS: GoogleAnswer[] = [
     bad: [
       [config(DOMAINS, { email: { enabled: true, passwordRequired: true } }), /FAIL.* email is on/],
       [config(DOMAINS, {}, { client: { permissions: {} } }), /FAIL.* can delete their account/],
+      [config(DOMAINS, {}, { emailPrivacyConfig: {} }), /FAIL.* whether an address has an account/],
     ],
   },
   {

@@ -94,6 +94,12 @@ test(
     expect(early).toContain('<html');
     await first.says(/Ctrl-C stops/);
     expect(first.output()).toContain(`Site       ${site}\n`);
+    expect(first.output()).toContain('Pages of works: 8 of 8\n');
+    for (const name of ['index.html', 'sitemap.xml', 'robots.txt']) {
+      const text = await textOf(`${site}/${name}`);
+      expect(text).toContain(`${site}/`);
+      expect(text).not.toContain('localhost:5000');
+    }
     expect(first.output()).not.toContain('WARNING');
     const beside = readdirSync(folder).map((name) => name.replace(/lock-.*/, 'lock'));
     expect(beside.toSorted()).toEqual(['data', 'site', 'site.lock']);

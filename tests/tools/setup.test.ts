@@ -81,6 +81,7 @@ const READY = {
   auth: {
     authorizedDomains: ['localhost', `${PROJECT}.firebaseapp.com`, `${PROJECT}.web.app`],
     client: { permissions: { disabledUserDeletion: true } },
+    emailPrivacyConfig: { enableImprovedEmailPrivacy: true },
   },
   version: { version: 0.62 },
   configuration: {

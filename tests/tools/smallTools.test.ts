@@ -250,7 +250,7 @@ describe('requests:export', () => {
   test('writes every request as text that no spreadsheet executes', async () => {
     await scene.send({
       name: '=HYPERLINK("https://evil.example","Ana")',
-      email: '@SUM(1+1)',
+      email: '\u0000@SUM(1+1)',
       phone: '+1 412 555 0100',
       address: '-2+3, Elm Street',
       // LibreOffice divides at these, too.
@@ -265,7 +265,7 @@ describe('requests:export', () => {
       '\uFEFF"id","created","status","name","email","phone","address","description","services","pictures",' +
         '"seconds","honeypot"\r\n' +
         `"${String(request!['id'])}","${String(request!['created'])}","1",` +
-        '"\'=HYPERLINK(""https://evil.example"",""Ana"")","\'@SUM(1+1)","\'+1 412 555 0100",' +
+        '"\'=HYPERLINK(""https://evil.example"",""Ana"")","\'\u0000@SUM(1+1)","\'+1 412 555 0100",' +
         '"\'-2+3, Elm Street","Line one\nline ""two"";=1+1;\t=2+2\tand more","Kitchen cabinets; gone","",' +
         '"42",""\r\n',
     );

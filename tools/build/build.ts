@@ -14,6 +14,7 @@ import { prerenderSite, type Chunks } from './prerender';
 import { isWithin, replaceFolder } from './replaceFolder';
 import { writeSitemap } from './sitemap';
 import { unfinished } from './unfinished';
+import { ownTerminal } from '../terminal';
 import { ToolError } from '../toolErrors';
 import type { QuoteName, ServiceType } from '../../src/domain/types';
 import type { ReadResult } from '../../src/ports/reads';
@@ -141,11 +142,17 @@ async function writeSite({
     chunks: built.output,
     authDomain: config.authDomain,
     define,
+    terminal: ownTerminal(),
     gallery: gallery.ok && works.length > 0 ? gallery.value : undefined,
   });
   const { authDomain, local } = config;
   await buildOwner({ root, outDir, logLevel, define, authDomain, local });
-  await writeSitemap(outDir, origin, works);
+  const changed = gallery.ok ? gallery.value.changed : undefined;
+  await writeSitemap(
+    outDir,
+    origin,
+    works.map((work) => ({ ...work, changed: changed?.get(work.id) })),
+  );
   await nameManifest(outDir, known);
   const notPrecached = [...sdkFiles(built.output), ...inlined];
   await buildWorker(outDir, config.local, notPrecached, logLevel);

@@ -16,6 +16,8 @@ export const PATIENCE = 5000;
 export interface BuildGallery {
   /** All works. */
   works: GalleryWork[];
+  /** When each work's document was last written, by its id, in ISO 8601. */
+  changed: Map<string, string>;
   /** The first works, with only the fields that cards show. */
   cards: GalleryCard[];
   /** The reviews by the id of their work. Works whose reviews could not be read are not in it. */
@@ -31,12 +33,13 @@ export async function readBuildGallery(config: BackendConfig): Promise<ReadResul
   const cards = works
     .slice(0, MAX_CARDS)
     .map(({ id, title, cover }): GalleryCard => ({ id, title, cover }));
+  const changed = new Map(read.value.map(({ id, updateTime }) => [id, updateTime]));
   const reviews = new Map<string, Review[]>();
   await pool(works, 8, async ({ id }) => {
     const ofWork = await readAllReviews(config, id);
     if (ofWork) reviews.set(id, ofWork);
   });
-  return { ok: true, value: { works, cards, reviews } };
+  return { ok: true, value: { works, changed, cards, reviews } };
 }
 
 /** All reviews of a work, newest first; undefined if they cannot be read. */

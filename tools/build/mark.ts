@@ -23,7 +23,9 @@ const SOURCES = [
   'tools/build',
   'tools/toolErrors.ts',
   'tools/ownersJson.ts',
+  'tools/openPicture.ts',
   'tools/pool.ts',
+  'tools/terminal.ts',
   'tools/seed/business.json',
   'vite.config.ts',
 ];

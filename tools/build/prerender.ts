@@ -1,17 +1,17 @@
 /** Renders the pages of the built site to HTML, so that the first screen needs neither a script nor a style sheet. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import sharp from 'sharp';
 import { build, type Rolldown } from 'vite';
 import type { RenderedPage } from '../../src/start/prerender';
 import { FACES_ATTRIBUTE, SCRIPTS_ATTRIBUTE } from '../../src/contract/names';
-import type { GalleryWork } from '../../src/domain/types';
-import { PATIENCE, type BuildGallery } from './buildGallery';
-import { linkPictureOf } from './linkPictures';
+import { openPicture } from '../openPicture';
+import type { Terminal } from '../terminal';
+import type { BuildGallery } from './buildGallery';
 import { splitPrint } from './printStyles';
 import { withPreview, type Previewed } from './previews';
+import { writeWorkPages } from './workPages';
 
 export type Chunks = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
 
@@ -25,6 +25,7 @@ interface Site {
   gallery: BuildGallery | undefined;
   /** The host of the page that the sign-in embeds as a frame. */
   authDomain: string;
+  terminal: Terminal;
   /** The compile-time constants, the same for the page and the renderer. */
   define: Record<string, string>;
 }
@@ -42,7 +43,7 @@ export async function prerenderSite(site: Site): Promise<string[]> {
   }
 }
 
-type Renderer = typeof import('../../src/start/prerender');
+export type Renderer = typeof import('../../src/start/prerender');
 
 async function loadRenderer({ root, define }: Site, folder: string): Promise<Renderer> {
   await build({
@@ -88,11 +89,8 @@ const SCRIPT = /<script type="module" crossorigin src="\/([\w./-]+)"><\/script>/
 const STYLES = /<link rel="stylesheet" crossorigin href="\/([\w./-]+)">/g;
 const ROOT = '<div id="root"></div>';
 const HEAD = '<!--head-->';
-/** Ids that can be a folder's name on every system. Works with other ids are served by work.html. */
-const PLAIN_ID = /^[\w-]{1,100}$/;
-
 async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
-  const { root, outDir, chunks, gallery, authDomain } = site;
+  const { root, outDir, chunks, gallery, authDomain, terminal } = site;
   const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
   // The policy in firebase.json allows frames of every Firebase project. This one allows only the project's own; a
   // browser loads a frame only if both policies allow it.
@@ -111,17 +109,6 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   // The shell comes first: the renderer keeps what it has rendered in memory, and the shell must have no work's data.
   const shell = await renderer.renderWorkShell();
   const landing = await renderer.renderLanding(gallery?.cards);
-  const pages = new Map<GalleryWork, RenderedPage>();
-  const covers = new Map<GalleryWork, Buffer>();
-  for (const work of gallery?.works.filter(({ id }) => PLAIN_ID.test(id)) ?? []) {
-    await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
-    const cover = await fetchCover(work);
-    if (cover) covers.set(work, cover);
-    const picture = cover && (await writeLinkPicture(outDir, work, cover));
-    const reviews = gallery?.reviews.get(work.id);
-    pages.set(work, await renderer.renderWork(work, gallery!.works, reviews, picture));
-  }
-
   const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
   const ofWork = stylesOf('/src/app/WorkWithReviews.tsx', chunks);
   const [base, more] = [
@@ -139,12 +126,9 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   await write('work.html', fill(scripted, shell, workStyles));
   const hero = await heroPreview(root);
   await write('index.html', await withPreview(fill(scripted, landing, styles), hero));
-  for (const [work, page] of pages) {
-    const picture = covers.get(work);
-    const selectors = [`img[src=${JSON.stringify(work.cover.url)}]`];
-    const html = fill(scripted, page, workStyles);
-    const cover = picture && { selectors, picture };
-    await write(`work/${work.id}/index.html`, await withPreview(html, cover));
+  if (gallery) {
+    const page = (rendered: RenderedPage) => fill(scripted, rendered, workStyles);
+    await writeWorkPages({ outDir, gallery, renderer, page, terminal });
   }
   const notFoundGate = `<script>${await buildInlined(root, 'src/start/notFoundGate.ts')}</script></body>`;
   // This page has no gate that would load the typeface of the headings later, so it is loaded at once.
@@ -168,10 +152,10 @@ function fill(template: string, page: RenderedPage, styles: string): string {
  */
 async function heroPreview(root: string): Promise<Previewed> {
   const file = (side: string) => path.join(root, `public/hero/${side}-tall-960.webp`);
-  const { width, height } = await sharp(file('before')).metadata();
+  const { width, height } = await openPicture(file('before')).metadata();
   const left = { left: 0, top: 0, width: Math.round(width / 2), height };
-  const before = await sharp(file('before')).extract(left).toBuffer();
-  const picture = await sharp(file('after'))
+  const before = await openPicture(file('before')).extract(left).toBuffer();
+  const picture = await openPicture(file('after'))
     .composite([{ input: before, left: 0, top: 0 }])
     .png()
     .toBuffer();
@@ -180,35 +164,6 @@ async function heroPreview(root: string): Promise<Previewed> {
     picture,
     media: '(max-width:44.99em) and (orientation:portrait)',
   };
-}
-
-/** The file of a work's cover, whole if it is there; undefined if it cannot be fetched. */
-async function fetchCover({ cover }: GalleryWork): Promise<Buffer | undefined> {
-  for (const url of cover.url ? [cover.url, cover.thumb] : []) {
-    if (!url) continue;
-    const bytes = await fetch(url, { signal: AbortSignal.timeout(PATIENCE) })
-      .then((answer) => (answer.ok ? answer.arrayBuffer() : undefined))
-      .catch(() => undefined);
-    if (bytes) return Buffer.from(bytes);
-  }
-  return undefined;
-}
-
-/**
- * Writes a work's picture in links beside its page. Returns its path, which is another one for another picture, because
- * networks keep what they have seen; undefined if the cover cannot be opened.
- */
-async function writeLinkPicture(
-  outDir: string,
-  { id }: GalleryWork,
-  cover: Buffer,
-): Promise<string | undefined> {
-  const jpeg = await linkPictureOf(cover);
-  if (!jpeg) return undefined;
-  const hash = createHash('sha256').update(jpeg).digest('base64url').slice(0, 8);
-  const file = `work/${id}/link-${hash}.jpg`;
-  await writeFile(path.join(outDir, file), jpeg);
-  return `/${file}`;
 }
 
 /** The addresses of the app's scripts: first those that it imports, last its own. */

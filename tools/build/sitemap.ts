@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { GalleryWork } from '../../src/domain/types';
 
-/** The fields of a work that the sitemap needs. */
-export type ListedWork = Pick<GalleryWork, 'id'> & Partial<Pick<GalleryWork, 'created' | 'cover'>>;
+/** What the sitemap says of a work. `changed`: when its document was last written, in ISO 8601. */
+export type ListedWork = Pick<GalleryWork, 'id' | 'cover'> & { changed: string | undefined };
 
 /** Writes sitemap.xml into a built site, and its address into robots.txt. `origin` has no trailing slash. */
 export async function writeSitemap(
@@ -31,11 +31,10 @@ ${pages.join('')}</urlset>
 `;
 }
 
-function workEntry(origin: string, { id, created, cover }: ListedWork): string {
+function workEntry(origin: string, { id, changed, cover }: ListedWork): string {
   const lines = [`<loc>${escaped(`${origin}/work/${encodeURIComponent(id)}`)}</loc>`];
-  const time = new Date(created ?? Number.NaN);
-  if (!Number.isNaN(time.getTime())) lines.push(`<lastmod>${time.toISOString()}</lastmod>`);
-  if (cover?.url) {
+  if (changed) lines.push(`<lastmod>${escaped(changed)}</lastmod>`);
+  if (cover.url) {
     lines.push(`<image:image><image:loc>${escaped(cover.url)}</image:loc></image:image>`);
   }
   return `  <url>\n${lines.map((line) => `    ${line}\n`).join('')}  </url>\n`;

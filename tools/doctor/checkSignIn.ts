@@ -33,9 +33,10 @@ export async function signInProviders(context: DoctorContext): Promise<Finding> 
     [
       !on.includes('google.com') && 'Google is off',
       ...others.map((name) => `${name} is on`),
+      !found.areAddressesPrivate && 'anybody can ask whether an address has an account here',
       !found.doAccountsStay && 'visitors can delete their account and review the same work again',
     ],
-    'only Google is on; visitors cannot delete their accounts',
+    'only Google is on; visitors cannot delete their accounts, and addresses stay private',
   );
 }
 

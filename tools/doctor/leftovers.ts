@@ -34,7 +34,7 @@ export async function leftovers(context: DoctorContext): Promise<Finding> {
     if (!work) found.push(`the sitemap names /work/${id}, which is removed`);
     found.push(
       ...wrongPage(id, work, text),
-      ...wrongRating(`/work/${id}`, workIn(text)?.rating, reviews.get(id) ?? []),
+      ...wrongRating(`/work/${id}`, ratingIn(text), reviews.get(id) ?? []),
     );
   });
   return passUnless(
@@ -115,28 +115,23 @@ interface BuiltRating {
   count: number;
 }
 
-/** The rating in the line of proof. */
+/** The rating in the landing page's line of proof, or above the reviews in the page of a work. */
 export function ratingIn(html: string): BuiltRating | undefined {
-  const line = /(\d\.\d) out of \d<\/span><\/span><span>(\d{1,9}) reviews?<\/span>/.exec(html);
+  const line =
+    /(\d\.\d)(?: out of \d<\/span>)?<\/span> ?<span>(?:from )?(\d{1,9}) reviews?<\/span>/.exec(
+      html,
+    );
   return line ? { average: Number(line[1]), count: Number(line[2]) } : undefined;
 }
 
 /** What the built page of a work says of it to search engines. Undefined if it is the page of no work. */
-export function workIn(html: string): { image?: string; rating?: BuiltRating } | undefined {
+export function workIn(html: string): { image?: string } | undefined {
   const [, json = '{}'] = html.split('<script type="application/ld+json">', 2);
   const { '@graph': things = [] } = parsed(json.split('</script>', 1)[0]!);
   const work = things.find((thing) => thing['@type'] === 'CreativeWork');
   if (!work) return undefined;
-  const { image, aggregateRating: rating } = work as {
-    image?: string;
-    aggregateRating?: { reviewCount?: number; ratingValue?: number };
-  };
-  return {
-    ...(image && { image }),
-    ...(rating && {
-      rating: { count: Number(rating.reviewCount), average: Number(rating.ratingValue) },
-    }),
-  };
+  const { image } = work as { image?: string };
+  return { ...(image && { image }) };
 }
 
 function parsed(json: string): { '@graph'?: Record<string, unknown>[] } {

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type ResizeOptions } from 'sharp';
 import { WORK_CARD } from '../../src/domain/constants';
+import { openPicture } from '../openPicture';
 import { ToolError } from '../toolErrors';
 import { pool } from '../pool';
 import { FULL_WIDTH, placeholderOf, RECIPE } from './makeRenderings';
@@ -146,7 +147,7 @@ export function upright(
   photo: string | Buffer,
   size: ResizeOptions = { width: FULL_WIDTH, withoutEnlargement: true },
 ) {
-  return sharp(photo, { failOn: 'error' })
+  return openPicture(photo, { failOn: 'error' })
     .autoOrient()
     .resize({ ...size, kernel: 'lanczos3' })
     .flatten({ background: '#ffffff' });

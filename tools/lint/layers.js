@@ -138,8 +138,12 @@ export const LAYERS = [
     ],
   },
   { folders: ['backend'], imports: [], packages: ANY },
-  // `npm start` runs it as well, without the packages of `functions`.
-  { folders: ['functions/src/core'], imports: [], packages: [] },
+  // `npm start` runs it as well, so that the site's own package.json has these, too.
+  {
+    folders: ['functions/src/core'],
+    imports: [],
+    packages: ['libphonenumber-js', 'node:url'],
+  },
   { folders: ['functions'], imports: ['functions/src/core'], packages: ANY },
   {
     folders: ['tools'],

@@ -194,6 +194,20 @@ export const selfDeletion = {
     ),
 };
 
+export const emailPrivacy = {
+  look: async (context: SetupContext) =>
+    (await authentication(context)).areAddressesPrivate
+      ? undefined
+      : 'tell nobody whether an address has an account here (an owner is an address)',
+  act: (context: SetupContext) =>
+    send(
+      context,
+      'PATCH',
+      `${identityUrl(context)}/config?updateMask=emailPrivacyConfig.enableImprovedEmailPrivacy`,
+      { emailPrivacyConfig: { enableImprovedEmailPrivacy: true } },
+    ),
+};
+
 async function domains(context: SetupContext): Promise<{ listed: string[]; missing: string[] }> {
   const { domains: listed } = await authentication(context);
   const own = ['web.app', 'firebaseapp.com'].map((end) => `${context.project}.${end}`);

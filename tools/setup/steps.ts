@@ -81,6 +81,12 @@ export const STEPS: readonly Step[] = [
     ...google.selfDeletion,
   },
   {
+    title: 'Private addresses',
+    needs: ['Sign-in with Google'],
+    documented: `Identity Toolkit API v2 (admin): updateConfig, EmailPrivacyConfig, ${IDENTITY}/Config`,
+    ...google.emailPrivacy,
+  },
+  {
     title: 'Authorised domains',
     needs: ['Sign-in with Google'],
     documented: `Identity Toolkit API v2 (admin): updateConfig, ${IDENTITY}/projects/updateConfig`,

@@ -7,13 +7,14 @@ import { ToolError } from '../toolErrors';
 import { OUT_DIR } from './options';
 
 /**
- * Sets the variables for a local build: the ports of the backend, and no Firebase project, even if an `.env` file
- * names one.
+ * Sets the variables for a local build: the site's own address, the ports of the backend, and no Firebase project, even
+ * if an `.env` file names another site and its project.
  */
-export function setLocalEnvironment(ports: Ports, root: string): void {
+export function setLocalEnvironment(ports: Ports, root: string, host = 'localhost'): void {
   for (const mode of ['production', 'development']) {
     for (const name of Object.keys(loadEnv(mode, root, 'VITE_FIREBASE_'))) process.env[name] = '';
   }
+  process.env['VITE_SITE_URL'] = `http://${nameOf(host)}:${ports.hosting}`;
   process.env['VITE_LOCAL_FIRESTORE_PORT'] = String(ports.firestore);
   process.env['VITE_LOCAL_AUTH_PORT'] = String(ports.auth);
   process.env['VITE_LOCAL_STORAGE_PORT'] = String(ports.storage);

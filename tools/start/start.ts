@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     console.log(HELP);
     return;
   }
-  setLocalEnvironment(options.ports, ROOT);
+  setLocalEnvironment(options.ports, ROOT, options.host);
   const dataDir = resolve(options.dataDir);
   if (options.fresh) await deleteData(dataDir);
   const official =

@@ -8,10 +8,11 @@ import { fieldsOf, listOf, oneLine, type Fields } from './leadFields.js';
 import { MAX_IMMEDIATE_PER_DAY, MAX_IMMEDIATE_PER_HOUR } from './mailBudget.js';
 import {
   digestOf,
-  isSuspect,
+  suspicionOf,
   messageOf,
   numbersOf,
   type Background,
+  type JudgedEvent,
   type LeadEvent,
   type Message,
   type Thumbnail,
@@ -112,7 +113,8 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
   // these functions, whose contemporaries must not be mailed now.
   await deps.startedBy(event.kind === 'text' ? event.created : event.time);
   try {
-    if (await isImmediate(event, deps)) await mailOnce([event], undefined, deps);
+    if (await isImmediate(event, deps))
+      await mailOnce([await judged(event, deps)], undefined, deps);
     else await leave(event, deps);
   } catch (error) {
     // It has a mark that `mailUnsent` will find.
@@ -147,7 +149,7 @@ const leave = (event: LeadEvent, deps: AlertDeps) =>
  * `waiting`: so many other requests wait for a later mail, which the message says.
  */
 export async function mailOnce(
-  events: readonly LeadEvent[],
+  events: readonly JudgedEvent[],
   digest: string | undefined,
   deps: AlertDeps,
   waiting = 0,
@@ -185,8 +187,13 @@ export async function mailOnce(
     throw new AnotherRun(`Another run is mailing request ${events[busyIndex]!.id}.`);
 }
 
+/** Reads the request's upload ticket. */
+export async function judged(event: LeadEvent, deps: AlertDeps): Promise<JudgedEvent> {
+  return { ...event, suspicion: suspicionOf(event.fields, await deps.ticket(event.id)) };
+}
+
 function composed(
-  events: readonly LeadEvent[],
+  events: readonly JudgedEvent[],
   digest: string | undefined,
   background: Background,
 ): Message {
@@ -212,17 +219,14 @@ async function backgroundOf(
   waiting: number,
   deps: AlertDeps,
 ): Promise<Background> {
-  const ids = [...new Set(events.map(({ id }) => id))];
   // A digest has none, because mail servers limit the size of a message.
   const names = digest === undefined ? events.flatMap(thumbnailsOf) : [];
-  const [serviceTypes, tickets, thumbnails] = await Promise.all([
+  const [serviceTypes, thumbnails] = await Promise.all([
     deps.serviceTypes(),
-    Promise.all(ids.map((id) => deps.ticket(id))),
     Promise.all(names.map((name) => deps.thumbnail(name))),
   ]);
   return {
     serviceTypes,
-    suspectIds: new Set(ids.filter((_, index) => isSuspect(tickets[index]))),
     thumbnails: new Map(
       thumbnails.flatMap((thumbnail, index) => (thumbnail ? [[names[index]!, thumbnail]] : [])),
     ),

@@ -2,6 +2,8 @@
  * Reads the fields of a request for the mails. A visitor may have typed anything, and the owner may have written
  * anything into a document by hand.
  */
+import { domainToASCII } from 'node:url';
+
 export type Fields = Record<string, unknown>;
 
 export const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -59,11 +61,18 @@ export const oneLine = (value: unknown) =>
 
 export const whoSent = (fields: Fields) => oneLine(fields['name']) || 'A visitor';
 
-/** The names of the chosen services. */
-export function servicesOf(fields: Fields, serviceTypes: unknown): string[] {
+/** The names of the chosen services, and the categories that are none: a visitor's own words, or a service of before. */
+export function servicesOf(
+  fields: Fields,
+  serviceTypes: unknown,
+): [services: string[], others: string[]] {
   const types = listOf(serviceTypes).map(fieldsOf);
   const names = new Map(types.map(({ id, name }) => [String(id), oneLine(name)]));
-  return listOf(fields['categories']).map((id) => names.get(String(id)) ?? oneLine(id));
+  const chosen = listOf(fields['categories']);
+  return [
+    chosen.flatMap((id) => names.get(String(id)) ?? []),
+    chosen.filter((id) => !names.has(String(id))).map(oneLine),
+  ];
 }
 
 /**
@@ -102,65 +111,21 @@ function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The e-mail address, if it is safe in a mail header. */
+const ADDRESS =
+  /^([\w.!#$%&'*+/=?^`{|}~-]{1,64})@([\p{L}\p{M}\p{Nd}-]+(?:\.[\p{L}\p{M}\p{Nd}-]+)+)$/u;
+
+/**
+ * The e-mail address, if it is safe in a mail header: its domain is as the DNS knows it, also with letters beyond
+ * ASCII. Firefox and Safari hand those over as they were typed.
+ */
 export function addressOf({ email }: Fields): string | undefined {
-  const address = textOf(email).trim();
-  return /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(address)
-    ? address
-    : undefined;
-}
-
-export interface Phone {
-  /** For `tel:`, such as `+14045550100` or, with an extension, `+14045550100,12`. */
-  call: string;
-  /** For wa.me: digits with the country code. Left out if that is not known. */
-  whatsApp?: string;
-}
-
-/** Between its parts stand three characters at most, so that the search takes linear time. */
-const US_NUMBER =
-  /(?:^|\D)((?:\+?1[\s.\p{Pd}]{0,3})?\(?[2-9]\d{2}\)?[\s.\p{Pd}]{0,3}\d{3}[\s.\p{Pd}]{0,3}\d{4})(?:$|\D)/u;
-const ANY_NUMBER = /(\+?\(?\d[\s().\p{Pd}]*\d[\d\s().\p{Pd}]*)/u;
-
-/** The first number in the field. One without a country code is of the US if it can be. */
-export function phoneOf({ phone }: Fields): Phone | undefined {
-  const typed = westernDigits(oneLine(phone));
-  // A visitor may write more beside it, such as an hour to call.
-  const found =
-    (/\+(?!1)/.test(typed) ? undefined : US_NUMBER.exec(typed)) ?? ANY_NUMBER.exec(typed);
-  if (!found) return undefined;
-  const [around, number = ''] = found;
-  const end = found.index + around.indexOf(number) + number.length;
-  const extension = /^\s*(?:ext|x|#)\D{0,3}(\d{1,6})/i.exec(typed.slice(end));
-  const digits = number.replaceAll(/\D/g, '');
-  const international = number.startsWith('+')
-    ? digits
-    : (/^(?:011|00)([1-9]\d{6,})$/.exec(digits)?.[1] ?? ofTheUs(digits));
-  const after = extension ? `,${extension[1]}` : '';
-  if (international === undefined) return { call: digits + after };
-  return { call: `+${international}${after}`, whatsApp: international };
-}
-
-function ofTheUs(digits: string): string | undefined {
-  // No area code begins with 0 or 1.
-  const [, number] = /^1?([2-9]\d{9})$/.exec(digits) ?? [];
-  return number === undefined ? undefined : `1${number}`;
+  const [, name, domain = ''] = ADDRESS.exec(textOf(email).trim()) ?? [];
+  const known = domainToASCII(domain);
+  return known === '' ? undefined : `${name}@${known}`;
 }
 
 /** A request's number. Ten digits alone look like a phone number, and phones make a link of them. */
 export const numberOf = (id: string): string => `#${id}`;
-
-/** The phone's field, in digits that the owner can type into another phone. */
-export const typedNumber = ({ phone }: Fields): string => westernDigits(oneLine(phone));
-
-/** Arabic, Persian and full-width digits as 0 to 9. */
-function westernDigits(text: string): string {
-  const zeros = [0x660, 0x6f0, 0xff10];
-  return text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - zeros.findLast((zero) => zero <= code)!);
-  });
-}
 
 const STREET_KINDS = new Set(
   'st street ave avenue rd road dr drive ln lane ct court blvd boulevard way pl place ter terrace cir circle hwy highway pkwy parkway trl trail'.split(

@@ -4,17 +4,8 @@
  * style sheet changes them for the dark.
  */
 import { html, type Html } from './html.js';
-import {
-  addressOf,
-  numberOf,
-  oneLine,
-  otherTexts,
-  phoneOf,
-  textOf,
-  townOf,
-  typedNumber,
-  type Fields,
-} from './leadFields.js';
+import { addressOf, numberOf, oneLine, textOf, townOf, type Fields } from './leadFields.js';
+import { phoneOf, typedNumber } from './phoneNumbers.js';
 import type { Lead, Numbers } from './mailTexts.js';
 
 // The site's colours (src/ui/tokens.css).
@@ -128,7 +119,10 @@ const FILLER = '\u00a0\u200c'.repeat(80);
  * Only the HTML has it: the text ends with the visitor's own words, and whatever stood behind them could be theirs.
  */
 const foot = (ownerPage: string) =>
-  html`<p style="margin:0;padding:20px 20px 0;text-align:center;font-size:14px">
+  html`<p
+    class="rule"
+    style="margin:40px 0 0;padding:20px 20px 0;border-top:10px solid ${SUNKEN};text-align:center;font-size:14px"
+  >
     <a href="${ownerPage}" class="muted" style="color:${MUTED}"
       >Your own page: publish a work, take a review down</a
     >
@@ -210,13 +204,13 @@ function firstServices(services: readonly string[]): string {
 
 function section(lead: Lead): Html {
   return html`<div style="padding:20px 20px 4px">
+    ${lead.notices.map(noticeLine)}
     <h1 class="ink" style="margin:0;${HEADING};font-size:27px;color:${INK};${BREAK}">
       <bdi>${lead.who}</bdi>
     </h1>
     <p class="ink" style="margin:4px 0 18px;font-size:18px;color:${INK};${BREAK}">
       ${summary(lead)}
     </p>
-    ${lead.notices.map(noticeLine)}
     ${lead.isSuspect ? [description(lead), actions(lead)] : actions(lead)}
     ${lead.kind === 'pictures' && pictures(lead)} ${!lead.isSuspect && description(lead)}
     ${details(lead)}
@@ -324,7 +318,7 @@ function description({ fields }: Lead): Html {
   </div>`;
 }
 
-function details({ id, fields, services }: Lead): Html {
+function details({ id, fields, services, details: others }: Lead): Html {
   const address = oneLine(fields['address']);
   const map = `https://www.google.com/maps/search/?api=1&query=${encode(address)}`;
   const link = (href: string, words: string) =>
@@ -335,10 +329,12 @@ function details({ id, fields, services }: Lead): Html {
     ['Phone', phone ? link(`tel:${phone.call}`, typedNumber(fields)) : typedNumber(fields)],
     [
       'E-mail',
-      mail === undefined ? oneLine(fields['email']) : link(`mailto:${encode(mail)}`, mail),
+      mail === undefined
+        ? oneLine(fields['email'])
+        : link(`mailto:${encode(mail)}`, oneLine(fields['email'])),
     ],
     ['Address', address === '' ? '' : link(map, address)],
-    ...otherTexts(fields),
+    ...others,
     ['Services', services.join(', ') || 'none chosen'],
     ['Request', numberOf(id)],
   ];

@@ -11,15 +11,15 @@ import {
   numberOf,
   oneLine,
   otherTexts,
-  phoneOf,
   servicesOf,
   shortened,
   textOf,
   townOf,
-  typedNumber,
   whoSent,
   type Fields,
 } from './leadFields.js';
+import { phoneOf, typedNumber } from './phoneNumbers.js';
+import { hasMisplacedAddress, withoutAddresses } from './misplacedAddresses.js';
 import { htmlOfDigest, htmlOfMessage, htmlOfNumbers, requestCount } from './mailHtml.js';
 import type { Kind } from './marks.js';
 
@@ -34,6 +34,14 @@ export interface LeadEvent {
   time: EpochMs;
   /** When the request was created. */
   created: EpochMs;
+}
+
+/** `program`: it may have been sent by one. `address`: a web address stands where the owner reads us. */
+export type Suspicion = 'program' | 'address';
+
+/** An event whose request was judged. */
+export interface JudgedEvent extends LeadEvent {
+  suspicion: Suspicion | undefined;
 }
 
 /** A picture inside a mail. */
@@ -65,8 +73,6 @@ export interface Message {
 export interface Background {
   /** `services_types` of the configuration. */
   serviceTypes: unknown;
-  /** Numbers of the requests that may have been sent by a program. */
-  suspectIds: ReadonlySet<string>;
   /** By the `thumbRef` of a request's files. A picture without one is a link only. */
   thumbnails: ReadonlyMap<string, Thumbnail>;
   /** The part after the `@` of message ids. */
@@ -86,6 +92,8 @@ export interface Lead {
   fields: Fields;
   who: string;
   services: string[];
+  /** What else the visitor wrote, each with a label. */
+  details: [label: string, text: string][];
   /** Whether a program may have sent it. */
   isSuspect: boolean;
   /** Lines that the owner should know first. */
@@ -101,14 +109,17 @@ export interface Picture {
 /** Seconds. A person takes at least this long to fill in the form. */
 const MIN_HUMAN_SECONDS = 3;
 
-/** Whether the request with this upload ticket may have been sent by a program. It is mailed all the same. */
-export function isSuspect(ticket: unknown): boolean {
+/** What is suspicious about a request with this upload ticket. It is mailed all the same. */
+export function suspicionOf(fields: Fields, ticket: unknown): Suspicion | undefined {
   const { honeypot, seconds } = fieldsOf(ticket);
-  return textOf(honeypot) !== '' || (typeof seconds === 'number' && seconds < MIN_HUMAN_SECONDS);
+  const isQuick = typeof seconds === 'number' && seconds < MIN_HUMAN_SECONDS;
+  if (hasMisplacedAddress(fields)) return 'address';
+  return textOf(honeypot) !== '' || isQuick ? 'program' : undefined;
 }
 
 /** A message about one event. The message about the pictures is a reply to the one about the text. */
-export function messageOf(event: LeadEvent, background: Background): Message {
+export function messageOf(given: JudgedEvent, background: Background): Message {
+  const event = { ...given, fields: withoutAddresses(given.fields) };
   const { id, kind, fields } = event;
   const idOf = (kind: Kind) => `<${id}.${kind}@${background.host}>`;
   const lead = leadOf(event, background);
@@ -131,11 +142,14 @@ const LINE = '-'.repeat(60);
  * description quoted: no line of it looks like the next request.
  */
 export function digestOf(
-  events: readonly LeadEvent[],
+  events: readonly JudgedEvent[],
   name: string,
   background: Background,
 ): Message {
-  const short = events.map((event) => ({ ...event, fields: shortened(event.fields, IN_A_DIGEST) }));
+  const short = events.map((event) => ({
+    ...event,
+    fields: withoutAddresses(shortened(event.fields, IN_A_DIGEST)),
+  }));
   const leads = short.map((event) => leadOf(event, background));
   const texts = short.map((event, index) =>
     [LINE, subjectOf(event, background), '', plainTextOf(leads[index]!, true)].join('\n'),
@@ -155,7 +169,7 @@ export function digestOf(
 function waitingLines({ waiting }: Background): string[] {
   if (waiting === 0) return [];
   return [
-    `${waiting} more ${waiting === 1 ? 'request waits' : 'requests wait'} for the mails of the next hours, the newest first. To write all of them into a file: npm run requests:export`,
+    `${waiting} more ${waiting === 1 ? 'request waits' : 'requests wait'} for the mails of the next hours, the newest and the oldest first. To write all of them into a file: npm run requests:export`,
   ];
 }
 
@@ -207,25 +221,35 @@ export function numbersOf(
   };
 }
 
-function leadOf({ id, kind, fields, created }: LeadEvent, background: Background): Lead {
-  const { serviceTypes, suspectIds, now } = background;
+const NOTICES: Record<Suspicion, string> = {
+  program: 'This may be advertising that a program has sent. Read the message before you call.',
+  address:
+    'A web address stands where a name, a town or a service belongs. A stranger wrote it, not your website: do not open it, and sign in nowhere for it.',
+};
+
+function leadOf(event: JudgedEvent, background: Background): Lead {
+  const { id, kind, fields, created, suspicion } = event;
+  const { serviceTypes, now } = background;
   const hours = Math.floor((now - created) / HOUR_MS);
   const age =
     hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.floor(hours / 24)} days`;
-  const isSuspect = suspectIds.has(id);
+  const [services, others] = servicesOf(fields, serviceTypes);
   const notices = [
     kind === 'text' && hours >= 1 && `Sent from the website ${age} before this mail.`,
-    isSuspect &&
-      'This may be advertising that a program has sent. Read the message before you call.',
+    suspicion && NOTICES[suspicion],
   ];
   return {
     id,
     kind,
     fields,
     who: whoSent(fields),
-    services: servicesOf(fields, serviceTypes),
-    isSuspect,
-    notices: notices.filter((notice) => notice !== false),
+    services,
+    details: [
+      ...otherTexts(fields),
+      ...(others.length > 0 ? [['Asked for', others.join(', ')]] : []),
+    ] as [string, string][],
+    isSuspect: suspicion !== undefined,
+    notices: notices.filter((notice) => typeof notice === 'string'),
     pictures: kind === 'text' ? [] : picturesOf(id, fields, background),
   };
 }
@@ -249,10 +273,12 @@ const SUBJECT_HEAD = 40;
 const SEPARATOR = ' · ';
 
 /** Who, what and where, each shortened as far as all three need to fit, then the number. */
-function subjectOf({ id, kind, fields }: LeadEvent, background: Background): string {
-  const services = servicesOf(fields, background.serviceTypes).map(withoutBidi).filter(Boolean);
-  const wanted = services.length > 0 ? services : oneLine(fields['description']);
-  const suspect = background.suspectIds.has(id) ? '[suspect] ' : '';
+function subjectOf(event: JudgedEvent, background: Background): string {
+  const { id, kind, fields, suspicion } = event;
+  const [services] = servicesOf(fields, background.serviceTypes);
+  const named = services.map(withoutBidi).filter(Boolean);
+  const wanted = named.length > 0 ? named : oneLine(fields['description']);
+  const suspect = suspicion ? '[suspect] ' : '';
   const head = fitted(whoSent(fields), wanted, oneLine(townOf(fields))).join(SEPARATOR);
   return `${kind === 'pictures' ? 'Re: ' : ''}${suspect}${head}${SEPARATOR}${numberOf(id)}`;
 }
@@ -326,7 +352,7 @@ const quoted = (text: string) =>
     .join('\n');
 
 function plainTextOf(lead: Lead, isQuoted = false): string {
-  const { id, kind, fields, who, services, notices, pictures } = lead;
+  const { id, kind, fields, who, services, details, notices, pictures } = lead;
   const above = notices.length === 0 ? [] : [...notices, ''];
   const sent =
     kind === 'pictures'
@@ -345,7 +371,7 @@ function plainTextOf(lead: Lead, isQuoted = false): string {
     `Phone:    ${typedNumber(fields)}`,
     `E-mail:   ${line('email')}`,
     `Address:  ${line('address')}`,
-    ...otherTexts(fields).map(([label, text]) => `${label}: ${text}`),
+    ...details.map(([label, text]) => `${label}: ${text}`),
     `Services: ${services.join(', ') || 'none chosen'}`,
     ...(kind === 'text' ? [`Request:  ${numberOf(id)}`] : []),
     '',

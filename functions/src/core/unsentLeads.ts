@@ -5,9 +5,9 @@
  */
 import type { EpochMs } from './epochTime.js';
 import { IN_ITS_OWN_MAIL, shortened, type Fields } from './leadFields.js';
-import { isRefusal, mailOnce, NotAccepted, type AlertDeps } from './leadAlerts.js';
+import { isRefusal, judged, mailOnce, NotAccepted, type AlertDeps } from './leadAlerts.js';
 import { MAILS_PER_HOUR } from './mailBudget.js';
-import type { LeadEvent } from './mailTexts.js';
+import type { JudgedEvent } from './mailTexts.js';
 import {
   digestName,
   isClaimed,
@@ -26,8 +26,12 @@ export interface OpenRequest {
 }
 
 export interface UnsentDeps extends AlertDeps {
-  /** So many requests with open marks, the newest first, behind the given one. */
-  openRequests(behind: OpenRequest | undefined, most: number): Promise<OpenRequest[]>;
+  /** So many requests with open marks, those first that the order says, behind the given one. */
+  openRequests(
+    behind: OpenRequest | undefined,
+    most: number,
+    first: 'newest' | 'oldest',
+  ): Promise<OpenRequest[]>;
   /** All requests that have an event in this digest. */
   requestsInDigest(digest: string): Promise<OpenRequest[]>;
   /** How many requests have open marks. */
@@ -37,10 +41,10 @@ export interface UnsentDeps extends AlertDeps {
   /** Deletes the marks of a request that is no longer stored. */
   forget(id: string): Promise<void>;
   /**
-   * Takes one of the mails that `mailUnsent` may send in this clock hour (UTC). Resolves with how many were left: 0 if
-   * there was none.
+   * Takes one of the mails that `mailUnsent` may send in this clock hour (UTC), unless only those are left that are
+   * `kept`. Resolves with how many were left that may be taken: 0 if there was none.
    */
-  takeMail(now: EpochMs): Promise<number>;
+  takeMail(now: EpochMs, kept: number): Promise<number>;
 }
 
 /**
@@ -48,6 +52,8 @@ export interface UnsentDeps extends AlertDeps {
  * were certainly not accepted.
  */
 const MAX_REPEATED = MAILS_PER_HOUR / 2;
+/** Mails of an hour for what has waited longest: else a small steady stream of newer requests hides it for days. */
+export const FOR_OLDEST = 2;
 /** The most events in one digest. */
 export const DIGEST_SIZE = 200;
 /** Marks are small. */
@@ -64,8 +70,14 @@ const STOP_AFTER = 220_000;
 interface Run {
   deps: UnsentDeps;
   startedAt: EpochMs;
-  /** Wait for the next digest. */
+  /** Mails of the hour that are not for these events. */
+  kept: number;
+  /** Are to be judged. */
   waiting: Chosen[];
+  /** Wait for the next digest. */
+  honest: JudgedEvent[];
+  /** Wait for a digest of their own: a program that takes it for spam takes no other lead with it. */
+  suspect: JudgedEvent[];
   /** Were refused or lost before, and wait for the next digest without words. */
   refused: Chosen[];
   /** The messages that were sent again. */
@@ -73,7 +85,9 @@ interface Run {
   /** The numbers of the requests that could not be mailed. */
   failed: Set<string>;
   errors: unknown[];
-  /** Nothing more is sent: the hour has no mails left, the server takes none, or the time is up. */
+  /** The mails for these events are used up. */
+  isUsedUp: boolean;
+  /** Nothing more is sent: the server takes nothing, or the time is up. */
   isOver: boolean;
 }
 
@@ -84,27 +98,27 @@ interface Chosen {
 }
 
 /**
- * Mails the events with open marks, the newest first, for as long as this hour has mails. A message that may have been
- * accepted is sent again as it was, a digest with all of its events. Tries what could succeed, then rejects with the
- * first error, if there was one.
+ * Mails the events with open marks, the newest first, then the oldest, for as long as this hour has mails. A message
+ * that may have been accepted is sent again as it was, a digest with all of its events. Tries what could succeed, then
+ * rejects with the first error, if there was one.
  */
 export async function mailUnsent(deps: UnsentDeps): Promise<void> {
   const run: Run = {
     deps,
     startedAt: deps.now(),
+    kept: 0,
     waiting: [],
+    honest: [],
+    suspect: [],
     refused: [],
     repeated: new Set(),
     failed: new Set(),
     errors: [],
+    isUsedUp: false,
     isOver: false,
   };
-  for await (const chosen of openEvents(run)) {
-    await take(run, chosen);
-    if (run.isOver) break;
-  }
-  await sendDigest(run, run.waiting, true);
-  await sendDigest(run, run.refused, false);
+  await mailFrom(run, 'newest', FOR_OLDEST);
+  await mailFrom(run, 'oldest', 0);
   const { errors, failed } = run;
   if (errors.length === 0) return;
   deps.logError(
@@ -114,11 +128,21 @@ export async function mailUnsent(deps: UnsentDeps): Promise<void> {
   throw errors[0];
 }
 
+async function mailFrom(run: Run, first: 'newest' | 'oldest', kept: number): Promise<void> {
+  Object.assign(run, { kept, isUsedUp: false });
+  for await (const chosen of openEvents(run, first)) {
+    await take(run, chosen);
+    if (run.isOver || run.isUsedUp) break;
+  }
+  await judgeWaiting(run, 1);
+  await sendRefused(run);
+}
+
 /** Page by page, with a cursor that lives as long as the run: marks that change meanwhile are behind it. */
-async function* openEvents(run: Run): AsyncGenerator<Chosen> {
+async function* openEvents(run: Run, first: 'newest' | 'oldest'): AsyncGenerator<Chosen> {
   let last: OpenRequest | undefined;
   for (;;) {
-    const page = await run.deps.openRequests(last, MARKS_AT_ONCE);
+    const page = await run.deps.openRequests(last, MARKS_AT_ONCE, first);
     for (const request of page) {
       for (const kind of KINDS) {
         const { state } = request.marks[kind] ?? { state: 'sent' };
@@ -132,12 +156,12 @@ async function* openEvents(run: Run): AsyncGenerator<Chosen> {
 
 async function take(run: Run, chosen: Chosen): Promise<void> {
   const mark = markOf(chosen);
-  // Its own run is at it, or was cut off a moment ago.
-  if (isClaimed(mark, run.startedAt)) return;
+  // Its own run is at it, or was cut off a moment ago; or this run could not mail it.
+  if (isClaimed(mark, run.startedAt) || run.failed.has(chosen.request.id)) return;
   if (mark.state === 'waiting') {
-    if (run.waiting.push(chosen) === DIGEST_SIZE) await sendDigest(run, run.waiting, true);
+    if (run.waiting.push(chosen) === DIGEST_SIZE) await judgeWaiting(run, DIGEST_SIZE);
   } else if (mark.state === 'refused' || isLost(mark)) {
-    if (run.refused.push(chosen) === DIGEST_SIZE) await sendDigest(run, run.refused, false);
+    if (run.refused.push(chosen) === DIGEST_SIZE) await sendRefused(run);
   } else await repeat(run, chosen, mark.digest);
 }
 
@@ -145,16 +169,30 @@ async function repeat(run: Run, chosen: Chosen, digest: string | undefined): Pro
   const message = digest ?? `${chosen.request.id}-${chosen.kind}`;
   if (run.repeated.size >= MAX_REPEATED || run.repeated.has(message)) return;
   run.repeated.add(message);
-  await send(run, digest === undefined ? [chosen] : await eventsInDigest(run, digest), digest);
+  const some = digest === undefined ? [chosen] : await eventsInDigest(run, digest);
+  await send(run, await stored(run, some), digest, false);
 }
 
-/** Sends those that wait as one message, and empties their list. */
-async function sendDigest(run: Run, list: Chosen[], withWords: boolean): Promise<void> {
-  const some = list.splice(0).toSorted(isOlder);
-  const [first] = some;
+/** Tells the suspicious ones from the others, and sends a message of each kind of which there are at least so many. */
+async function judgeWaiting(run: Run, least: number): Promise<void> {
+  const { honest, suspect } = run;
+  for (const event of await stored(run, run.waiting.splice(0)))
+    (event.suspicion ? suspect : honest).push(event);
+  for (const list of [honest, suspect]) {
+    while (list.length >= least) await sendNew(run, list.splice(0, DIGEST_SIZE), true);
+  }
+}
+
+const sendRefused = async (run: Run) =>
+  sendNew(run, await stored(run, run.refused.splice(0)), false);
+
+async function sendNew(run: Run, some: JudgedEvent[], withWords: boolean): Promise<void> {
+  const events = some.toSorted((a, b) => a.created - b.created || a.id.localeCompare(b.id));
+  const [first] = events;
   if (first === undefined) return;
-  if (some.length === 1 && withWords) return send(run, some);
-  await send(run, some, digestName(idAndKind(first), run.startedAt, withWords));
+  const isAlone = events.length === 1 && withWords;
+  const digest = isAlone ? undefined : digestName(first, run.startedAt, withWords);
+  await send(run, events, digest, true);
 }
 
 async function eventsInDigest({ deps }: Run, digest: string): Promise<Chosen[]> {
@@ -167,21 +205,25 @@ async function eventsInDigest({ deps }: Run, digest: string): Promise<Chosen[]> 
   );
 }
 
-async function send(run: Run, some: Chosen[], digest?: string): Promise<void> {
-  const { deps, errors, failed } = run;
+/** `isNew`: no server can have accepted these events before. */
+async function send(
+  run: Run,
+  events: readonly JudgedEvent[],
+  digest: string | undefined,
+  isNew: boolean,
+): Promise<void> {
+  const { deps, errors, failed, kept } = run;
   run.isOver ||= deps.now() - run.startedAt > STOP_AFTER;
-  if (run.isOver) return;
-  const events = await stored(run, some);
-  if (events.length === 0) return;
-  const left = await deps.takeMail(deps.now());
-  if (left <= 1) run.isOver = true;
+  if (run.isOver || run.isUsedUp || events.length === 0) return;
+  const left = await deps.takeMail(deps.now(), kept);
+  if (left <= 1) run.isUsedUp = true;
   if (left === 0) return;
   const ids = new Set(events.map(({ id }) => id));
-  const others = left === 1 ? (await deps.countOpen()) - ids.size : 0;
+  const others = left + kept === 1 ? (await deps.countOpen()) - ids.size : 0;
   const mail = (name?: string) => mailOnce(events, name, deps, Math.max(0, others));
   try {
     await mail(digest).catch((error: unknown) => {
-      if (isWordless(digest) || !mayBeForItsWords(error, some)) throw error;
+      if (isWordless(digest) || !mayBeForItsWords(error, isNew)) throw error;
       // The server has not taken the one with words, so this is the same mail of the hour.
       return mail(digestName(events[0]!, run.startedAt, false));
     });
@@ -196,15 +238,14 @@ async function send(run: Run, some: Chosen[], digest?: string): Promise<void> {
  * Some servers refuse words that they do not like "for now", each time anew. A message that may have been accepted
  * before is sent again as it was.
  */
-const mayBeForItsWords = (error: unknown, some: Chosen[]) =>
-  isRefusal(error) ||
-  (error instanceof NotAccepted &&
-    error.reason === 'unknown' &&
-    some.every((chosen) => markOf(chosen).state === 'waiting'));
+const mayBeForItsWords = (error: unknown, isNew: boolean) =>
+  isRefusal(error) || (error instanceof NotAccepted && error.reason === 'unknown' && isNew);
 
 /** The events with their requests' fields, those that are still stored. */
-async function stored({ deps }: Run, some: Chosen[]): Promise<LeadEvent[]> {
-  const events: LeadEvent[] = [];
+async function stored(run: Run, some: Chosen[]): Promise<JudgedEvent[]> {
+  const { deps } = run;
+  const events: JudgedEvent[] = [];
+  if (run.isOver || run.isUsedUp) return events;
   for (let start = 0; start < some.length; start += REQUESTS_AT_ONCE) {
     const part = some.slice(start, start + REQUESTS_AT_ONCE);
     const found = await deps.fieldsOf(part.map(({ request }) => request.id));
@@ -212,23 +253,14 @@ async function stored({ deps }: Run, some: Chosen[]): Promise<LeadEvent[]> {
       const { id, created } = request;
       const fields = found[index];
       // At once, so that no run holds more than a few large ones.
-      if (fields)
-        events.push({
-          id,
-          kind,
-          created,
-          time: created,
-          fields: shortened(fields, IN_ITS_OWN_MAIL),
-        });
-      else await deps.forget(id);
+      if (fields) {
+        const short = shortened(fields, IN_ITS_OWN_MAIL);
+        events.push(await judged({ id, kind, created, time: created, fields: short }, deps));
+      } else await deps.forget(id);
     }
   }
   return events;
 }
 
-const isOlder = (a: Chosen, b: Chosen) =>
-  a.request.created - b.request.created || a.request.id.localeCompare(b.request.id);
-
 const KINDS: readonly Kind[] = ['text', 'pictures'];
 const markOf = ({ request, kind }: Chosen): Mark => request.marks[kind]!;
-const idAndKind = ({ request, kind }: Chosen) => ({ id: request.id, kind });

@@ -48,6 +48,11 @@ function messagesIn(answer: HttpAnswer | undefined): Message[] | undefined {
   return messages.every(({ readTime }) => typeof readTime === 'string') ? messages : undefined;
 }
 
+/** `updateTime`: when the document was last written, in ISO 8601. */
+export interface StoredDocument extends Document {
+  updateTime: string;
+}
+
 /**
  * All documents of a collection in the order of a time field: a query without a limit, for the build. The tokens of
  * `documents.list` do not serve: Google's emulator (1.19, June 2025) answers 500 to one beside `orderBy`, and it is
@@ -58,7 +63,7 @@ export async function queryAll(
   collectionPath: string,
   order: { field: string; direction: 'ASCENDING' | 'DESCENDING' },
   options: CallOptions = {},
-): Promise<ReadResult<Document[]>> {
+): Promise<ReadResult<StoredDocument[]>> {
   const parts = collectionPath.split('/');
   const collectionId = parts.pop();
   const structuredQuery = {
@@ -68,5 +73,9 @@ export async function queryAll(
   const query = { structuredQuery };
   const { answer, messages } = await runQuery(config, parts.join('/'), 'runQuery', query, options);
   if (!messages) return readFailure(answer);
-  return { ok: true, value: messages.flatMap(({ document }) => toDocument(document) ?? []) };
+  const value = messages.flatMap(({ document }) => {
+    const known = toDocument(document);
+    return known ? { ...known, updateTime: String(fieldsOf(document)['updateTime'] ?? '') } : [];
+  });
+  return { ok: true, value };
 }

@@ -42,6 +42,8 @@ export interface Works {
   pageWork?: GalleryWork;
   /** The works before and after `pageWork` when the site was built. */
   pageAdjacent?: AdjacentWorks;
+  /** The month of `pageWork`, for the page's title, where another work has the same title. */
+  pageMonth?: string;
   /** Its reviews when the site was built, for browsers without scripts. All other browsers read them. */
   pageReviews?: Review[];
 }
@@ -51,16 +53,21 @@ export interface WorksOfPage {
   cards?: GalleryCard[] | undefined;
   work?: GalleryWork;
   adjacent?: AdjacentWorks | undefined;
+  month?: string | undefined;
 }
 
 export type WorksStore = ReturnType<typeof createWorksStore>;
 
 /** The works of one page. Only the build has `reviews`: all browsers with scripts read them. */
-export function createWorksStore({ cards, work, adjacent }: WorksOfPage, reviews?: Review[]) {
+export function createWorksStore(
+  { cards, work, adjacent, month }: WorksOfPage,
+  reviews?: Review[],
+) {
   let works: Works = {
     ...(cards && { cards }),
     ...(work && { pageWork: work }),
     ...(adjacent && { pageAdjacent: adjacent }),
+    ...(month && { pageMonth: month }),
     ...(reviews && { pageReviews: reviews }),
   };
   const listeners = new Set<() => void>();
@@ -138,4 +145,10 @@ export function useWorkInMemory(id: string | undefined): GalleryWork | undefined
 export function useAdjacentWorks(id: string): AdjacentWorks {
   const { cards = [], gallery = cards, pageWork, pageAdjacent } = useWorks();
   return adjacentIn(gallery, id) ?? (pageWork?.id === id ? pageAdjacent : undefined) ?? {};
+}
+
+/** The month that tells this work from another one of its title, if the page was built for it. */
+export function useMonthOf(id: string): string | undefined {
+  const { pageWork, pageMonth } = useWorks();
+  return pageWork?.id === id ? pageMonth : undefined;
 }

@@ -1,5 +1,5 @@
 import type { RulesObject } from '../../../backend/rules/types';
-import { MAX_WORK_FILE_BYTES } from '../../../src/domain/constants';
+import { maxWorkFileBytes, PICTURE_CACHE_CONTROL } from '../../../src/domain/workFiles';
 import { World } from '../rulesWorld';
 import { OWNERS, OWNERS_TABLE, person } from './owners';
 import type { Row, Section } from './section';
@@ -9,7 +9,7 @@ const NAME = '0123456789abcdef-480.webp';
 const FILE = `${FOLDER}/${NAME}`;
 const STORED = `${FOLDER}/0123456789abcdef-960.webp`;
 const documents = { [OWNERS]: {} };
-const WEBP = { contentType: 'image/webp' };
+const WEBP = { contentType: 'image/webp', cacheControl: PICTURE_CACHE_CONTROL };
 const owner = new World(documents, person(), [STORED]);
 const visitor = new World(documents, null, [STORED]);
 const removed = new World({}, person(), [STORED]);
@@ -35,20 +35,32 @@ const uploads: Row[] = [
   ...saying(true, [
     ['a JPEG', { contentType: 'image/jpeg' }],
     ['1 byte', { size: 1 }],
-    ['the largest size', { size: MAX_WORK_FILE_BYTES }],
-    ['kept for ever', { cacheControl: 'public, max-age=31536000, immutable' }],
   ]),
   ...saying(false, [
     ['0 bytes', { size: 0 }],
-    ['one byte too much', { size: MAX_WORK_FILE_BYTES + 1 }],
+    ['kept for a day', { cacheControl: 'public, max-age=86400' }],
+    ['kept for ever, and more', { cacheControl: `${PICTURE_CACHE_CONTROL}, private` }],
+    ['kept as Storage likes', { cacheControl: null }],
     ['an SVG', { contentType: 'image/svg+xml' }],
     ['a page', { contentType: 'text/html' }],
     ['no type', { contentType: null }],
     ['gzip as encoding', { contentEncoding: 'gzip' }],
     ['a download', { contentDisposition: 'attachment' }],
   ]),
+  ...(['thumb', 1, 999, 1000, 9999] as const).flatMap((width) => {
+    const name = `${FOLDER}/0123456789abcdef-${width}.webp`;
+    const size = maxWorkFileBytes(width);
+    return [
+      [`${width}: the largest size`, true, () => owner.upload(name, { ...WEBP, size })],
+      [`${width}: one byte more`, false, () => owner.upload(name, { ...WEBP, size: size + 1 })],
+    ] satisfies Row[];
+  }),
   ...named(
     true,
+    `gallery/E/${NAME}`,
+    `gallery/9a/${NAME}`,
+    `gallery/aB9_-/${NAME}`,
+    `gallery/${'w'.repeat(100)}/${NAME}`,
     `${FOLDER}/0123456789abcdef-1.webp`,
     `${FOLDER}/0123456789abcdef-1600.jpeg`,
     `${FOLDER}/0123456789abcdef-thumb.webp`,
@@ -68,6 +80,11 @@ const uploads: Row[] = [
     `${FOLDER}/index.html`,
     `${FOLDER}/more/${NAME}`,
     `gallery/${NAME}`,
+    `gallery/${'w'.repeat(101)}/${NAME}`,
+    `gallery/-elm/${NAME}`,
+    `gallery/elm street/${NAME}`,
+    `gallery/elm\n/${NAME}`,
+    `gallery/élm/${NAME}`,
     `other/elm-street/${NAME}`,
     `requests/1234567890/${NAME}`,
   ),
