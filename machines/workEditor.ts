@@ -20,7 +20,7 @@
  */
 import { and, not, type SnapshotFrom } from 'xstate';
 import { editor } from './workEditorSetup';
-import { EMPTY_WORK, keptOf } from './workEditorTypes';
+import { EMPTY_WORK, keptOf, type ChangeResult } from './workEditorTypes';
 
 /** What a press needs, in the order in which it is asked for. */
 const PROBLEMS_OF_TEXTS = [
@@ -213,6 +213,10 @@ const changing = editor.createStateConfig({
   },
 });
 
+/** What a change shows that was not stored, and that nobody else has made. */
+const problemOf = ({ outcome }: ChangeResult) =>
+  outcome === 'refused' || outcome === 'exhausted' ? outcome : 'unreachable';
+
 const savingChange = editor.createStateConfig({
   invoke: {
     id: 'saveChange',
@@ -242,11 +246,7 @@ const savingChange = editor.createStateConfig({
         target: 'changing',
         actions: {
           type: 'showProblem',
-          params: ({
-            event: {
-              output: { outcome },
-            },
-          }) => (outcome === 'refused' || outcome === 'exhausted' ? outcome : 'unreachable'),
+          params: ({ event }) => problemOf(event.output),
         },
       },
     ],
