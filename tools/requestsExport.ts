@@ -172,6 +172,8 @@ function toCsv(rows: readonly (readonly string[])[]): string {
  * the visitor's words stay as they are.
  */
 function cell(text: string): string {
-  const safe = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+  const safe = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(text)
+    ? `'${text}`
+    : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }

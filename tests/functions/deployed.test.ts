@@ -234,7 +234,7 @@ Four doors, 1000000001`,
     ['emoji', '👩‍🍳🪵 Zoë 李'],
     ['text from right to left', 'דנה כהן عبد'],
     ['5,000 characters', 'x'.repeat(5000)],
-    ['line breaks', 'Ada\r\nBcc: x@evil.example\n\u2028.\r\n.\r\n'],
+    ['line breaks', 'Ada\r\nBcc: Eve\n\u2028.\r\n.\r\n'],
   ])('bring %s in every field whole', async (_, text) => {
     const names = ['name', 'email', 'phone', 'address', 'description'];
     const some = one({
@@ -248,7 +248,7 @@ Four doors, 1000000001`,
     const header = mail!.headers.map(({ key }) => key).filter((key) => key === 'bcc');
     expect([header, mail!.to]).toEqual([[], [{ address: 'owner@cabinets.example', name: '' }]]);
     const oneLine = text.replaceAll(/[\r\n\u2028]+/g, ' ').trim();
-    for (const label of ['Name:     ', 'Phone:    ', 'E-mail:   ', 'Address:  ', 'Services: '])
+    for (const label of ['Name:     ', 'Phone:    ', 'E-mail:   ', 'Address:  ', 'Asked for: '])
       expect(mail!.text).toContain(`\n${label}${oneLine}\n`);
     expect(mail!.text).toContain(`\n\n${text.replaceAll('\r\n', '\n')}`);
   });
