@@ -10,6 +10,8 @@ export interface Previewed {
   picture: Buffer;
   /** A media query: where the page shows the picture in this crop. Without it, everywhere. */
   media?: string;
+  /** sharp's `effort` for AVIF; without it, sharp's own. */
+  effort?: number;
 }
 
 /** CSS pixels: the width on phones. */
@@ -17,8 +19,6 @@ const WIDTH = 420;
 
 /** Of AVIF. The picture can be recognised, and most take less than 2.5 kB. */
 const QUALITY = 10;
-/** A fifth of the time of sharp's own effort, for 8 % more bytes. */
-const EFFORT = 2;
 
 /**
  * Adds the preview to the page. Returns the page unchanged if the picture cannot be opened, because a work's cover may
@@ -29,10 +29,10 @@ export async function withPreview(html: string, previewed: Previewed | undefined
   return rule ? html.replace('</head>', () => `<style>${rule}</style></head>`) : html;
 }
 
-async function ruleFor({ selectors, picture, media }: Previewed): Promise<string> {
+async function ruleFor({ selectors, picture, media, effort }: Previewed): Promise<string> {
   const avif = await openPicture(picture)
     .resize({ width: WIDTH })
-    .avif({ quality: QUALITY, effort: EFFORT })
+    .avif({ quality: QUALITY, ...(effort !== undefined && { effort }) })
     .toBuffer();
   // `!important` because the picture's placeholder is a background in its `style` attribute.
   const rule = `${selectors.join()}{background-image:url(data:image/avif;base64,${avif.toString('base64')})!important}`;
