@@ -20,6 +20,9 @@ sharp.unblock({
 /** Seconds of work on one picture. A photo of 200 megapixels takes ten on a slow machine. */
 const PATIENCE = 60;
 
-/** A pipeline that rejects for any other file. `limitInputPixels`: 268 million if it is not given. */
+/**
+ * A pipeline that rejects for any other file. The picture is upright, whichever way the camera was held.
+ * `limitInputPixels`: 268 million if it is not given.
+ */
 export const openPicture = (file: string | Buffer, options: SharpOptions = {}) =>
-  sharp(file, options).timeout({ seconds: PATIENCE });
+  sharp(file, options).timeout({ seconds: PATIENCE }).autoOrient();

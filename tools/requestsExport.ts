@@ -164,16 +164,18 @@ function toCsv(rows: readonly (readonly string[])[]): string {
   return BYTE_ORDER_MARK + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
+/** Digits that a spreadsheet would show as another number: with zeros at an end, or more than eleven. */
+const isAltered = (text: string): boolean =>
+  /^\d+(?:\.\d+)?$/.test(text) && (text.length > 11 || String(Number(text)) !== text);
+
 /**
- * Puts an apostrophe in front of a visitor's text that starts like a formula (OWASP, "CSV Injection"):
- * spreadsheets run a text that starts with = + - @, also after blanks and characters that
- * nobody sees, or with a tab or line break. Every cell is
- * quoted: LibreOffice also divides at semicolons and tabs, and what stands behind one would start a cell. Inside a cell
- * the visitor's words stay as they are.
+ * Puts an apostrophe in front of digits that would be altered, and of a visitor's text that starts like a formula (OWASP,
+ * "CSV Injection"): spreadsheets run a text that starts with = + - @, also after blanks and characters that nobody sees, or
+ * with a tab or line break. Every cell is quoted: LibreOffice also divides at semicolons and tabs, and what stands behind one
+ * would start a cell. Inside a cell the visitor's words stay as they are.
  */
 function cell(text: string): string {
-  const safe = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(text)
-    ? `'${text}`
-    : text;
+  const isFormula = /^[\s\p{C}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(text);
+  const safe = isFormula || isAltered(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }

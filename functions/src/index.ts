@@ -20,10 +20,12 @@ const smtpUrl = defineSecret('SMTP_URL');
 const from = defineString('ALERT_FROM', { description: 'The address that alerts come from.' });
 const to = defineString('ALERT_TO', { description: 'The address that alerts go to.' });
 
+const logError = (text: string, error: unknown) => logger.error(text, error);
+
 const deps: UnsentDeps & MissedEventsDeps & UnattachedPicturesDeps = {
   ...database,
   send: (message) =>
-    createMail({ url: smtpUrl.value(), from: from.value(), to: to.value() })(message),
+    createMail({ url: smtpUrl.value(), from: from.value(), to: to.value() }, logError)(message),
   async thumbnail(name) {
     const { thumbnailFrom } = await import('./bucket.js');
     return thumbnailFrom(name);
@@ -33,7 +35,7 @@ const deps: UnsentDeps & MissedEventsDeps & UnattachedPicturesDeps = {
     await deletePicturesOf(id);
   },
   now: () => Date.now(),
-  logError: (text, error) => logger.error(text, error),
+  logError,
   // Getters, because a deployment also loads this file, and `projectID` has a value only at run time.
   get host() {
     return `${projectID.value()}.web.app`;

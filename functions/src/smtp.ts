@@ -26,9 +26,13 @@ const EARLY_TIMEOUTS = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'
 
 /**
  * Sends mails by SMTP. Rejects with `NotAccepted` if the server answered with an error, or if the message never
- * reached it. After any other error the server may have accepted the message.
+ * reached it. After any other error the server may have accepted the message. An address that the server does not take
+ * beside one that it takes is told to `logError`, with each mail: whoever is behind it gets none.
  */
-export function createMail({ url, from, to }: MailSettings) {
+export function createMail(
+  { url, from, to }: MailSettings,
+  logError: (text: string, error: unknown) => void,
+) {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
   const transport = createTransport({ url, ...timeouts });
   return async ({ inReplyTo, images, ...message }: Message): Promise<void> => {
@@ -43,7 +47,7 @@ export function createMail({ url, from, to }: MailSettings) {
     // Nothing in a message may name a file or an address to read.
     const closed = { disableFileAccess: true, disableUrlAccess: true };
     try {
-      await transport.sendMail({
+      const { rejected = [], rejectedErrors = [] } = await transport.sendMail({
         ...message,
         ...thread,
         ...closed,
@@ -53,6 +57,10 @@ export function createMail({ url, from, to }: MailSettings) {
         to,
         attachments,
       });
+      for (const [index, error] of rejectedErrors.entries()) {
+        const what = `No alert reaches ${String(rejected[index])}`;
+        logError(`${what}: the mail server does not take the address.`, error);
+      }
     } catch (error) {
       const failed = error as MailError;
       throw isNotAccepted(failed) ? new NotAccepted(failed.message, reasonOf(failed)) : error;

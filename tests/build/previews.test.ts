@@ -21,6 +21,13 @@ test('a page gets a preview as wide as a phone shows it, where its picture has t
   expect(await withPreview(PAGE, previewed)).toContain('<style>#a,#b{background-image:');
 });
 
+test('a photo that lies on its side is shown upright', async () => {
+  const turned = await sharp(picture).withMetadata({ orientation: 6 }).toBuffer();
+  const html = await withPreview(PAGE, { ...previewed, picture: turned });
+  const bytes = Buffer.from(/base64,([^)]+)/.exec(html)![1]!, 'base64');
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 420, height: 2016 });
+});
+
 test('a file that is not a picture gets no preview', async () => {
   expect(await withPreview(PAGE, { ...previewed, picture: Buffer.from('<svg') })).toBe(PAGE);
   expect(await withPreview(PAGE, undefined)).toBe(PAGE);

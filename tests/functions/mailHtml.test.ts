@@ -307,13 +307,22 @@ describe('a web address where the owner reads us', () => {
     expect(notice > 0 && notice < html.indexOf('<h1')).toBe(isSuspicious);
   });
 
-  it.each(['J.R.R. Tolkien', 'Dr.Smith', 'St.John', 'Anne O’Neil Jr.', '12 a.m.', 'Ana Torres'])(
-    'is none of a name: %s',
-    (name) => {
-      expect(suspicionOf({ ...fields, name }, { seconds: 40 })).toBeUndefined();
-      expect(messageOf(event({ name }), background).text).toContain(`Name:     ${name}\n`);
-    },
-  );
+  it.each([
+    'J.R.R. Tolkien',
+    'Capt.Smith',
+    'Wm.Smith',
+    'Anne O’Neil Jr.',
+    '12 a.m.',
+    'St.John',
+    'Ft.Worth',
+    '12 Oak Ln.Atlanta',
+  ])('is none of a name or a town: %s', (text) => {
+    const change = { name: text, address: text };
+    expect(suspicionOf({ ...fields, ...change }, { seconds: 40 })).toBeUndefined();
+    const mail = messageOf(event(change), background).text;
+    expect(mail).toContain(`Name:     ${text}\n`);
+    expect(mail).toContain(`Address:  ${text}\n`);
+  });
 
   it('is left alone in the description, and a category that is no service is the visitor’s word', () => {
     const { text, html } = messageOf(

@@ -1,4 +1,5 @@
 // An owner publishes a work from a phone: it is there whole or not at all.
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { fromFields } from '../../backend/protoJson';
 import { expect, test, type Backend } from '../support/fixtures';
@@ -268,6 +269,17 @@ test(
     await button(other, 'Back to the lists').click();
     await button(page, 'Go on with it').click();
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend');
+    // In a browser's cache of pages it does not keep the work to itself.
+    const passes = (to: Page, type: 'pagehide' | 'pageshow') =>
+      to.evaluate(
+        (name) => void dispatchEvent(new PageTransitionEvent(name, { persisted: true })),
+        type,
+      );
+    await passes(page, 'pagehide');
+    await button(other, 'Go on with it').click();
+    await expect(other.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend');
+    await passes(page, 'pageshow');
+    await expect(page.getByText('This work is open in another tab.')).toBeVisible();
   },
 );
 

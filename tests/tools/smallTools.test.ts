@@ -269,6 +269,13 @@ describe('requests:export', () => {
         '"\'-2+3, Elm Street","Line one\nline ""two"";=1+1;\t=2+2\tand more","Kitchen cabinets; gone","",' +
         '"42",""\r\n',
     );
+    await scene.send({ name: '007', phone: '00442079460958', address: '404.5550100' });
+    await scene.send({ phone: '4045550100', address: '12 Oak Street' });
+    expect(await scene.run('requests:export', out())).toMatchObject({ code: 0 });
+    // A spreadsheet would take them for numbers, and drop the zeros.
+    expect(csv()).toContain(`"'007",`);
+    expect(csv()).toContain(`"'00442079460958","'404.5550100",`);
+    expect(csv()).toContain(`"4045550100","12 Oak Street",`);
     // Others on this machine have no business with it.
     expect(statSync(join(out(), 'requests.csv')).mode & 0o077).toBe(0);
   });

@@ -15,7 +15,6 @@ const QUALITIES = [82, 65, 45];
 export async function linkPictureOf(cover: Buffer): Promise<Buffer | undefined> {
   for (const quality of QUALITIES) {
     const jpeg = await openPicture(cover, { limitInputPixels: MAX_PIXELS })
-      .autoOrient()
       .resize({ ...LINK_PICTURE, fit: 'cover' })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality, mozjpeg: true })

@@ -148,7 +148,6 @@ export function upright(
   size: ResizeOptions = { width: FULL_WIDTH, withoutEnlargement: true },
 ) {
   return openPicture(photo, { failOn: 'error' })
-    .autoOrient()
     .resize({ ...size, kernel: 'lanczos3' })
     .flatten({ background: '#ffffff' });
 }

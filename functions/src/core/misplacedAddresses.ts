@@ -10,9 +10,14 @@ const READ_AS_OURS = ['name', 'phone', 'address', 'categories'];
 /** `https:` */
 const SCHEME_END = /(?<=\p{L}):(?=[/\\])/gu;
 const AT = /@(?=[\p{L}\p{N}])/gu;
-/** Between the parts of a domain. What an initial or a title ends with is no part of one, as in `J.Smith` or `Dr.Smith`. */
-const DOT =
-  /(?<=[\p{L}\p{N}-])(?<!(?<![\p{L}\p{N}-])(?:\p{L}|dr|mr|mrs|ms|st|jr|sr|rev|prof|apt|ave|rd|blvd))[.。．｡](?=\p{L}{2})/giu;
+/** What ends with a dot that is often written without a space behind it: titles, first names, towns, streets. */
+const ABBREVIATIONS =
+  'dr|mr|mrs|ms|mx|jr|sr|sra|rev|prof|hon|fr|sgt|lt|capt|wm|chas|inc|st|ft|mt|pt|no|so|apt|ave|rd|blvd|ln|ct|pl|cir|hwy|pkwy|ter|trl';
+/** Between the parts of a domain, which no initial and no abbreviation is, as in `J.Smith` or `Ft.Worth`. */
+const DOT = new RegExp(
+  `(?<=[\\p{L}\\p{N}-])(?<!(?<![\\p{L}\\p{N}-])(?:\\p{L}|${ABBREVIATIONS}))[.。．｡](?=\\p{L}{2})`,
+  'giu',
+);
 /** Of one letter and a known end, such as `x.com`. */
 const SHORT_DOT =
   /(?<=[\p{L}\p{N}])[.。．｡](?=(?:com|net|org|co|io|ly|me|cc|gg|to)(?![\p{L}\p{N}]))/giu;

@@ -45,9 +45,13 @@ export function phoneOf(fields: Fields): Phone | undefined {
   return digitsIn(separated);
 }
 
-/** `0044` is a plus, and `p12` or `(ext 12)` an extension; `011` and `ext 12` are known to the library. */
+/**
+ * `0044` is a plus, and `p12` or `(ext 12)` an extension; `011` and `ext 12` are known to the library. An `O` that touches a
+ * digit, and no letter of a word, is a zero.
+ */
 const asTheLibraryReads = (text: string) =>
   text
+    .replaceAll(/(?<=\d)o{1,4}(?![a-z])|(?<![a-z])o{1,4}(?=\d)/gi, (os) => '0'.repeat(os.length))
     .replace(/^([^\d+]*)00 ?(?=[1-9])/, '$1+')
     .replaceAll(/[(·•] ?(?=ext)/gi, ' ')
     .replaceAll(/(?<=\d ?)p ?(?=\d)/gi, 'x');

@@ -38,6 +38,9 @@ export function createSiteClock(
   };
 }
 
-/** `Date` is when the answer was made; one that a cache has kept meanwhile says for how many seconds (RFC 9111, `Age`). */
+/**
+ * Milliseconds since 1970; NaN if the answer does not say. One that a cache has kept (RFC 9111, `Age`) does not: its `Date`
+ * should be when it was made, and some servers put the time in its place at which they hand it on.
+ */
 const timeOf = (headers: Headers): number =>
-  Date.parse(headers.get('Date') ?? '') + Number(headers.get('Age') ?? 0) * 1000;
+  Number(headers.get('Age') ?? 0) === 0 ? Date.parse(headers.get('Date') ?? '') : NaN;

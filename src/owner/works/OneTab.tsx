@@ -27,15 +27,34 @@ export function OneTab({ children }: { children: ReactElement }) {
 function useLock(): 'asking' | 'waiting' | 'held' {
   const [state, setState] = useState<'asking' | 'waiting' | 'held'>('asking');
   useEffect(() => {
-    const stop = new AbortController();
-    const timer = setTimeout(
-      () => setState((now) => (now === 'asking' ? 'waiting' : now)),
-      PATIENCE,
-    );
-    holdUntil(stop.signal, () => setState('held'));
+    let leave = () => {};
+    const ask = () => {
+      const stop = new AbortController();
+      const timer = setTimeout(
+        () => setState((now) => (now === 'asking' ? 'waiting' : now)),
+        PATIENCE,
+      );
+      holdUntil(stop.signal, () => setState('held'));
+      leave = () => {
+        clearTimeout(timer);
+        stop.abort();
+      };
+    };
+    ask();
+    // Safari before version 26 lets a page in its cache of pages keep its locks (WebKit bug 283528), and nobody can close it.
+    const onHide = () => leave();
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      // Another page may have gone on with the work: it is opened anew.
+      setState('asking');
+      ask();
+    };
+    window.addEventListener('pagehide', onHide);
+    window.addEventListener('pageshow', onShow);
     return () => {
-      clearTimeout(timer);
-      stop.abort();
+      window.removeEventListener('pagehide', onHide);
+      window.removeEventListener('pageshow', onShow);
+      leave();
     };
   }, []);
   return state;

@@ -25,6 +25,7 @@ export async function startMailServer() {
   const mails: Mail[] = [];
   let decide: (mail: Email) => Fate | Promise<Fate> = () => 'taken';
   let password = 'right';
+  let unknown: string | undefined;
   let port = 0;
   let server: SMTPServer;
 
@@ -39,6 +40,12 @@ export async function startMailServer() {
         auth.password === password
           ? done(null, { user: auth.username })
           : done(Object.assign(new Error('Authentication failed'), { responseCode: 535 })),
+      onRcptTo: ({ address }, _session, done) =>
+        done(
+          address === unknown
+            ? Object.assign(new Error('No such user'), { responseCode: 550 })
+            : null,
+        ),
       onData(stream, session, done) {
         const end = () => {
           for (const connection of server.connections) {
@@ -81,6 +88,10 @@ export async function startMailServer() {
     /** The password that it wants; the functions have `right`. */
     wantPassword(wanted: string) {
       password = wanted;
+    },
+    /** It knows nobody of this address. */
+    forget(address: string) {
+      unknown = address;
     },
     /** Down: nothing listens on its port. */
     goDown: close,
