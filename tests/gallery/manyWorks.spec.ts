@@ -119,24 +119,6 @@ test(
 );
 
 test(
-  'a button shows more works and moves the focus to the first new one, up to the last work',
-  { tag: '@timed' },
-  async ({ page, backend }) => {
-    storeWorks(backend, 310);
-    await page.goto('/');
-    for (let shown = STEP; shown < 310; shown += STEP) {
-      await expect(cards(page)).toHaveCount(shown);
-      await showMore(page).focus();
-      await page.keyboard.press('Enter');
-      await expect(cards(page).nth(shown)).toBeFocused();
-    }
-    await expect(cards(page)).toHaveCount(310);
-    await expect(cards(page).last()).toContainText('Kitchen number 310');
-    await expect(showMore(page)).toHaveCount(0);
-  },
-);
-
-test(
   'going back from a work returns to the same place in the gallery',
   { tag: '@timed' },
   async ({ page, backend }) => {
