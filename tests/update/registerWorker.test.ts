@@ -50,6 +50,19 @@ it('a newer worker takes over when that is safe, and the page reloads once it co
   expect(reload).toHaveBeenCalledOnce();
 });
 
+it('where each load finds another worker, the tab reloads three times, and then lets none take over', async () => {
+  for (const load of [1, 2, 3]) {
+    const { reload, tell } = await openPage();
+    await tell('waiting');
+    expect(takeOver).toHaveBeenCalledTimes(load);
+    await tell('controlling');
+    expect(reload).toHaveBeenCalledOnce();
+  }
+  const { reload, tell } = await openPage();
+  await tell('waiting');
+  expect([vi.mocked(takeOver).mock.calls.length, reload.mock.calls]).toEqual([3, []]);
+});
+
 it('one that the old worker keeps waiting takes over with a reload, which is tried once', async () => {
   vi.mocked(takeOver).mockResolvedValue(false);
   const first = await openPage();
