@@ -7,6 +7,7 @@ import { createFollowing } from '../../src/request/running/following';
 import { createFormDraft } from '../../src/request/running/formDraft';
 import { createSpamSignals } from '../../src/request/running/spamSignals';
 import { createImageFiles } from '../../src/request/running/imageFiles';
+import { fakeStorage } from '../support/fakeStorage';
 import { eventually } from '../support/eventually';
 import { chosen, FIELDS, fakeDrafts, fakeOutbox, KEPT, summary } from '../support/fakeOutbox';
 
@@ -27,21 +28,12 @@ const draftWith = (...ids: string[]): LoadedDraft => ({
 const saving = (result: SaveResult) => vi.fn<OutboxPort['save']>(async () => result);
 const never = () => new Promise<never>(() => undefined);
 
-function createTab() {
-  const values = new Map<string, string>();
-  return {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-  };
-}
-
 interface Setup {
   draft?: LoadedDraft;
   /** Holds the stored draft back until it resolves. */
   storage?: () => Promise<void>;
   outbox?: Partial<OutboxPort>;
-  tab?: ReturnType<typeof createTab>;
+  tab?: ReturnType<typeof fakeStorage>;
 }
 
 vi.mock('../../src/shared/loading/idle', () => ({ whenIdle: (task: () => void) => task() }));
@@ -53,7 +45,7 @@ const signals = { honeypot: 'x', seconds: 42.5 };
 /** When its form was first opened. */
 const openedAt = 1000;
 
-function start({ draft, storage, outbox, tab = createTab() }: Setup = {}) {
+function start({ draft, storage, outbox, tab = fakeStorage() }: Setup = {}) {
   vi.stubGlobal('sessionStorage', tab);
   const files = createImageFiles();
   const drafts = fakeDrafts(draft);

@@ -4,18 +4,14 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { registerWorker } from '../../src/update/registerWorker';
 import { createSafety } from '../../src/update/safety';
 import { takeOver } from '../../src/update/takeOver';
+import { fakeStorage } from '../support/fakeStorage';
 
 vi.mock('workbox-window', () => ({ Workbox: vi.fn() }));
 vi.mock('../../src/update/takeOver', () => ({ takeOver: vi.fn() }));
 
-const stored = new Map<string, string>();
 beforeEach(() => {
   vi.useFakeTimers();
-  stored.clear();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  });
+  vi.stubGlobal('sessionStorage', fakeStorage());
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} } });
   vi.mocked(takeOver).mockReset().mockResolvedValue(true);
 });
