@@ -35,39 +35,29 @@ async function selfDeliveringTab(context: BrowserContext): Promise<Page> {
   return tab;
 }
 
-/** All others: tests/delivery/faults.test.ts. */
-const MOMENTS = [
-  { stopped: 'while the text is sent', fault: COMMIT, after: 0 },
-  {
-    stopped: 'in the last bytes of the second picture',
-    fault: uploadCommand(/finalize/),
-    after: 2,
+/** All other moments: tests/delivery/faults.test.ts. */
+test(
+  'when the worker is stopped in the last bytes of the second picture, another one sends exactly the rest',
+  { tag: '@full' },
+  async ({ page, backend, objectsStored }) => {
+    const { saved, release } = await saveRequest(page, await smallPictures(2));
+    const control = await controlWorker(page);
+    const silence = { after: 2, count: 1, do: { kind: 'silence' } } as const;
+    const hanging = backend.faults.add({ ...uploadCommand(/finalize/), ...silence });
+    await release();
+    await expect.poll(() => hanging.hits).toBe(1);
+    const stored = objectsStored().map(({ name }) => name);
+    await control.stop();
+    // The page notices that nothing happens any more, and starts another worker.
+    await successShown(page);
+    await once(backend, saved);
+    // Nothing that was there before the stop was sent again.
+    const started = uploadsOf(backend, START).map(objectOf);
+    for (const name of stored) expect(started.filter((other) => other === name).length).toBe(1);
+    const finalized = uploadsOf(backend, /finalize/).filter(({ status }) => status === 200);
+    expect(finalized).toHaveLength(4);
   },
-];
-
-for (const { stopped, fault, after } of MOMENTS) {
-  test(
-    `when the worker is stopped ${stopped}, another one sends exactly the rest`,
-    { tag: '@full' },
-    async ({ page, backend, objectsStored }) => {
-      const { saved, release } = await saveRequest(page, await smallPictures(2));
-      const control = await controlWorker(page);
-      const hanging = backend.faults.add({ ...fault, after, count: 1, do: { kind: 'silence' } });
-      await release();
-      await expect.poll(() => hanging.hits).toBe(1);
-      const stored = objectsStored().map(({ name }) => name);
-      await control.stop();
-      // The page notices that nothing happens any more, and starts another worker.
-      await successShown(page);
-      await once(backend, saved);
-      // Nothing that was there before the stop was sent again.
-      const started = uploadsOf(backend, START).map(objectOf);
-      for (const name of stored) expect(started.filter((other) => other === name).length).toBe(1);
-      const finalized = uploadsOf(backend, /finalize/).filter(({ status }) => status === 200);
-      expect(finalized).toHaveLength(4);
-    },
-  );
-}
+);
 
 test(
   'two tabs and Background Sync at the same moment send a request once',

@@ -1,11 +1,9 @@
 /** A connection to the database that the browser has lost (Safari), closed, or must give up for a newer version. */
-import { openDB } from 'idb';
 import { expect, onTestFinished, test } from 'vitest';
 import { createConnection } from '../../src/outbox/store/databaseConnection';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { newKey, newRecord } from '../../src/outbox/newRecord';
-import { DATABASE, MIGRATIONS, versionAfter } from '../../src/outbox/store/schema';
 import { seeded } from '../support/deliveryFaults';
 import { fields, image } from '../support/sampleRequests';
 import { instead } from './fakeDatabase';
@@ -134,22 +132,5 @@ test('a database that fails once more while it is opened again is opened at the 
   });
   await page.store.save(record, images);
   expect(await page.store.list()).toEqual([record]);
-  page.connection.close();
-});
-
-test('a newer version migrates the database at once, and the older page goes on in it', async () => {
-  const page = await openContext();
-  await page.drafts.save(draft, images, []);
-  const version = versionAfter(MIGRATIONS) + 1;
-  const blocked: number[] = [];
-  const newer = await openDB(DATABASE, version, {
-    upgrade: (database) => void database.createObjectStore('later'),
-    blocked: (from) => void blocked.push(from),
-  });
-  expect(blocked).toEqual([]);
-  newer.close();
-  await page.store.save(record, []);
-  expect(await page.store.list()).toEqual([record]);
-  expect(await page.drafts.load()).toBeUndefined();
   page.connection.close();
 });

@@ -1,5 +1,4 @@
 /** A chosen file that its device cannot read any more, as a private window's that was deleted since. */
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createConnection, type Connection } from '../../src/outbox/store/databaseConnection';
 import { createDrafts } from '../../src/outbox/store/drafts';
@@ -7,20 +6,15 @@ import { aheadId } from '../../src/outbox/store/chosenFiles';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { reopen } from '../../src/outbox/page/recordActions';
 import { newKey, newRecord } from '../../src/outbox/newRecord';
+import './fakeDatabase';
 import { chosen, FIELDS } from '../support/fakeOutbox';
 
-vi.spyOn(console, 'error').mockImplementation(() => undefined);
 let connection: Connection;
 beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
   connection = createConnection();
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  connection.close();
-  await new Promise((resolve) => {
-    indexedDB.deleteDatabase('outbox').addEventListener('success', resolve);
-  });
-});
+afterEach(() => connection.close());
 
 const files = ['gone', 'kept'].map(chosen);
 const facts = files.map(({ id, name, type }) => ({ id, name, type }));

@@ -95,12 +95,3 @@ it('a page without frames reads the outbox by a timer, and not for screens that 
   await vi.advanceTimersByTimeAsync(250);
   expect(shown).toEqual(['first']);
 });
-
-it('an outbox that cannot be read is reported, and read again after the next change', async () => {
-  const { content, read, shown } = start();
-  read.mockRejectedValueOnce('away');
-  await nextFrame();
-  content.changed('ours');
-  await nextFrame();
-  expect(shown).toEqual(['away', 'first']);
-});

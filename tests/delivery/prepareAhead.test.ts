@@ -1,5 +1,4 @@
 /** A draft's pictures are prepared before "Send request"; the delivery prepares the others. */
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConnection } from '../../src/outbox/store/databaseConnection';
 import { createDrafts } from '../../src/outbox/store/drafts';
@@ -7,6 +6,7 @@ import { createExclusively } from '../../src/outbox/delivery/exclusively';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import type { Preparation } from '../../src/pictures/prepareImage';
 import { prepareAhead } from '../../src/outbox/delivery/prepareAhead';
+import './fakeDatabase';
 import { fields, image, prepareSample } from '../support/sampleRequests';
 import { deferred } from '../support/deferred';
 
@@ -14,12 +14,7 @@ let connection = createConnection();
 beforeEach(() => {
   connection = createConnection();
 });
-afterEach(async () => {
-  connection.close();
-  await new Promise((resolve) => {
-    indexedDB.deleteDatabase('outbox').addEventListener('success', resolve);
-  });
-});
+afterEach(() => connection.close());
 
 const now = () => 1000;
 const images = [image(500, 1), image(700, 2)];

@@ -17,6 +17,7 @@ import {
   type Fault,
   type Label,
 } from './device';
+import { reopen } from '../../src/outbox/page/recordActions';
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import { placeholder } from '../../src/pictures/placeholderThumbnail';
 import { fields } from '../support/sampleRequests';
@@ -59,6 +60,17 @@ describe('after a refusal', () => {
     expect(record).toMatchObject({ key, fields, images, needsAttention: attention });
     const file = await device.deps.store.file(record!.images[1]!.chosen!);
     expect(await file!.arrayBuffer()).toEqual(refused.images[1]!.bytes);
+  });
+
+  test('a damaged request is not sent, holds up no other one, and can be edited', async () => {
+    const { key } = await device.save([1000]);
+    await tamper(device, () => ({ fields: { ...fields, phone: 7 }, step: 'teleport' }));
+    const others = [await device.save([10], 'Two.'), await device.save([], 'Three.')];
+    expect(await device.deliver()).toEqual({});
+    expect(onServer(backend)).toEqual(once(...others));
+    expect(await device.waiting()).toMatchObject([{ key, needsAttention: { damaged: true } }]);
+    const left = { ...fields, phone: '' };
+    expect(await reopen(device.deps, key)).toMatchObject({ fields: left, replaces: key });
   });
 
   const no = refusal(403);

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
 import { FILLED } from '../support/formActions';
 import {
-  COMMIT,
   fillRequest,
   once,
   pressSend,
@@ -16,29 +15,24 @@ import {
 const CLAIM = /Creating request|saved on this device|but safe|created sucessfully/;
 const FIELDS = { ...FILLED, categories: [] };
 
-/** From the next load on, the commit of a save never happens, or is replaced by an abort. */
-function instead(page: Page, happens: 'nothing' | 'abort'): Promise<unknown> {
-  return page.addInitScript((what) => {
+/** From the next load on, the commit of a save never happens. */
+function neverCommit(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
     const { commit } = IDBTransaction.prototype;
     IDBTransaction.prototype.commit = function (this: IDBTransaction) {
       if (!this.objectStoreNames.contains('records')) return commit.call(this);
-      const isWritten = () => Object.assign(globalThis, { isWritten: true });
-      if (what === 'abort') {
-        isWritten();
-        return this.abort();
-      }
       // A transaction that is always asked for more never commits by itself, either. The first answer comes after those
       // to the writes.
       const more = () =>
         void this.objectStore('records')
           .get('nothing')
           .addEventListener('success', () => {
-            isWritten();
+            Object.assign(globalThis, { isWritten: true });
             more();
           });
       more();
     };
-  }, happens);
+  });
 }
 
 /** Resolves when everything is written and nothing committed. */
@@ -58,7 +52,7 @@ test(
     const profile = profiles.create();
     const first = await profile.launch();
     const [page] = first.context.pages() as [Page];
-    await instead(page, 'nothing');
+    await neverCommit(page);
     await fillRequest(page, pictures);
     const before = await drafted(page);
     await pressSend(page);
@@ -85,27 +79,6 @@ test(
     // The draft can be sent.
     await pressSend(again);
     await successShown(again);
-    await once(backend, { fields: FIELDS, pictures });
-  },
-);
-
-test(
-  'when a save is aborted, nothing is half-saved and the page sends the request itself',
-  { tag: '@full' },
-  async ({ page, backend, requestsStored }) => {
-    const pictures = await smallPictures(2);
-    await instead(page, 'abort');
-    await fillRequest(page, pictures);
-    const before = await drafted(page);
-    const down = backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503 } });
-    await pressSend(page);
-    await written(page);
-    await expect(page.getByText('This browser cannot save your request.')).toBeVisible();
-    await expect(page.getByText(/saved on this device|but safe/)).toHaveCount(0);
-    expect(await readOutbox(page)).toMatchObject({ records: [], objects: 0, files: before.files });
-    expect(requestsStored()).toEqual([]);
-    down.remove();
-    await successShown(page);
     await once(backend, { fields: FIELDS, pictures });
   },
 );

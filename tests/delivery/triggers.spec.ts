@@ -22,10 +22,10 @@ async function forsaken(page: Page, backend: Backend): Promise<WaitingRecord> {
   return saved!;
 }
 
+/** The others: tests/delivery/triggers.test.ts. */
 const WAKES: {
   wake: string;
   hasSync?: true;
-  tag?: '@full';
   happens(page: Page): Promise<unknown>;
 }[] = [
   {
@@ -36,29 +36,14 @@ const WAKES: {
     },
   },
   {
-    wake: 'without Background Sync, a waiting request is sent when the network is back',
-    tag: '@full',
-    async happens(page) {
-      await page.context().setOffline(true);
-      await expect(page.getByText('You are offline')).toBeVisible();
-      await page.context().setOffline(false);
-    },
-  },
-  {
-    wake: 'without Background Sync, a waiting request is sent when the page becomes visible',
-    tag: '@full',
-    // Headless pages are never hidden. This is the event of a page that is seen again.
-    happens: (page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
-  },
-  {
     wake: 'Background Sync sends a request that found no server, however long it should still wait',
     hasSync: true,
     happens: async (page) => (await controlWorker(page)).sync(),
   },
 ];
 
-for (const { wake, hasSync, happens, tag } of WAKES) {
-  test(wake, tag ? { tag } : {}, async ({ page, backend }) => {
+for (const { wake, hasSync, happens } of WAKES) {
+  test(wake, async ({ page, backend }) => {
     if (!hasSync) {
       await page.addInitScript(() => {
         Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync');

@@ -10,21 +10,11 @@ import {
   type AlertDeps,
 } from '../../functions/src/core/leadAlerts';
 import type { Mark } from '../../functions/src/core/marks';
-import type { Message } from '../../functions/src/core/mailTexts';
 import { createMailbox } from '../../tools/dataPage/mailbox';
+import { createMemory, fields as entered, files, withoutHtml } from './memory';
 
 const HOUR = 3_600_000;
-const fields = {
-  id: '1234567890',
-  name: 'Ada Byron',
-  email: 'ada@example.com',
-  phone: '555-0100',
-  address: '1 Main Street',
-  description: 'Kitchen cabinets,\nfour doors',
-  categories: ['doors', 'gone'],
-  files: [] as { url: string }[],
-};
-const files = ['a', 'b'].map((name) => ({ url: `https://x.example/${name}?token=1`, ref: name }));
+const fields = { ...entered, id: '1234567890', phone: '555-0100' };
 
 const textOf = (id: string, change: object = {}) =>
   eventOf(id, { before: undefined, after: { ...fields, ...change }, time: 0, created: 0 })!;
@@ -36,32 +26,17 @@ const picturesOf = (id: string) =>
     created: 0,
   })!;
 
-/** `mailHtml.test.ts` has the HTML. */
-const withoutHtml = ({ html, ...message }: Message) => {
-  expect(html).toContain('<!doctype html>');
-  return message;
-};
-
 /** The outside world, in which nothing goes wrong. */
 function quiet(change: Partial<AlertDeps> = {}) {
-  const sent: Message[] = [];
-  const logged: string[] = [];
+  const { deps: inMemory, sent, logged } = createMemory(() => []);
   const started: number[] = [];
   const deps: AlertDeps = {
+    ...inMemory,
     mark: async (events) => events.map(() => undefined),
-    send: async (message) => void sent.push(message),
-    serviceTypes: async () => [{ id: 'doors', name: 'Doors & drawers' }, null],
-    ticket: async () => ({ honeypot: '', seconds: 40 }),
-    thumbnail: async () => undefined,
-    countUntil: async () => 1,
     startedBy: async (time) => {
       started.push(time);
       return Math.min(...started);
     },
-    now: () => 0,
-    logError: (text) => void logged.push(text),
-    host: 'cabinets.web.app',
-    ownerPage: 'https://cabinets.web.app/owner',
     ...change,
   };
   return { sent, logged, started, deps };

@@ -1,4 +1,5 @@
 /** What the alerts' functions read and write, in memory: requests, marks, and where the searches are. */
+import { expect } from 'vitest';
 import type { Fields } from '../../functions/src/core/leadFields';
 import type { Message } from '../../functions/src/core/mailTexts';
 import { isOpen, type Marks } from '../../functions/src/core/marks';
@@ -7,6 +8,27 @@ import { MAILS_PER_HOUR } from '../../functions/src/core/mailBudget';
 import { type UnsentDeps } from '../../functions/src/core/unsentLeads';
 
 const HOUR = 3_600_000;
+
+/** What a visitor has entered. */
+export const fields = {
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  phone: '(404) 555-0100',
+  address: '1 Main Street',
+  description: 'Kitchen cabinets,\nfour doors',
+  categories: ['doors', 'gone'],
+  files: [] as { url: string }[],
+};
+export const files = ['a', 'b'].map((name) => ({
+  url: `https://x.example/${name}?token=1`,
+  ref: name,
+}));
+
+/** A mail without its HTML, which `mailHtml.test.ts` has. */
+export function withoutHtml({ html, ...message }: Message) {
+  expect(html).toContain('<!doctype html>');
+  return message;
+}
 
 export interface StoredRequest {
   id: string;

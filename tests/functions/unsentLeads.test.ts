@@ -5,24 +5,13 @@ import type { Message } from '../../functions/src/core/mailTexts';
 import { MAX_LOST } from '../../functions/src/core/marks';
 import { findMissedEvents } from '../../functions/src/core/missedEvents';
 import { DIGEST_SIZE, mailUnsent } from '../../functions/src/core/unsentLeads';
-import { createMemory, type StoredRequest } from './memory';
+import { createMemory, fields, files, withoutHtml, type StoredRequest } from './memory';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** With 200 that are sent immediately, 440 mails a day: mail providers stop at some 500. */
 const MAILS_PER_HOUR = 10;
-
-const fields = {
-  name: 'Ada Byron',
-  email: 'ada@example.com',
-  phone: '(404) 555-0100',
-  address: '1 Main Street',
-  description: 'Kitchen cabinets,\nfour doors',
-  categories: ['doors', 'gone'],
-  files: [] as { url: string }[],
-};
-const files = ['a', 'b'].map((name) => ({ url: `https://x.example/${name}?token=1`, ref: name }));
 
 const numberOf = (index: number) => String(1_000_000_000 + index);
 const request = (index: number, created: number, change: object = {}): StoredRequest => {
@@ -34,6 +23,24 @@ const textEvent = ({ id, created, fields: after }: StoredRequest) =>
 const picturesEvent = ({ id, created, fields: after }: StoredRequest, time = created) =>
   eventOf(id, { before: {}, after: { ...after, files }, time, created })!;
 
+/** So many leads, a millisecond apart, in a memory whose functions run since the beginning. */
+async function leads(count: number, change: object = {}) {
+  const all = Array.from({ length: count }, (_, index) => request(index, DAY + index, change));
+  const memory = createMemory(() => all);
+  await memory.deps.startedBy(0);
+  return { all, memory };
+}
+
+/** From now on the mail server answers like this to every message with the word. */
+function refuse({ deps }: ReturnType<typeof createMemory>, word: string, error: Error): void {
+  const { send } = deps;
+  deps.send = async (message) => {
+    if (message.text.includes(word)) throw error;
+    await send(message);
+  };
+}
+const SPAM = new NotAccepted('554 Spam', 'refused');
+
 /** Everything is stored, and `mailUnsent` runs at this time. */
 async function hourly(memory: ReturnType<typeof createMemory>, now: number): Promise<void> {
   memory.setNow(now);
@@ -41,12 +48,6 @@ async function hourly(memory: ReturnType<typeof createMemory>, now: number): Pro
   await findMissedEvents('hour', memory.deps);
   await mailUnsent(memory.deps);
 }
-
-/** `mailHtml.test.ts` has the HTML. */
-const withoutHtml = ({ html, ...message }: Message) => {
-  expect(html).toContain('<!doctype html>');
-  return message;
-};
 
 const idsIn = (messages: readonly Message[]) =>
   messages.flatMap(({ text }) => [...new Set(text.match(/#1\d{9}\b/g))]);
@@ -167,9 +168,7 @@ test('pictures that were saved up for days and come in one hour are no flood of 
 
 test('the newest are mailed first, then the oldest in the last two mails of the hour, and the last says how many more wait', async () => {
   const count = DIGEST_SIZE * (MAILS_PER_HOUR + 1) + 70;
-  const all = Array.from({ length: count }, (_, index) => request(index, DAY + index));
-  const memory = createMemory(() => all);
-  await memory.deps.startedBy(0);
+  const { all, memory } = await leads(count);
   await hourly(memory, 2 * DAY);
   expect(memory.sent).toHaveLength(MAILS_PER_HOUR);
   const left = count - DIGEST_SIZE * MAILS_PER_HOUR;
@@ -196,11 +195,8 @@ test('the newest are mailed first, then the oldest in the last two mails of the 
 test('a digest that the server refuses is sent without a word of its visitors, with what is needed to call', async () => {
   const all = [request(1, DAY), request(2, DAY + 1, { phone: 'ring me', files })];
   const memory = createMemory(() => all);
-  const taken: Message[] = [];
-  memory.deps.send = async (message) => {
-    if (message.text.includes('Ada')) throw new NotAccepted('554 Spam', 'refused');
-    taken.push(message);
-  };
+  const { sent: taken } = memory;
+  refuse(memory, 'Ada', SPAM);
   await memory.deps.startedBy(0);
   await hourly(memory, DAY + 2 * HOUR);
   const why =
@@ -234,15 +230,11 @@ ${at('1000000002')}`,
 test('a lead that was refused by itself is in the next mail without words, and takes no other lead with it', async () => {
   const all = [request(1, DAY, { description: 'Spam' }), request(2, DAY + 1)];
   const memory = createMemory(() => all);
-  const taken: string[] = [];
-  memory.deps.send = async ({ messageId, text }) => {
-    if (text.includes('Spam')) throw new NotAccepted('554 Spam', 'refused');
-    taken.push(messageId);
-  };
+  refuse(memory, 'Spam', SPAM);
   memory.setNow(DAY + 1000);
   await alertOwner(textEvent(all[0]!), memory.deps);
   await hourly(memory, DAY + HOUR);
-  expect(taken).toEqual([
+  expect(memory.sent.map(({ messageId }) => messageId)).toEqual([
     '<1000000002.text@cabinets.web.app>',
     `<numbers-1000000001-text-${DAY + HOUR}@cabinets.web.app>`,
   ]);
@@ -275,8 +267,7 @@ test('a digest whose answer was lost is sent again whole, and if it is refused t
 
 test('a server that has its fill is left alone until the next hour, and no digest is split for it', async () => {
   const count = 3 * DIGEST_SIZE;
-  const all = Array.from({ length: count }, (_, index) => request(index, DAY + index));
-  const memory = createMemory(() => all);
+  const { memory } = await leads(count);
   let tries = 0;
   const { send } = memory.deps;
   memory.deps.send = async (message) => {
@@ -284,7 +275,6 @@ test('a server that has its fill is left alone until the next hour, and no diges
     if (tries === 2) throw new NotAccepted('550 5.4.5 Daily limit', 'later');
     await send(message);
   };
-  await memory.deps.startedBy(0);
   await expect(hourly(memory, 2 * DAY)).rejects.toThrow('5.4.5');
   expect(tries).toBe(2);
   expect(memory.logged).toHaveLength(1);
@@ -295,14 +285,9 @@ test('a server that has its fill is left alone until the next hour, and no diges
 
 test('a flood whose every digest is refused silences nobody: each hour’s mails go out, without words', async () => {
   const count = DIGEST_SIZE * MAILS_PER_HOUR;
-  const all = Array.from({ length: 3 * count }, (_, index) => request(index, DAY + index));
-  const memory = createMemory(() => all);
-  const taken: Message[] = [];
-  memory.deps.send = async (message) => {
-    if (message.text.includes('Kitchen')) throw new NotAccepted('554 Spam', 'refused');
-    taken.push(message);
-  };
-  await memory.deps.startedBy(0);
+  const { memory } = await leads(3 * count);
+  const { sent: taken } = memory;
+  refuse(memory, 'Kitchen', SPAM);
   for (let hour = 0; hour < 3; hour += 1) await hourly(memory, 2 * DAY + hour * HOUR);
   expect(taken.map((message) => idsIn([message]).length)).toEqual(
     Array(3 * MAILS_PER_HOUR).fill(DIGEST_SIZE),
@@ -312,32 +297,20 @@ test('a flood whose every digest is refused silences nobody: each hour’s mails
 });
 
 test('digests of what was refused before are no larger, whatever is refused beside it', async () => {
-  const all = Array.from({ length: 3 * DIGEST_SIZE + 1 }, (_, index) =>
-    request(index, DAY + index),
-  );
-  const memory = createMemory(() => all);
-  await memory.deps.startedBy(0);
+  const { all, memory } = await leads(3 * DIGEST_SIZE + 1);
   // In the order in which they are looked at: one, then a whole digest that waits, then two more.
   const before = [...all.slice(0, 2 * DIGEST_SIZE), all.at(-1)!];
   await memory.deps.mark(before.map(textEvent), () => ({ state: 'refused', since: 0 }));
-  const taken: Message[] = [];
-  memory.deps.send = async (message) => {
-    if (message.text.includes('Kitchen')) throw new NotAccepted('554 Spam', 'refused');
-    taken.push(message);
-  };
+  refuse(memory, 'Kitchen', SPAM);
   await hourly(memory, 2 * DAY);
-  const sizes = taken.map((message) => idsIn([message]).length);
+  const sizes = memory.sent.map((message) => idsIn([message]).length);
   expect(sizes).toEqual([DIGEST_SIZE, DIGEST_SIZE, DIGEST_SIZE, 1]);
 });
 
 test('words that the server never takes, and never refuses for good, hold up nobody in their digest', async () => {
   const all = [request(1, DAY, { description: 'Spam' }), request(2, DAY + 1), request(3, DAY + 2)];
   const memory = createMemory(() => all);
-  const { send } = memory.deps;
-  memory.deps.send = async (message) => {
-    if (message.text.includes('Spam')) throw new NotAccepted('451 Later', 'unknown');
-    await send(message);
-  };
+  refuse(memory, 'Spam', new NotAccepted('451 Later', 'unknown'));
   await memory.deps.startedBy(0);
   await hourly(memory, DAY + HOUR);
   expect(memory.sent.map(({ messageId }) => messageId)).toEqual([
@@ -394,15 +367,8 @@ test('messages that may have been accepted leave mails of the hour to those that
 });
 
 test('a message that is refused for now does not hold up the others', async () => {
-  const all = Array.from({ length: 2 * DIGEST_SIZE }, (_, index) => request(index, DAY + index));
-  const memory = createMemory(() => all);
-  const { send } = memory.deps;
-  const newest = `#${all.at(-1)!.id}`;
-  memory.deps.send = async (message) => {
-    if (message.text.includes(newest)) throw new NotAccepted('451 Later', 'unknown');
-    await send(message);
-  };
-  await memory.deps.startedBy(0);
+  const { all, memory } = await leads(2 * DIGEST_SIZE);
+  refuse(memory, `#${all.at(-1)!.id}`, new NotAccepted('451 Later', 'unknown'));
   await expect(hourly(memory, 2 * DAY)).rejects.toThrow('451');
   expect(idsIn(memory.sent)).toEqual(all.slice(0, DIGEST_SIZE).map(({ id }) => `#${id}`));
 });
@@ -485,11 +451,7 @@ test('the largest digest is far below what mail servers take', async () => {
     categories: Array.from({ length: 20 }, () => long(64)),
     files: Array.from({ length: 2 }, () => ({ url: `https://${'x'.repeat(490)}` })),
   };
-  const all = Array.from({ length: DIGEST_SIZE / 2 }, (_, index) =>
-    request(index, DAY + index, largest),
-  );
-  const memory = createMemory(() => all);
-  await memory.deps.startedBy(0);
+  const { memory } = await leads(DIGEST_SIZE / 2, largest);
   await hourly(memory, 2 * DAY);
   expect(memory.sent).toHaveLength(1);
   const [{ text, html }] = memory.sent as [Message];

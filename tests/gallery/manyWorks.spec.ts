@@ -119,45 +119,6 @@ test(
 );
 
 test(
-  'a button shows more works and moves the focus to the first new one, up to the last work',
-  { tag: '@timed' },
-  async ({ page, backend }) => {
-    storeWorks(backend, 310);
-    await page.goto('/');
-    for (let shown = STEP; shown < 310; shown += STEP) {
-      await expect(cards(page)).toHaveCount(shown);
-      await showMore(page).focus();
-      await page.keyboard.press('Enter');
-      await expect(cards(page).nth(shown)).toBeFocused();
-    }
-    await expect(cards(page)).toHaveCount(310);
-    await expect(cards(page).last()).toContainText('Kitchen number 310');
-    await expect(showMore(page)).toHaveCount(0);
-  },
-);
-
-test(
-  'going back from a work returns to the same place in the gallery',
-  { tag: '@timed' },
-  async ({ page, backend }) => {
-    storeWorks(backend, 2 * STEP);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/');
-    await appStarted(page);
-    await showMore(page).click();
-    const card = cards(page).nth(74);
-    await card.click();
-    const heading = page.getByRole('heading', { level: 1 });
-    await expect(heading).toHaveText('Kitchen number 75');
-    await page.goBack();
-    // The card that was pressed is in the window again, without any scrolling of ours.
-    await expect(card).toBeInViewport();
-    await page.goForward();
-    await expect(heading).toHaveText('Kitchen number 75');
-  },
-);
-
-test(
   'coming back to 400 cards shows those around the same place at once, and then all',
   { tag: '@full' },
   async ({ page, backend }) => {

@@ -177,37 +177,6 @@ test(
   },
 );
 
-test(
-  '120 works of a long gallery are there without a network, although nobody has asked for them',
-  { tag: '@full' },
-  async ({ page, context, backend }) => {
-    storeWorks(backend, 200);
-    const shown = page.locator('#gallerySection li > a');
-    const more = page.getByRole('button', { name: 'Show more works' });
-    await page.goto('/');
-    await workerControls(page);
-    await expect.poll(() => keptWorks(page)).toBe(121);
-    await backend.goDown();
-    await context.setOffline(true);
-    await page.goto('/');
-    for (const count of [40, 80, 120]) {
-      await expect(shown).toHaveCount(count);
-      await more.click();
-    }
-    // After a navigation `navigator.onLine` may be true although nothing answers: then nobody can say "offline".
-    await expect(
-      page.getByText(
-        /^(You are offline\. More works are not saved on this|More works did not load\.)/,
-      ),
-    ).toBeVisible();
-    await expect(shown).toHaveCount(120);
-    // A work that nobody has opened or seen before.
-    await shown.nth(119).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kitchen number 120');
-    await expect(page.getByRole('region', { name: 'Before', exact: true })).toBeVisible();
-  },
-);
-
 /** How many works are in the pages of the gallery that the device keeps. */
 function keptWorks(page: Page): Promise<number> {
   return page.evaluate(async () => {

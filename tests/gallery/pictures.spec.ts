@@ -99,18 +99,4 @@ test.describe('a phone that loses its network', { tag: '@full' }, () => {
     const first = async () => (await shown(page, 'main')).find((name) => name !== null);
     await expect.poll(first).toMatch(/-after-1-1600\.avif$/);
   });
-
-  test('shows the missing pictures once the network is back', async ({ page, context }) => {
-    await page.goto('/');
-    await workerControls(page);
-    const gallery = page.locator('#gallerySection');
-    await expect(gallery.getByRole('link')).toHaveCount(8);
-    await context.setOffline(true);
-    await gallery.getByRole('link').last().scrollIntoViewIfNeeded();
-    const last = gallery.getByRole('listitem').last().locator('img');
-    await expect(last).toHaveCount(0);
-    await context.setOffline(false);
-    const isShown = () => last.evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
-    await expect.poll(isShown).toBe(true);
-  });
 });

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { webStorage } from '../../src/lib/webStorage';
 import { createKeptChange } from '../../src/owner/data/keptChange';
+import { fakeStorage } from '../support/fakeStorage';
 
 const stored = (id: string) => ({
   id,
@@ -19,17 +20,7 @@ beforeEach(() => {
   log = vi.spyOn(console, 'error').mockReset().mockReturnValue();
 });
 
-const tab = () =>
-  createKeptChange(
-    webStorage(
-      () =>
-        ({
-          getItem: (key: string) => values.get(key) ?? null,
-          setItem: (key: string, value: string) => void values.set(key, value),
-          removeItem: (key: string) => void values.delete(key),
-        }) as Storage,
-    ),
-  );
+const tab = () => createKeptChange(webStorage(() => fakeStorage(values) as Storage));
 
 test('it is there after a reload, for its own work alone, until it is forgotten', () => {
   tab().keep(CHANGE);

@@ -131,20 +131,6 @@ test('whichever write was the last one, each picture is prepared, or is said to 
   expect(all.findLast(({ work }) => work)!.work).toMatchObject({ pictures: whole, cover: 'id-3' });
 });
 
-test('all chosen files are kept before the first one is prepared', async () => {
-  const never = () => new Promise<never>(() => undefined);
-  const { actor, choose } = openEditor({ prepare: never });
-  await waitFor(actor, (snapshot) => snapshot.matches('writing'));
-  choose('after', 1, 2, 3);
-  const later = createKeptWork();
-  await expect.poll(async () => (await later.file('id-3'))?.size).toBe(1);
-  actor.stop();
-  const next = openEditor();
-  const { context } = await next.prepared();
-  expect(context.pictures).toEqual([picture(1), picture(2), picture(3)]);
-  next.actor.stop();
-});
-
 test('files that are still on their way to the phone when the editor is left are there when it is opened again', async () => {
   const { actor, kept, chosen, choose } = openEditor();
   await waitFor(actor, (snapshot) => snapshot.matches('writing'));
@@ -177,40 +163,4 @@ test('of a picture that is taken out while it is prepared, nothing is kept', asy
   expect(await later.file('id-1')).toBeUndefined();
   expect(await kept.prepared('id-1')).toBeUndefined();
   actor.stop();
-});
-
-test('a publishing that was killed goes on by itself, with the same address', async () => {
-  const published: [KeptWork, string[]][] = [];
-  const publish: PublishPort['publish'] = async (work, prepared) => {
-    published.push([work, [...prepared.keys()]]);
-    return new Promise<PublishOutcome>(() => undefined);
-  };
-  const publisher = { chooseId: async () => 'elm-street', publish };
-  const { actor, choose, prepared } = openEditor({ publisher });
-  await waitFor(actor, (snapshot) => snapshot.matches('writing'));
-  actor.send({ type: 'title.changed', title: ' Elm Street ' });
-  choose('before', 1);
-  choose('after', 2);
-  await prepared();
-  actor.send({ type: 'work.submitted' });
-  await vi.waitUntil(() => published.length === 1);
-  actor.stop();
-
-  const next = openEditor({ publisher });
-  await vi.waitUntil(() => published.length === 2);
-  expect(next.actor.getSnapshot().value).toBe('publishing');
-  const expected: KeptWork = {
-    title: 'Elm Street',
-    day: TODAY,
-    pictures: [picture(1, 'before'), picture(2)],
-    cover: null,
-    salt: 'salt of 1',
-    isSubmitted: true,
-    workId: 'elm-street',
-  };
-  expect(published).toEqual([
-    [expected, ['id-1', 'id-2']],
-    [expected, ['id-1', 'id-2']],
-  ]);
-  next.actor.stop();
 });

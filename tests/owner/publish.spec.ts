@@ -182,23 +182,6 @@ test(
 );
 
 test(
-  'without a network it waits, and goes on by itself when the network is back',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    await openOwnerPage(page);
-    await enterWork(page);
-    await page.context().setOffline(true);
-    await button(page, 'Publish').click();
-    await expect(page.getByRole('heading', { name: 'No answer yet' })).toBeVisible();
-    await expect(page.getByText('You are offline.')).toBeVisible();
-    expect(document(backend)).toBeUndefined();
-    await page.context().setOffline(false);
-    await expect(page.getByRole('heading', { name: 'It is in the gallery' })).toBeVisible();
-    expect(storedFiles(backend, ID)).toHaveLength(10);
-  },
-);
-
-test(
   'title and day of a stored work are changed, and its place with them; its pictures stay',
   { tag: '@full' },
   async ({ page, backend }) => {
@@ -222,30 +205,6 @@ test(
     expect(title).toBe('Renamed kitchen');
     expect(created).not.toBe(before.created);
     expect({ ...rest, title: before.title, created: before.created }).toEqual(before);
-  },
-);
-
-test(
-  'files that are no use, and those without room, are named; nothing is left out without a word',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    await openOwnerPage(page);
-    await enterWork(page);
-    const more = (await photos(6, 800, 600)).map((file, index) => ({
-      ...file,
-      name: `more-${index + 1}.jpg`,
-    }));
-    await choosePhotos(page, 'after', more);
-    await expect(page.getByRole('alert')).toContainText('Not added: more-6.jpg');
-    await prepared(page, 8);
-    await button(page, 'Remove After 7').click();
-    await choosePhotos(page, 'before', [
-      { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') },
-    ]);
-    await expect(page.getByText('This file is no picture.')).toBeVisible();
-    await button(page, 'Publish').click();
-    await expect(page.getByRole('alert')).toContainText('A picture that cannot be used says why.');
-    expect(document(backend)).toBeUndefined();
   },
 );
 

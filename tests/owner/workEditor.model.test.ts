@@ -483,23 +483,6 @@ describe('when the tab dies', () => {
     );
   });
 
-  it('behind a press without a network, the next page goes on without another press', () => {
-    const { run, phone } = ready();
-    expect(run(SUBMITTED, failed('chooseId'))).toBe('waiting');
-    const next = start(phone.kept);
-    expect(next.run()).toBe('addressing');
-    expect(next.run(done('chooseId', 'elm'))).toBe('publishing');
-    expect(next.inputOf('publish')).toEqual(ADDRESSED);
-  });
-
-  it('while pictures are prepared after the press, the next page prepares them and goes on', () => {
-    const { run, phone } = start(UNPREPARED);
-    expect(run(SUBMITTED)).toBe('preparing');
-    const next = start(phone.kept);
-    expect(next.run()).toBe('preparing');
-    expect(next.run(prepared('a'))).toBe('addressing');
-  });
-
   it('under an address, the press is not taken back: the work may be in the gallery', () => {
     const { run } = start({ ...UNPREPARED, isSubmitted: true, workId: 'elm' });
     expect(run(CANCELLED)).toBe('preparing');

@@ -51,20 +51,3 @@ test(
     ]);
   },
 );
-
-test('a picture dragged from another site is told to be only an address', async ({ page }) => {
-  await fillRequest(page);
-  const drop = (target: string) =>
-    page.evaluate((selector) => {
-      const dataTransfer = new DataTransfer();
-      const address = 'https://elsewhere.test/kitchens/oak.jpg?size=large';
-      dataTransfer.setData('text/uri-list', address);
-      dataTransfer.setData('text/html', `<img src="${address}">`);
-      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
-      return !document.querySelector(selector)!.dispatchEvent(event);
-    }, target);
-  expect(await drop('dialog[open]')).toBe(true);
-  await expect(page.getByRole('alert')).toHaveText(
-    'Not added (only the address came here; save the picture first and choose its file): oak.jpg',
-  );
-});

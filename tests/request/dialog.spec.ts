@@ -1,14 +1,6 @@
 // The request form as a dialog, and the draft that it keeps.
-import { once, readOutbox, smallPictures } from '../support/deliveryActions';
 import { expect, test } from '../support/fixtures';
-import {
-  FILLED,
-  choose,
-  expectFilled,
-  fillForm,
-  openForm,
-  sendButton,
-} from '../support/formActions';
+import { expectFilled, fillForm, openForm, sendButton } from '../support/formActions';
 import { png } from '../support/makePictures';
 import { hydrated } from '../support/prerenderedSite';
 
@@ -225,30 +217,6 @@ test(
     await expect(email).toHaveValue('ana@gmail.com');
     await expect(email).toBeFocused();
     await expect(email).toHaveAccessibleDescription('');
-  },
-);
-
-test(
-  'two tabs share one draft: the last change wins, each keeps its own text, and each can send',
-  { tag: '@full' },
-  async ({ page, context, backend }) => {
-    const pictures = await smallPictures(1);
-    await page.goto(FORM);
-    await fillForm(page);
-    await choose(page, pictures);
-    await expect.poll(async () => (await readOutbox(page)).files).toBe(1);
-    const other = await context.newPage();
-    await other.goto(FORM);
-    await expectFilled(other);
-    const description = 'Typed in the other tab.';
-    await other.getByLabel('Description').fill(description);
-    await sendButton(page).click();
-    await expect(page.getByText('Request created sucessfully')).toBeVisible();
-    await expect(other.getByLabel('Description')).toHaveValue(description);
-    await sendButton(other).click();
-    await expect(other.getByText('Request created sucessfully')).toBeVisible();
-    const fields = { ...FILLED, categories: [] };
-    await once(backend, { fields, pictures }, { fields: { ...fields, description }, pictures });
   },
 );
 

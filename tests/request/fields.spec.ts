@@ -67,31 +67,6 @@ test(
 );
 
 test(
-  'a text that is too long is kept whole, survives a reload, and is sent once it is short enough',
-  { tag: '@full' },
-  async ({ page, requestsStored }) => {
-    const description = page.getByLabel('Description');
-    const long = `${'Oak, '.repeat(1000)}and elm.`;
-    await page.goto(FORM);
-    await fillForm(page, { ...FILLED, description: 'a'.repeat(4321) });
-    await expect(description).toHaveAccessibleDescription('4,321 of 5,000 characters');
-    await description.fill(long);
-    await sendButton(page).click();
-    await expect(description).toBeFocused();
-    await expect(description).toHaveAccessibleDescription(
-      '5,008 of 5,000 characters: please shorten it by 8.',
-    );
-    await page.reload();
-    await expect(description).toHaveValue(long);
-    await description.press('ControlOrMeta+End');
-    for (let letter = 0; letter < 8; letter += 1) await page.keyboard.press('Backspace');
-    await sendButton(page).click();
-    await expect(page.getByText('Request created sucessfully')).toBeVisible();
-    expect(requestsStored()).toMatchObject([{ description: 'Oak, '.repeat(1000).trim() }]);
-  },
-);
-
-test(
   'pictures can be pasted and dropped anywhere; a dropped file never replaces the page',
   { tag: '@full' },
   async ({ page, site }, testInfo) => {

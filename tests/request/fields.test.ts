@@ -1,19 +1,29 @@
 import { createElement } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { RequestForm } from '../../src/request/fields/RequestForm';
 import { runForm } from '../../src/request/running/runForm';
 import { FormProvider } from '../../src/request/useForm';
 import { createSafety } from '../../src/update/safety';
+import { useNetwork } from '../../src/ui/hooks';
 import { markup } from '../support/markup';
 import { fakeDrafts, fakeOutbox } from '../support/fakeOutbox';
 
+vi.mock('../../src/ui/hooks', async (load) => ({
+  ...(await load<object>()),
+  useNetwork: vi.fn(() => 'online'),
+}));
+
 const types = [{ id: 'k', name: 'Kitchen', icon: 'kitchen' }];
 
-it('the form requires five texts of the right types, and checks them itself', () => {
+function render() {
   const outbox = fakeOutbox().port;
   const form = runForm({ outbox, drafts: fakeDrafts().port, safety: createSafety() });
   const screen = createElement(RequestForm, { step: 'writing', notice: 'none', types });
-  const html = markup(createElement(FormProvider, { value: form }, screen));
+  return markup(createElement(FormProvider, { value: form }, screen));
+}
+
+it('the form requires five texts of the right types, and checks them itself', () => {
+  const html = render();
   const controls = [...html.matchAll(/<(?:input|textarea) [^>]*>/g)].map(([tag]) => ({
     name: /\bname="([^"]+)"/.exec(tag)?.[1],
     type: /\btype="([^"]+)"/.exec(tag)?.[1],
@@ -46,4 +56,19 @@ it('the form requires five texts of the right types, and checks them itself', ()
   ]);
   expect(html).toMatch(/<form noValidate=""/);
   expect(html).not.toContain('aria-invalid');
+});
+
+it.each([
+  ['online', undefined],
+  [
+    'offline',
+    'You are offline. Press “Send request” anyway: it goes out as soon as you are back online.',
+  ],
+  [
+    'unanswered',
+    'We cannot be reached right now. Press “Send request” anyway: it goes out as soon as we can be.',
+  ],
+] as const)('the form says before the press what becomes of a request: %s', (network, words) => {
+  vi.mocked(useNetwork).mockReturnValue(network);
+  expect(/>([^<]*Press “Send request” anyway[^<]*)</.exec(render())?.[1]).toBe(words);
 });

@@ -69,42 +69,6 @@ test('what a program fills in without an event stays, is saved, and is sent', as
 });
 
 test(
-  'a field that is emptied without an event is missed at the press',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    await page.goto(FORM);
-    await fillForm(page);
-    await fillSilently(page, { phone: '\u200b' });
-    await sendButton(page).click();
-    await expect(page.getByLabel('Phone')).toBeFocused();
-    await expect(page.getByLabel('Phone')).toHaveAccessibleDescription(textField('phone').ifEmpty!);
-    expect(backend.requests.entries.filter(({ url }) => url.includes(':commit'))).toEqual([]);
-  },
-);
-
-test(
-  'a keyboard that composes writes a phone number once; it is formatted when the field is left',
-  { tag: '@full' },
-  async ({ page, context }) => {
-    await page.goto(FORM);
-    const phone = page.getByLabel('Phone');
-    await phone.focus();
-    const keyboard = await context.newCDPSession(page);
-    const digits = '4125550134';
-    for (let end = 1; end <= digits.length; end += 1) {
-      const text = digits.slice(0, end);
-      const caret = { selectionStart: end, selectionEnd: end };
-      await keyboard.send('Input.imeSetComposition', { text, ...caret });
-      await expect(phone).toHaveValue(text);
-    }
-    await keyboard.send('Input.insertText', { text: digits });
-    await expect(phone).toHaveValue(digits);
-    await phone.blur();
-    await expect(phone).toHaveValue('(412) 555-0134');
-  },
-);
-
-test(
   'an address from a chat and a number from Contacts are taken, and sent without what nobody sees',
   { tag: '@full' },
   async ({ page, backend }) => {

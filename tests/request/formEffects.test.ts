@@ -7,6 +7,7 @@ import { createFollowing } from '../../src/request/running/following';
 import { createFormDraft } from '../../src/request/running/formDraft';
 import { createSpamSignals } from '../../src/request/running/spamSignals';
 import { createImageFiles } from '../../src/request/running/imageFiles';
+import { fakeStorage } from '../support/fakeStorage';
 import { eventually } from '../support/eventually';
 import { chosen, FIELDS, fakeDrafts, fakeOutbox, KEPT, summary } from '../support/fakeOutbox';
 
@@ -27,21 +28,12 @@ const draftWith = (...ids: string[]): LoadedDraft => ({
 const saving = (result: SaveResult) => vi.fn<OutboxPort['save']>(async () => result);
 const never = () => new Promise<never>(() => undefined);
 
-function createTab() {
-  const values = new Map<string, string>();
-  return {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-  };
-}
-
 interface Setup {
   draft?: LoadedDraft;
   /** Holds the stored draft back until it resolves. */
   storage?: () => Promise<void>;
   outbox?: Partial<OutboxPort>;
-  tab?: ReturnType<typeof createTab>;
+  tab?: ReturnType<typeof fakeStorage>;
 }
 
 vi.mock('../../src/shared/loading/idle', () => ({ whenIdle: (task: () => void) => task() }));
@@ -53,7 +45,7 @@ const signals = { honeypot: 'x', seconds: 42.5 };
 /** When its form was first opened. */
 const openedAt = 1000;
 
-function start({ draft, storage, outbox, tab = createTab() }: Setup = {}) {
+function start({ draft, storage, outbox, tab = fakeStorage() }: Setup = {}) {
   vi.stubGlobal('sessionStorage', tab);
   const files = createImageFiles();
   const drafts = fakeDrafts(draft);
@@ -138,17 +130,6 @@ describe('a draft', () => {
     expect([...form.drafts.files.keys()]).toEqual(['d', 'one']);
   });
 
-  it.each([
-    ['of today is shown as it is', 0, false],
-    ['of yesterday is offered', 1, true],
-  ])('%s, and looking at it changes nothing', async (_, days, isFromEarlierDay) => {
-    const touchedAt = new Date().setDate(new Date().getDate() - days);
-    const form = await ready({ draft: { ...draftWith('d'), touchedAt } });
-    expect(form.content()).toMatchObject({ fields: { phone: '1' } });
-    expect(form.state()).toEqual({ editing: isFromEarlierDay ? 'earlierDay' : 'ready' });
-    expect(form.drafts.stored()).toHaveProperty('touchedAt', touchedAt);
-  });
-
   it('that loads slowly is not overwritten before', async () => {
     let open: () => void = () => undefined;
     const storage = () => new Promise<void>((resolve) => (open = resolve));
@@ -188,24 +169,6 @@ describe('a draft', () => {
     expect([form.drafts.stored(), [...form.drafts.files.keys()]]).toEqual([undefined, []]);
   });
 
-  it('has each file written once, without removed and unreadable ones', async () => {
-    const form = await ready();
-    form.choose('one');
-    form.type('Ben');
-    form.choose('two', 'three');
-    expect(form.content().images).toEqual([facts('one'), facts('two')]);
-    expect(form.choice().rejected).toEqual([{ name: 'three.jpg', reason: 'tooMany' }]);
-    form.send({ type: 'image.removed', id: 'one' });
-    expect(form.content().images).toEqual([facts('two')]);
-    expect(form.choice().rejected).toEqual([]);
-    expect(form.files.get('three')).toBeUndefined();
-    const rejected = [{ name: 'two.jpg', reason: 'tooLarge' }];
-    form.send({ type: 'image.removed', id: 'two', reason: 'tooLarge' });
-    expect(form.content().images).toEqual([]);
-    expect(form.choice().rejected).toEqual(rejected);
-    expect(form.drafts.written).toEqual(['+one', '+two', '-one', '-two']);
-  });
-
   it('has a file written again that could not be saved', async () => {
     const form = await ready();
     const { save } = form.drafts.port;
@@ -219,23 +182,6 @@ describe('a draft', () => {
     form.type('Ben');
     expect(form.drafts.written).toEqual(['+one']);
     await eventually(() => expect(isFailing()).toBe(false));
-  });
-});
-
-describe('a draft that another tab has, too', () => {
-  const draft = { ...draftWith('d'), id: 'theirs' };
-
-  it('has its id until it is changed, and loses it when it is sent or cleared', async () => {
-    const form = await ready({ draft });
-    expect(form.draftId()).toBe('theirs');
-    form.type('Ben');
-    expect(form.draftId()).toBe('draft 1');
-    form.send({ type: 'form.cleared' });
-    expect(form.draftId()).toBeUndefined();
-    form.type('Cleo');
-    form.send({ type: 'form.submitted' });
-    await form.reach('sending');
-    expect(form.draftId()).toBeUndefined();
   });
 });
 

@@ -9,6 +9,7 @@ import { eventually } from '../support/eventually';
 import { forTextFields } from '../../src/domain/requestFields';
 import { mountForm } from '../support/fakeForm';
 import { FIELDS, fakeDrafts, fakeOutbox } from '../support/fakeOutbox';
+import { slowFile } from '../support/slowFile';
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 beforeEach(() => log.mockClear());
@@ -95,19 +96,7 @@ it('a program that fills a field in while the request is being saved does not ha
   await eventually(() => expect(state()).toHaveProperty('sending'));
 });
 
-/** A JPEG, or what `content` says, whose first bytes come when `arrive` is called. */
-function slowFile(name = 'door.jpg', content: BlobPart = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)) {
-  const file = new File([content], name);
-  const { promise, resolve } = deferred<void>();
-  const slice = file.slice.bind(file);
-  vi.spyOn(file, 'slice').mockImplementation((...part) => {
-    const head = slice(...part);
-    const bytes = head.arrayBuffer.bind(head);
-    vi.spyOn(head, 'arrayBuffer').mockImplementation(() => promise.then(bytes));
-    return head;
-  });
-  return { file, arrive: resolve };
-}
+const slowPicture = (name = 'door.jpg') => slowFile(name, Uint8Array.of(0xff, 0xd8, 0xff, 0xe0));
 
 describe('a picture that is still being read when the request is sent', () => {
   const ids = (form: RunningForm) => form.getSnapshot().context.choice.reading.map(({ id }) => id);
@@ -117,7 +106,7 @@ describe('a picture that is still being read when the request is sent', () => {
     const save = vi.spyOn(outbox, 'save');
     const bring = vi.spyOn(outbox, 'bring');
     form.send({ type: 'fields.changed', fields: FIELDS });
-    const { file, arrive } = slowFile();
+    const { file, arrive } = slowPicture();
     form.choose([file]);
     const [id] = ids(form);
     form.submit({ honeypot: '' });
@@ -156,7 +145,7 @@ describe('a picture that is still being read when the request is sent', () => {
     vi.spyOn(outbox, 'save').mockReturnValueOnce(saving.promise);
     const bring = vi.spyOn(outbox, 'bring');
     form.send({ type: 'fields.changed', fields: FIELDS });
-    const { file, arrive } = slowFile();
+    const { file, arrive } = slowPicture();
     form.choose([file]);
     form.submit({ honeypot: '' });
     arrive();
@@ -170,7 +159,7 @@ describe('a picture that is still being read when the request is sent', () => {
 describe('chosen files', () => {
   it('come into the form together and in their order, but do not wait for a slow one', async () => {
     const { form, content } = await start();
-    const [slow, quick] = [slowFile('slow.jpg'), slowFile('quick.jpg')];
+    const [slow, quick] = [slowPicture('slow.jpg'), slowPicture('quick.jpg')];
     form.choose([slow.file, quick.file, new File([], 'empty.jpg')]);
     const names = () => content().images.map(({ name }) => name);
     quick.arrive();
@@ -186,7 +175,7 @@ describe('chosen files', () => {
 
   it('that the visitor has left out never come', async () => {
     const { form, content } = await start();
-    const { file, arrive } = slowFile();
+    const { file, arrive } = slowPicture();
     form.choose([file]);
     form.leaveOut(form.getSnapshot().context.choice.reading[0]!.id);
     arrive();

@@ -187,48 +187,6 @@ test('when only the pictures are refused, the text has arrived and they can be t
   expect(objectsStored()).toHaveLength(2);
 });
 
-test(
-  'when the server does not answer, the visitor is kept informed and offered a call',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    const silence = { service: 'firestore', url: /:commit/, do: { kind: 'silence' } } as const;
-    const held = backend.faults.add(silence);
-    const dialog = page.getByRole('dialog');
-    const slow = dialog.getByText(
-      'This takes longer than usual. Your request is saved on this device',
-    );
-    const call = dialog.getByRole('link', { name: 'Call +1 (470) 555-0142' });
-    await page.goto(FORM);
-    await fillForm(page);
-    await sendButton(page).click();
-    await expect(dialog.getByText('Creating request')).toBeVisible();
-    await expect(call).toHaveCount(0);
-    await expect(slow).toBeVisible();
-    await expect(call).toHaveAttribute('href', 'tel:+14705550142');
-    await expect(dialog.getByRole('link', { name: 'WhatsApp' })).toBeVisible();
-    await backend.goDown('firestore');
-    await expect(dialog.getByText('Still no answer. We keep trying.')).toBeVisible();
-    await expect(call).toBeVisible();
-
-    await page.getByRole('button', { name: 'Click here to continue' }).click();
-    await backend.comeUp('firestore');
-    await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
-    const tryNow = dialog.getByRole('button', { name: 'Try now' });
-    await tryNow.click();
-    await expect(dialog.getByRole('button', { name: 'Trying…' })).toBeVisible();
-    await expect(slow).toBeVisible();
-    await expect(call).toBeVisible();
-    await expect(dialog.getByRole('link', { name: 'Send by WhatsApp' })).toBeVisible();
-    await backend.goDown('firestore');
-    await expect(dialog.getByText('Still no answer. We keep trying.')).toBeVisible();
-    held.remove();
-    await backend.comeUp('firestore');
-    // Unless the page has tried again by itself, which takes the button away.
-    await tryNow.evaluateAll((buttons) => buttons.forEach((one) => (one as HTMLElement).click()));
-    await expect(dialog.getByText('Your request was sent. Its number is')).toBeVisible();
-  },
-);
-
 async function download(url: string): Promise<Buffer> {
   const answer = await fetch(url);
   expect(answer.status).toBe(200);

@@ -1,6 +1,5 @@
 /** Whatever is chosen, read slowly, removed, sent, closed or loaded again: what was in the form arrives or is named. */
-import 'fake-indexeddb/auto';
-import { afterEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { runForm } from '../../src/request/running/runForm';
 import type { OutboxPort } from '../../src/ports/outbox';
 import type { RunningForm } from '../../src/ports/formPort';
@@ -10,35 +9,27 @@ import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { createPageStores } from '../../src/outbox/page/pageStores';
 import { createSafety } from '../../src/update/safety';
+import '../delivery/fakeDatabase';
 import { backend } from '../delivery/localBackend';
 import { pick, seeded, type Random } from '../support/deliveryFaults';
-import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 import { FIELDS } from '../support/fakeOutbox';
+import { fakeStorage } from '../support/fakeStorage';
 import { depsFor } from '../support/sampleRequests';
+import { slowFile } from '../support/slowFile';
 import { storedObjects, storedRequests } from '../support/serverContent';
 
-vi.spyOn(console, 'error').mockImplementation(() => undefined);
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => void vi.spyOn(console, 'error').mockReturnValue());
 
 const turns = async () => {
   for (let count = 0; count < 20; count += 1) await new Promise(setImmediate);
 };
 
-/** A file that nobody has asked for twice; its first bytes come when `arrive` is called. */
-function slowFile(number: number, isImage: boolean) {
+/** A file that nobody has asked for twice. */
+function numberedFile(number: number, isImage: boolean) {
   const name = `${number}.jpg`;
   const start = isImage ? [0xff, 0xd8, 0xff, 0xe0] : [0x25, 0x50];
-  const file = new File([Uint8Array.from([...start, ...Buffer.from(name)])], name);
-  const { promise, resolve } = deferred<void>();
-  const slice = file.slice.bind(file);
-  vi.spyOn(file, 'slice').mockImplementation((...part) => {
-    const head = slice(...part);
-    const bytes = head.arrayBuffer.bind(head);
-    vi.spyOn(head, 'arrayBuffer').mockImplementation(() => promise.then(bytes));
-    return head;
-  });
-  return { file, arrive: resolve };
+  return slowFile(name, Uint8Array.from([...start, ...Buffer.from(name)]));
 }
 
 /** A page over the device's database, and a worker that delivers from it. */
@@ -49,12 +40,7 @@ function createDevice() {
   const deps = { ...depsFor(backend.ports, stores.disk), now: () => Date.now() + ahead };
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
-  const tab = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => tab.get(key) ?? null,
-    setItem: (key: string, value: string) => void tab.set(key, value),
-    removeItem: (key: string) => void tab.delete(key),
-  });
+  vi.stubGlobal('sessionStorage', fakeStorage());
   const outbox = {
     save: (request, store) => stores.save(request, store),
     bring: (_, file) => stores.disk.addFile(file),
@@ -82,12 +68,7 @@ function createDevice() {
       }
       return stores.read();
     },
-    async remove() {
-      connection.close();
-      await new Promise((resolve) => {
-        indexedDB.deleteDatabase('outbox').addEventListener('success', resolve);
-      });
-    },
+    close: () => connection.close(),
   };
 }
 
@@ -99,7 +80,7 @@ function visitor(random: Random, form: () => RunningForm) {
   const context = () => form().getSnapshot().context;
   const choose = () => {
     const chosen = Array.from({ length: 1 + random(3) }, () =>
-      slowFile(files.length + random(1_000_000), random(4) > 0),
+      numberedFile(files.length + random(1_000_000), random(4) > 0),
     );
     files.push(...chosen);
     form().choose(chosen.map(({ file }) => file));
@@ -162,6 +143,6 @@ it.each(Array.from({ length: 40 }, (_, seed) => seed))(
     expect(storedRequests(backend)).toHaveLength(1);
     const missing = sentRequests.flatMap((sent) => sent.missing ?? []);
     expect([...arrived(), ...missing].toSorted()).toEqual(chosen.toSorted());
-    await device.remove();
+    device.close();
   },
 );

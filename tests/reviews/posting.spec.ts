@@ -3,10 +3,8 @@ import type { Page } from '@playwright/test';
 import { deferred } from '../support/deferred';
 import { expect, test } from '../support/fixtures';
 import {
-  LIST,
   NOT_SENT,
   POST,
-  SIGN_IN,
   THANKS,
   button,
   listed,
@@ -18,7 +16,6 @@ import {
   rate,
   reviewsOf,
   showReviews,
-  signIn,
 } from '../support/reviewActions';
 
 const TEXT = 'Six weeks in, still like new.';
@@ -156,62 +153,6 @@ test(
     expect(reviewsOf(backend, work).map(({ user }) => user)).toEqual([first]);
   },
 );
-
-test(
-  'a sign-in that ends while the review is posted is told, and the text is offered after the next one',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    await page.clock.install();
-    const work = await openForm(page, backend, 'no');
-    const [account] = backend.auth.snapshot();
-    backend.auth.change(account!.localId, { validSince: account!.lastLoginAt + 1000 });
-    // The SDK renews the token before the next call.
-    await page.clock.fastForward(3_600_000);
-    await post(page, 5, TEXT);
-    await expect(page.getByRole('alert')).toHaveText(
-      'Your sign-in has ended, so your review was not sent. Sign in again: what you wrote is kept.',
-    );
-    await signIn(page);
-    await expect(page.getByLabel('Your review')).toHaveValue(TEXT);
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await button(page, 'Post review').click();
-    await expect(page.getByText(THANKS)).toBeVisible();
-    expect(reviewsOf(backend, work)).toMatchObject([{ stars: 5, text: TEXT }]);
-  },
-);
-
-test(
-  'the form appears only after the list of reviews, and only for a visitor who may write',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    await openForm(page, backend, 'some');
-    await watchForFlashes(page);
-    backend.faults.add({ ...LIST, count: 1, do: { kind: 'latency', ms: 1500 } });
-    await page.reload();
-    await showReviews(page);
-    await expect(button(page, 'Post review')).toBeVisible();
-    expect(await flashes(page)).toEqual(['the form, with the list']);
-  },
-);
-
-/** From the next load on, notes every arrival of the form and of the sign-in button in the DOM. */
-async function watchForFlashes(page: Page): Promise<void> {
-  await page.addInitScript((signInText) => {
-    const seen: string[] = [];
-    Object.assign(globalThis, { seen });
-    const note = (what: string) => seen.at(-1) !== what && seen.push(what);
-    new MutationObserver(() => {
-      const isListKnown = !document.body?.textContent?.includes('Loading reviews…');
-      if (document.querySelector('input[name="review-stars"]'))
-        note(isListKnown ? 'the form, with the list' : 'the form, without the list');
-      if (document.body?.textContent?.includes(signInText)) note('the sign-in button');
-    }).observe(document, { childList: true, subtree: true, characterData: true });
-  }, SIGN_IN);
-}
-
-function flashes(page: Page): Promise<string[]> {
-  return page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
-}
 
 /** The unaccepted reviews that this browser keeps. */
 function keptReviews(page: Page): Promise<string[]> {

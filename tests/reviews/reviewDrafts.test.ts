@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { type ReviewDraft, EMPTY_REVIEW } from '../../machines/reviewArea';
 import { webStorage } from '../../src/lib/webStorage';
 import { createReviewDrafts } from '../../src/reviews/reviewDrafts';
+import { fakeStorage } from '../support/fakeStorage';
 
 const REVIEW: ReviewDraft = { stars: 3, text: 'Good', id: 'abcdefghij', isRefused: false };
 const ANN = { googleId: '1' };
@@ -13,11 +14,7 @@ const BLOCKED = () => {
 /** A device with its local storage, and a way to open pages on it. */
 function setUp(initial: Record<string, string> = {}, isBlocked = false) {
   const items = new Map(Object.entries(initial));
-  const storage = {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  } as Storage;
+  const storage = fakeStorage(items) as Storage;
   const open = () => createReviewDrafts(webStorage(isBlocked ? BLOCKED : () => storage));
   return { items, open };
 }

@@ -14,7 +14,6 @@ test.use({ serviceWorkers: 'block' });
 
 const CLOSED =
   'The sign-in window was closed before you had signed in. You can try again any time.';
-const UNREACHABLE = 'We could not reach the sign-in service. Check your connection and try again.';
 
 test('every sign-in asks for the account, in a popup that belongs to this page', async ({
   page,
@@ -49,22 +48,6 @@ test(
     // The SDK looks every other second, and waits 8 more after it has seen the window gone.
     await page.clock.runFor(12_000);
     await expect(page.getByText(CLOSED)).toBeVisible();
-    await signIn(page);
-  },
-);
-
-test(
-  'sign-in code that does not load is reported, and loaded as soon as it can be',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    const broken = backend.faults.add({
-      service: 'hosting',
-      url: /assets\/googleSignIn-/,
-      do: { kind: 'status', status: 503 },
-    });
-    await openWork(page, workWith(backend, 'no'));
-    await expect(page.getByRole('alert')).toHaveText(UNREACHABLE);
-    broken.remove();
     await signIn(page);
   },
 );

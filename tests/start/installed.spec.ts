@@ -139,25 +139,6 @@ test(
 );
 
 test(
-  'at most two shared pictures are taken, and none that is too large',
-  { tag: '@full' },
-  async ({ page }) => {
-    await page.goto('/');
-    await workerControls(page);
-    const previews = page.getByTestId('image-preview');
-    await share(page, ['large.png', 'small.png'], 25_000_000);
-    await expect(previews).toHaveCount(1);
-    await expect(page.getByText('Not added (larger than 10 MB): large.png')).toBeVisible();
-    await page.getByRole('button', { name: 'Remove small.png' }).click();
-    await expect(previews).toHaveCount(0);
-    await page.goto('/');
-    await share(page, ['1.png', '2.png', '3.png', '4.png']);
-    await expect(previews).toHaveCount(2);
-    await expect(page.getByRole('alert')).toHaveText('No more than 2 images are allowed');
-  },
-);
-
-test(
   'a second share leaves the first one’s picture; one that brings nothing leads to the form, which says so',
   { tag: '@full' },
   async ({ page }) => {

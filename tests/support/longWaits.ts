@@ -1,7 +1,7 @@
 /** Keeps what goes on by time from going on while a test looks, however slow the machine is. */
-import type { Page, Worker } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
-/** In these pages and workers no timer of `least` milliseconds or more fires by itself. Runs there. */
+/** In these pages no timer of `least` milliseconds or more fires by itself. Runs there. */
 function holdTimers(least: number): void {
   const held = new Map<number, { wait: number; run(): void }>();
   let last = 0;
@@ -19,10 +19,8 @@ function holdTimers(least: number): void {
       if (!held.delete(id ?? 0)) end(id);
     },
     endLongWaits(most: number) {
-      for (const [id, { wait, run }] of [...held]) {
-        if (wait > most || !held.delete(id)) continue;
-        run();
-      }
+      const come = [...held].filter(([, { wait }]) => wait <= most);
+      for (const [id, { run }] of come) if (held.delete(id)) run();
     },
   });
 }
@@ -30,10 +28,6 @@ function holdTimers(least: number): void {
 /** In the pages that are opened from now on, no timer of `least` milliseconds or more fires before `endLongWaits`. */
 export const withoutLongWaits = (page: Page, least: number): Promise<unknown> =>
   page.addInitScript(holdTimers, least);
-
-/** The same in a worker that runs, as long as it does. */
-export const withoutLongWaitsIn = (worker: Worker, least: number): Promise<void> =>
-  worker.evaluate(holdTimers, least);
 
 /** The time of every timer of at most so many milliseconds that is held has come. */
 export const endLongWaits = (page: Page, most: number): Promise<void> =>

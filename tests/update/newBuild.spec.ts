@@ -42,16 +42,3 @@ test(
     expect(loads()).toBe(1);
   },
 );
-
-test(
-  'a tab from before a deployment opens the form of the new build',
-  { tag: '@full' },
-  async ({ page, siteCopy }) => {
-    await openLanding(page);
-    const loads = countLoads(page);
-    siteCopy.deploy();
-    await openForm(page);
-    await expect(page.getByLabel('Name')).toBeVisible();
-    expect(loads()).toBe(1);
-  },
-);

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createBuildCheck, createFileCheck } from '../../src/update/newBuild';
 import { createSafety } from '../../src/update/safety';
+import { fakeStorage } from '../support/fakeStorage';
 
 const page = (build: string) => `<script data-app="${build}">…</script>`;
 
@@ -20,13 +21,7 @@ function openTab(own: string | undefined, readPage: () => Promise<string>) {
   };
 }
 
-beforeEach(() => {
-  const values = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-  });
-});
+beforeEach(() => void vi.stubGlobal('sessionStorage', fakeStorage()));
 
 it.each([
   ['would be lost', true],

@@ -9,7 +9,6 @@ import {
   smallPictures,
   successShown,
 } from '../support/deliveryActions';
-import { breakFeatures } from '../support/brokenFeatures';
 import { FILLED } from '../support/formActions';
 import { NEWER_VERSION } from '../support/versions';
 import { storeDocument } from '../support/serverContent';
@@ -57,24 +56,6 @@ test(
     await page.getByTestId('tiles').getByRole('link', { name: 'Request service' }).click();
     await expect(page.getByLabel('Name')).toBeVisible();
     expect(loads()).toBe(2);
-  },
-);
-
-test(
-  'a tab that can remember no reload counts down once, does not reload, and stays usable',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    await breakFeatures(page, [{ path: 'sessionStorage', how: 'blocked' }]);
-    await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
-    const loads = countLoads(page);
-    await page.clock.install();
-    await open(page);
-    await expect(dialogOf(page)).toBeVisible();
-    await page.clock.runFor(11_000);
-    await expect(dialogOf(page)).toHaveCount(0);
-    await page.getByTestId('tiles').getByRole('link', { name: 'Request service' }).click();
-    await expect(page.getByLabel('Name')).toBeVisible();
-    expect(loads()).toBe(1);
   },
 );
 

@@ -52,47 +52,6 @@ test(
 );
 
 test(
-  'where each load finds another worker, the page reloads three times and then stays',
-  { tag: '@full' },
-  async ({ page, siteCopy }) => {
-    await page.clock.install();
-    const loads = countLoads(page);
-    // With the test's clock the gate does not see the first paint: a key starts the app.
-    const startApp = (tab: Page) => tab.keyboard.press('Shift');
-    await page.goto('/');
-    await startApp(page);
-    await workerControls(page);
-    await keptForOffline(page);
-    for (let reload = 1; reload <= 3; reload += 1) {
-      const reloaded = page.waitForEvent('load');
-      siteCopy.release();
-      await lookForUpdate(page);
-      await reloaded;
-      await startApp(page);
-      await workerControls(page);
-      await galleryShown(page);
-      expect(loads()).toBe(1 + reload);
-    }
-    siteCopy.release();
-    await lookForUpdate(page);
-    await newWorkerWaits(page);
-    // Long after the page is quiet, in which a worker takes over.
-    await page.clock.fastForward(8000);
-    expect(await isWaiting(page)).toBe(true);
-    // Another tab, which was opened just now, lets it take over.
-    const other = await page.context().newPage();
-    const reloaded = other.waitForEvent('load', { predicate: () => loadsOfOther() === 2 });
-    const loadsOfOther = countLoads(other);
-    await other.goto('/');
-    await startApp(other);
-    await reloaded;
-    expect(await isWaiting(page)).toBe(false);
-    await galleryShown(page);
-    expect(loads()).toBe(4);
-  },
-);
-
-test(
   'a new worker does not reload the page during an upload or while the visitor reads the result',
   { tag: '@full' },
   async ({ page, backend, siteCopy }) => {

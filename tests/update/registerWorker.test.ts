@@ -4,18 +4,14 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { registerWorker } from '../../src/update/registerWorker';
 import { createSafety } from '../../src/update/safety';
 import { takeOver } from '../../src/update/takeOver';
+import { fakeStorage } from '../support/fakeStorage';
 
 vi.mock('workbox-window', () => ({ Workbox: vi.fn() }));
 vi.mock('../../src/update/takeOver', () => ({ takeOver: vi.fn() }));
 
-const stored = new Map<string, string>();
 beforeEach(() => {
   vi.useFakeTimers();
-  stored.clear();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-  });
+  vi.stubGlobal('sessionStorage', fakeStorage());
   vi.stubGlobal('navigator', { serviceWorker: { controller: {} } });
   vi.mocked(takeOver).mockReset().mockResolvedValue(true);
 });
@@ -48,6 +44,19 @@ it('a newer worker takes over when that is safe, and the page reloads once it co
   expect(reload).not.toHaveBeenCalled();
   await tell('controlling');
   expect(reload).toHaveBeenCalledOnce();
+});
+
+it('where each load finds another worker, the tab reloads three times, and then lets none take over', async () => {
+  for (const load of [1, 2, 3]) {
+    const { reload, tell } = await openPage();
+    await tell('waiting');
+    expect(takeOver).toHaveBeenCalledTimes(load);
+    await tell('controlling');
+    expect(reload).toHaveBeenCalledOnce();
+  }
+  const { reload, tell } = await openPage();
+  await tell('waiting');
+  expect([vi.mocked(takeOver).mock.calls.length, reload.mock.calls]).toEqual([3, []]);
 });
 
 it('one that the old worker keeps waiting takes over with a reload, which is tried once', async () => {

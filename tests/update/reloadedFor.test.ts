@@ -1,5 +1,6 @@
 /** How often a tab reloads by itself for new workers. */
 import { beforeEach, expect, it, vi } from 'vitest';
+import { fakeStorage } from '../support/fakeStorage';
 import { claimReloadForWorker, mayReloadForWorker } from '../../src/update/reloadedFor';
 
 const NOW = Date.UTC(2026, 5, 1);
@@ -9,10 +10,7 @@ const values = new Map<string, string>();
 
 beforeEach(() => {
   values.clear();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-  });
+  vi.stubGlobal('sessionStorage', fakeStorage(values));
 });
 
 it('a worker that is another one at each load reloads a tab three times, and again after ten minutes', () => {

@@ -1,23 +1,16 @@
 // The small notices in the corner about waiting and sent requests.
 import { expect, test } from '../support/fixtures';
-import { deferred } from '../support/deferred';
 import {
   COMMIT,
   contenders,
   fillRequest,
   numberedFields,
-  pressSend,
   readOutbox,
   saveRequest,
   seedOutbox,
-  smallPictures,
-  successShown,
-  uploadCommand,
   workerControls,
 } from '../support/deliveryActions';
 import { FILLED } from '../support/formActions';
-import { withoutLongWaitsIn } from '../support/longWaits';
-import { SMALL_TIMEOUT } from '../../src/firebase/rest/httpCall';
 import { storedRequests } from '../support/serverContent';
 
 test(
@@ -39,49 +32,6 @@ test(
     for (const tab of tabs) await expect(tab.getByText(text)).toHaveCount(0);
     await tabs[1]!.reload();
     await expect(tabs[1]!.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
-  },
-);
-
-test(
-  'the list in another tab shows how far a request is, even after a reload, and when it is sent',
-  { tag: '@full' },
-  async ({ page, context, backend }) => {
-    const third = deferred<undefined>();
-    const hold = { kind: 'hold', until: third.promise } as const;
-    backend.faults.add({ ...uploadCommand(/^start$/), after: 2, count: 1, do: hold });
-    const tab = await context.newPage();
-    await tab.goto('/');
-    await fillRequest(page, await smallPictures(2));
-    // The worker would give up the call that is held, and repeat it.
-    await withoutLongWaitsIn(context.serviceWorkers()[0]!, SMALL_TIMEOUT);
-    await pressSend(page);
-    const openList = () =>
-      tab.getByRole('button', { name: '1 request waiting to be sent' }).click();
-    await openList();
-    const list = tab.getByRole('dialog', { name: 'Waiting requests' });
-    await expect(list.getByText('Sending pictures: 1 of 2.')).toBeVisible();
-    await tab.reload();
-    await openList();
-    await expect(list.getByText('Sending pictures: 1 of 2.')).toBeVisible();
-    third.resolve(undefined);
-    await expect(list.getByText('No request is waiting.')).toBeVisible();
-    await successShown(page);
-  },
-);
-
-test(
-  'what the success screen has said is not announced again',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    await fillRequest(page);
-    await pressSend(page);
-    await successShown(page);
-    const text = `Your request has the number ${storedRequests(backend)[0]!.id}.`;
-    await expect(page.getByText(text)).toBeVisible();
-    await page.getByRole('button', { name: 'Click here to continue' }).click();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    const notices = page.getByRole('complementary', { name: 'Your requests' });
-    await expect(notices).not.toContainText('was sent');
   },
 );
 
