@@ -75,6 +75,12 @@ export interface QuoteName {
   review: string;
 }
 
+/** An entry of `quotes` as it is stored. Without a name it is none of any review. */
+export interface ChosenQuote {
+  entry: unknown;
+  name?: QuoteName;
+}
+
 /** One entry of `services_types` in `configurations/configurations`. `icon` is an icon's name. */
 export interface ServiceType {
   id: string;
