@@ -28,6 +28,7 @@ import type { QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
 import { parseReview, parseWork } from '../../firebase/rest/parseDocuments';
 import { parseQuotes, quotePath } from '../../firebase/rest/quotes';
+import { codeOf } from '../../firebase/sdkAnswers';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { GalleryPlace } from '../../ports/reads';
@@ -198,13 +199,26 @@ function toWorkReview(entry: Place): WorkReview | undefined {
 }
 
 /** How a write has ended. A repeated one changes nothing more. */
-export async function written(write: () => Promise<void>): Promise<WriteOutcome> {
+async function written(write: () => Promise<void>): Promise<WriteOutcome> {
   try {
-    await within(TIMEOUT, write());
+    await within(TIMEOUT, unlessHeld(write));
     return 'stored';
   } catch (error) {
     if (error instanceof Conflict) return 'conflict';
     log('A write of the owner’s page failed.', error);
     return failedOwnerWrite(error);
+  }
+}
+
+/** Tries again what Firestore aborts (409), because another call holds the document for a moment. */
+async function unlessHeld(write: () => Promise<void>): Promise<void> {
+  const end = Date.now() + TIMEOUT;
+  for (let pause = 200; ; pause *= 2) {
+    try {
+      return await write();
+    } catch (error) {
+      if (codeOf(error) !== 'aborted' || Date.now() + pause > end) throw error;
+    }
+    await new Promise((resume) => setTimeout(resume, pause));
   }
 }
