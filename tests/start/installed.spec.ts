@@ -154,6 +154,18 @@ test(
     await share(page, ['1.png', '2.png', '3.png', '4.png']);
     await expect(previews).toHaveCount(2);
     await expect(page.getByRole('alert')).toHaveText('No more than 2 images are allowed');
+    await expect(page.getByText('These files were shared to this site.')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove all' }).click();
+    await expect(previews).toHaveCount(0);
+    await expect(page.getByText('These files were shared to this site.')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page.getByTestId('image-input')).toBeFocused();
+    // What is not taken is named as shared, too.
+    await page.goto('/');
+    await share(page, ['large.png'], 25_000_000);
+    await expect(page.getByText('Not added (larger than 10 MB): large.png')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove all' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
   },
 );
 
