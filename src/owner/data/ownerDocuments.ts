@@ -24,7 +24,7 @@ import {
   type QueryDocumentSnapshot,
 } from 'firebase/firestore/lite';
 import { MAX_QUOTES } from '../../domain/constants';
-import type { QuoteName } from '../../domain/types';
+import type { ChosenQuote, QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
 import { parseReview, parseWork } from '../../firebase/rest/parseDocuments';
 import { parseQuotes, quotePath } from '../../firebase/rest/quotes';
@@ -49,6 +49,16 @@ const TIMEOUT = 15_000;
 /** The rules let owners list at most 100 reviews at once. */
 const PAGE_SIZE = 40;
 
+const getAt = (firestore: Firestore, path: string) => within(TIMEOUT, getDoc(doc(firestore, path)));
+
+/** The review of a choice, if it is there. */
+async function withReview(firestore: Firestore, quote: ChosenQuote): Promise<OwnerQuote> {
+  const { name } = quote;
+  const found = name && (await getAt(firestore, quotePath(name))).data();
+  const review = found && parseReview(name.review, found);
+  return { ...quote, ...(review && { review }) };
+}
+
 export function createOwnerDocuments(
   config: BackendConfig,
   firestore: Firestore,
@@ -56,7 +66,7 @@ export function createOwnerDocuments(
   const gallery = collection(firestore, 'gallery');
   const configuration = doc(firestore, 'configurations', 'configurations');
 
-  const get = (path: string) => within(TIMEOUT, getDoc(doc(firestore, path)));
+  const get = (path: string) => getAt(firestore, path);
   const chosen = async () => parseQuotes((await get(configuration.path)).data() ?? {});
   /** Whether a refused choice could not be made by any owner: two others are chosen, or the review or its work is gone. */
   const isOvertaken = async (name: QuoteName) => {
@@ -100,14 +110,7 @@ export function createOwnerDocuments(
     },
     reviews: (after) => readReviews(firestore, after as Place | undefined),
     titlesOf: (works) => readTitles(config, works),
-    quotes: async () =>
-      Promise.all(
-        (await chosen()).map(async (quote): Promise<OwnerQuote> => {
-          const found = quote.name && (await get(quotePath(quote.name))).data();
-          const review = found && parseReview(quote.name!.review, found);
-          return { ...quote, ...(review && { review }) };
-        }),
-      ),
+    quotes: async () => Promise.all((await chosen()).map((quote) => withReview(firestore, quote))),
     choose: (name) =>
       written(async () => {
         const writing = updateDoc(configuration, { quotes: arrayUnion(quotePath(name)) });

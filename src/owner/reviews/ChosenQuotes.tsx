@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { log } from '../../lib/log';
 import { readableDate } from '../../lib/readableDate';
-import { Button } from '../../ui/Button';
+import { Button, RetryButton } from '../../ui/Button';
 import { useWhenOnline } from '../../ui/hooks';
 import { LongText } from '../../ui/LongText';
 import { Alert } from '../../ui/Notice';
@@ -38,7 +38,7 @@ export function useQuotes(documents: OwnerDocumentsPort) {
 }
 
 interface ChosenQuotesProps {
-  quotes: readonly OwnerQuote[];
+  quotes: ReturnType<typeof useQuotes>;
   titles: ReadonlyMap<string, string>;
   /** A write of this section is under way. */
   isLocked: boolean;
@@ -48,11 +48,21 @@ interface ChosenQuotesProps {
 
 /** What is chosen, above the list: it may be older than what the list shows, or be there no more. */
 export function ChosenQuotes({ quotes, titles, isLocked, remove }: ChosenQuotesProps) {
+  const { chosen = [], isFailed, read } = quotes;
+  if (isFailed) {
+    return (
+      <div className={styles.actions}>
+        <p>Which reviews are chosen did not load.</p>
+        <RetryButton onClick={read} />
+      </div>
+    );
+  }
+  if (chosen.length === 0) return null;
   return (
     <>
       <h3>Chosen for the landing page</h3>
       <ul role="list" className={styles.chosen}>
-        {quotes.map((quote) => (
+        {chosen.map((quote) => (
           <Chosen
             key={String(quote.entry)}
             quote={quote}

@@ -4,7 +4,7 @@ import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
 import { quotePath } from '../../firebase/rest/quotes';
 import { log } from '../../lib/log';
 import { readableDate } from '../../lib/readableDate';
-import { Button, RetryButton } from '../../ui/Button';
+import { Button } from '../../ui/Button';
 import { LongText } from '../../ui/LongText';
 import { Alert, StateNotice } from '../../ui/Notice';
 import { Stars } from '../../ui/Stars';
@@ -41,17 +41,8 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
   const quotes = useQuotes(documents);
   const titles = useTitles(documents, pages.items, quotes.chosen);
   const heading = useRef<HTMLHeadingElement>(null);
-  /** One write at a time: how many quotes are chosen decides which buttons the next one finds. */
-  const [isWriting, setIsWriting] = useState(false);
   const [news, setNews] = useState('');
-  const write = async (run: () => Promise<WriteOutcome>) => {
-    setNews('');
-    setIsWriting(true);
-    const outcome = await run();
-    setIsWriting(false);
-    if (outcome === 'sessionEnded') onSessionEnded();
-    return outcome;
-  };
+  const { isWriting, write } = useWriting(() => setNews(''), onSessionEnded);
   return (
     <section aria-labelledby="owner-reviews" className={styles.section}>
       <h2 id="owner-reviews" ref={heading} tabIndex={-1}>
@@ -73,32 +64,24 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
         Look for new ones
       </Button>
       <output className="visually-hidden">{news}</output>
-      {quotes.isFailed && (
-        <div className={styles.actions}>
-          <p>Which reviews are chosen did not load.</p>
-          <RetryButton onClick={quotes.read} />
-        </div>
-      )}
-      {quotes.chosen && quotes.chosen.length > 0 && (
-        <ChosenQuotes
-          quotes={quotes.chosen}
-          titles={titles}
-          isLocked={isWriting}
-          remove={async ({ entry }, row) => {
-            const outcome = await write(() => documents.unchoose(entry));
-            if (outcome !== 'stored') return outcome;
-            leave(
-              row,
-              () => {
-                quotes.change((chosen) => without(chosen, entry));
-                setNews('It is not chosen any more.');
-              },
-              heading.current,
-            );
-            return outcome;
-          }}
-        />
-      )}
+      <ChosenQuotes
+        quotes={quotes}
+        titles={titles}
+        isLocked={isWriting}
+        remove={async ({ entry }, row) => {
+          const outcome = await write(() => documents.unchoose(entry));
+          if (outcome !== 'stored') return outcome;
+          leave(
+            row,
+            () => {
+              quotes.change((chosen) => without(chosen, entry));
+              setNews('It is not chosen any more.');
+            },
+            heading.current,
+          );
+          return outcome;
+        }}
+      />
       <List
         pages={pages}
         noun="reviews"
@@ -150,6 +133,20 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
       </List>
     </section>
   );
+}
+
+/** One write at a time: how many quotes are chosen decides which buttons the next one finds. */
+function useWriting(onStart: () => void, onSessionEnded: () => void) {
+  const [isWriting, setIsWriting] = useState(false);
+  const write = async (run: () => Promise<WriteOutcome>) => {
+    onStart();
+    setIsWriting(true);
+    const outcome = await run();
+    setIsWriting(false);
+    if (outcome === 'sessionEnded') onSessionEnded();
+    return outcome;
+  };
+  return { isWriting, write };
 }
 
 /** The titles of the works that the reviews and the quotes are of. Each is read once. */
