@@ -1,6 +1,7 @@
 /** Web Share Target: pictures that are shared to the installed app. */
 import {
   MAX_SHARED_BYTES,
+  MAX_SHARED_FILES,
   SHARE_CACHE,
   SHARE_FAILED,
   sharedEntry,
@@ -23,7 +24,9 @@ export async function answerShare(request: Pick<Request, 'formData'>): Promise<R
 export async function storeShared(request: Pick<Request, 'formData'>): Promise<boolean> {
   const files = (await request.formData())
     .getAll('images')
-    .filter((entry): entry is File => entry instanceof File);
+    .filter((entry): entry is File => entry instanceof File)
+    // One more, of which only the name is stored: the form says that there were too many.
+    .slice(0, MAX_SHARED_FILES + 1);
   if (files.length === 0) return false;
   const cache = await caches.open(SHARE_CACHE);
   let room = MAX_SHARED_BYTES;
@@ -34,7 +37,7 @@ export async function storeShared(request: Pick<Request, 'formData'>): Promise<b
   await Promise.all(
     files.map((file, index) => {
       const { url, headers } = sharedEntry(sharedAt + index, file);
-      const fits = file.size <= room;
+      const fits = index < MAX_SHARED_FILES && file.size <= room;
       if (fits) room -= file.size;
       return cache.put(url, new Response(fits ? file : null, { headers }));
     }),

@@ -51,6 +51,21 @@ export function createDocuments(config: BackendConfig, http: Http) {
           ...(mask && { updateMask: { fieldPaths: mask } }),
         },
       ]),
+    /** Takes texts from a list in a document that is there; what else the list has stays. */
+    takeFromList: (path: string, field: string, texts: readonly string[]): Promise<void> =>
+      commit([
+        {
+          update: { name: documentName(config, path) },
+          updateMask: { fieldPaths: [] },
+          updateTransforms: [
+            {
+              fieldPath: field,
+              removeAllFromArray: { values: texts.map((stringValue) => ({ stringValue })) },
+            },
+          ],
+          currentDocument: { exists: true },
+        },
+      ]),
     /** Deletes documents; a path without a document is no error. */
     async remove(paths: readonly string[]): Promise<void> {
       for (let start = 0; start < paths.length; start += BATCH) {

@@ -46,7 +46,7 @@ export function createHttp(options: HttpOptions): Http {
       const answer = await send(options, url, call);
       if (typeof answer !== 'string') {
         if (answer.ok || call.accept?.includes(answer.status)) return answer;
-        if (!isTemporary(answer.status)) throw await refusal(url, answer);
+        if (!(await isTemporary(answer))) throw await refusal(url, answer);
       }
       if (attempt === tries) {
         const reason = typeof answer === 'string' ? answer : `it answers ${answer.status}`;
@@ -94,7 +94,10 @@ async function send(options: HttpOptions, url: string, call: HttpCall): Promise<
   }
 }
 
-function isTemporary(status: number): boolean {
+/** 409 is also what is there already; `ABORTED` is a document that somebody else holds. */
+async function isTemporary(answer: Response): Promise<boolean> {
+  const { status } = answer;
+  if (status === 409) return (await answer.clone().text()).includes('ABORTED');
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 

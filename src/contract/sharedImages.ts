@@ -8,6 +8,10 @@ export const SHARE_FAILED = `/?${FAILED_QUERY}#request-service`;
 /** Whether an address says so. */
 export const hasShareFailed = (search: string): boolean =>
   search.slice(1).split('&').includes(FAILED_QUERY);
+/** So many files of a share are looked at: any page can post a form with hundreds to `SHARE_PATH`. */
+export const MAX_SHARED_FILES = 10;
+/** So many characters of a shared file's name are kept: the form shows it. */
+const MAX_SHARED_NAME = 60;
 /** The most bytes of shared images that wait for the form. */
 export const MAX_SHARED_BYTES = 25_000_000;
 
@@ -20,7 +24,7 @@ export function sharedEntry(index: number, file: Pick<File, 'name' | 'type' | 's
     url: `${SHARE_PATH}/${index}`,
     headers: {
       'content-type': file.type,
-      [NAME_HEADER]: encodeURIComponent(file.name),
+      [NAME_HEADER]: encodeURIComponent([...file.name].slice(0, MAX_SHARED_NAME).join('')),
       [SIZE_HEADER]: String(file.size),
     },
   };

@@ -75,6 +75,12 @@ export interface QuoteName {
   review: string;
 }
 
+/** An entry of `quotes` as it is stored. Without a name it is none of any review. */
+export interface ChosenQuote {
+  entry: unknown;
+  name?: QuoteName;
+}
+
 /** One entry of `services_types` in `configurations/configurations`. `icon` is an icon's name. */
 export interface ServiceType {
   id: string;
@@ -97,6 +103,8 @@ export interface SignedInUser {
 export interface RejectedFile {
   name: string;
   reason: 'empty' | 'tooLarge' | 'noImage' | 'onlyUrl' | 'notShared' | 'lost' | 'tooMany';
+  /** It was shared to the site, perhaps by a page that the visitor does not know. */
+  isShared?: true;
 }
 
 /** An image in the form. Its file is kept elsewhere, by `id`. */

@@ -7,7 +7,7 @@ import type {
   PublishProgress,
   TypedChange,
 } from '../../machines/workEditorTypes';
-import type { ListedWork, QuoteName, Review } from '../domain/types';
+import type { ChosenQuote, ListedWork, QuoteName, Review } from '../domain/types';
 import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
 import type { Unsubscribe } from '../ports/reads';
 
@@ -57,6 +57,11 @@ export interface WorkReview {
   review: Review;
 }
 
+/** What is chosen for the landing page. Without a review it is dead: the next review of this name would be quoted. */
+export interface OwnerQuote extends ChosenQuote {
+  review?: Review;
+}
+
 export interface OwnerDocumentsPort {
   /** Works in the gallery's order, oldest first. Rejects when they cannot be read. */
   works(after?: WorksCursor): Promise<Page<ListedWork, WorksCursor>>;
@@ -70,9 +75,11 @@ export interface OwnerDocumentsPort {
   /** The titles of works by their ids, without those that are gone. Rejects when they cannot be read. */
   titlesOf(works: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Which reviews the landing page quotes. */
-  quotes(): Promise<QuoteName[]>;
-  /** Adds the review to the quotes, or takes it from them. Those that another owner has chosen meanwhile stay. */
-  setQuoted(name: QuoteName, isQuoted: boolean): Promise<WriteOutcome>;
+  quotes(): Promise<OwnerQuote[]>;
+  /** Adds the review to the quotes. Those that another owner has chosen meanwhile stay. */
+  choose(name: QuoteName): Promise<WriteOutcome>;
+  /** Takes an entry from the quotes, whatever it is. */
+  unchoose(entry: unknown): Promise<WriteOutcome>;
   /** Deletes the review, and its choice as a quote with it. */
   takeDown(name: QuoteName): Promise<WriteOutcome>;
   /**

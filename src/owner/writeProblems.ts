@@ -27,3 +27,6 @@ export const WRITE_PROBLEMS: Record<Exclude<FailedOwnerWrite, 'sessionEnded'>, s
     'Google takes nothing more of this site for now, because the quota of your Firebase project is used up. Try again tomorrow, or look at its plan (Usage and billing).',
   unreachable: 'No answer. Check your connection and try again: nothing happens twice.',
 };
+
+export const isProblem = (step: string): step is keyof typeof WRITE_PROBLEMS =>
+  step in WRITE_PROBLEMS;

@@ -1,9 +1,9 @@
 /** Malformed data in the owner's documents, and the part of it that is used. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseQuotes } from '../../src/firebase/rest/quotes';
 import {
   parseReview,
-  parseQuotes,
   parseServiceTypes,
   parseVersion,
   parseWork,
@@ -201,21 +201,28 @@ test('a field named __proto__ is a field', () => {
   expect(Object.keys(decoded)).toEqual(['__proto__']);
 });
 
-test('quotes are the paths of reviews, each once and two at most; anything else is left out', () => {
-  const path = (work: string, review: string) => `gallery/${work}/reviews/${review}`;
-  const quotes = [
+test('quotes are entries, each once; those that can be the path of a review have its name', () => {
+  const named = ['gallery/a/reviews/1', 'gallery/b/reviews/2', 'gallery/a\nb/reviews/3'];
+  const dead = [
     7,
+    null,
     'gallery/a',
-    path('a', '1'),
-    path('a', '1'),
-    `${path('b', '2')}/x`,
-    path('b', '2'),
-    path('c', '3'),
+    'gallery/b/reviews/2/x',
+    'gallery/../reviews/2',
+    'gallery/__a__/reviews/2',
+    'gallery//reviews/2',
+    'x/a/reviews/2',
+    'gallery/a/reviews/1\ngallery/b/reviews/2',
   ];
-  expect(parseQuotes({ quotes })).toEqual([
+  const names = [
     { work: 'a', review: '1' },
     { work: 'b', review: '2' },
+    { work: 'a\nb', review: '3' },
+  ];
+  expect(parseQuotes({ quotes: [...dead, ...named, ...named] })).toEqual([
+    ...dead.map((entry) => ({ entry })),
+    ...named.map((entry, index) => ({ entry, name: names[index] })),
   ]);
   expect(parseQuotes({})).toEqual([]);
-  expect(parseQuotes({ quotes: path('a', '1') })).toEqual([]);
+  expect(parseQuotes({ quotes: named[0] })).toEqual([]);
 });

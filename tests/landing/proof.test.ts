@@ -49,18 +49,21 @@ const review = (
 
 test('the quotes are the reviews that the owner has chosen, in that order and uncut', () => {
   const reviews = new Map([
-    ['a', [review(5, 1), review(3, 3), review(5, 9, ' ')]],
+    ['a', [review(5, 1), review(3, 3), review(5, 9, ' '), review(5, 4, 'x'.repeat(221))]],
     ['b', [review(5, 8)]],
   ]);
   const gallery = { works: ['a', 'b', 'c'].map(work), reviews };
   const quotes = quotesOf(gallery, [
-    { work: 'b', review: '8' },
-    { work: 'a', review: '3' },
-    // Gone, without words, of a work without reviews, of no work.
+    // Gone, without words, too long, of a work without reviews, of no work.
     { work: 'a', review: '2' },
     { work: 'a', review: '9' },
+    { work: 'a', review: '4' },
     { work: 'c', review: '1' },
     { work: 'd', review: '1' },
+    { work: 'b', review: '8' },
+    { work: 'a', review: '3' },
+    // More than two.
+    { work: 'a', review: '1' },
   ]);
   expect(quotes).toEqual([
     { text: review(5, 8).text, stars: 5, work: { id: 'b', title: 'Work b' } },

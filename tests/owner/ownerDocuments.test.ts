@@ -171,6 +171,8 @@ const [A, B, C] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'].map((id) => ({
 type QuoteOf = { work: string; review: string };
 const pathOf = ({ work, review }: QuoteOf) => `gallery/${work}/reviews/${review}`;
 
+const chosen = async () => (await documents.quotes()).map(({ name }) => name);
+
 describe('the quotes', () => {
   beforeEach(() => {
     putWork('elm', day(0));
@@ -184,45 +186,64 @@ describe('the quotes', () => {
   test('are chosen, changed and given up, and nothing else in the document changes', async () => {
     const { quotes: _, ...others } = get(CONFIGURATION)!;
     expect(await documents.quotes()).toEqual([]);
-    expect(await documents.setQuoted(A, true)).toBe('stored');
-    expect(await documents.setQuoted(B, true)).toBe('stored');
-    expect(await documents.quotes()).toEqual([A, B]);
+    expect(await documents.choose(A)).toBe('stored');
+    expect(await documents.choose(B)).toBe('stored');
+    expect(await chosen()).toEqual([A, B]);
     expect(get(CONFIGURATION)).toEqual({ ...others, quotes: [A, B].map(pathOf) });
-    expect(await documents.setQuoted(C, true)).toBe('conflict');
-    expect(await documents.setQuoted(A, false)).toBe('stored');
-    expect(await documents.setQuoted(B, false)).toBe('stored');
+    expect(await documents.choose(C)).toBe('conflict');
+    expect(await documents.unchoose(pathOf(A))).toBe('stored');
+    expect(await documents.unchoose(pathOf(B))).toBe('stored');
     expect(get(CONFIGURATION)).toEqual({ ...others, quotes: [] });
   });
 
   test('of two owners at once are both there, and a third one is refused', async () => {
-    const answers = await Promise.all([A, B, C].map((name) => documents.setQuoted(name, true)));
+    const answers = await Promise.all([A, B, C].map((name) => documents.choose(name)));
     expect(answers.toSorted()).toEqual(['conflict', 'stored', 'stored']);
     const stored = [A, B, C].filter((_, number) => answers[number] === 'stored');
-    expect((await documents.quotes()).map(pathOf).toSorted()).toEqual(stored.map(pathOf));
+    expect((await chosen()).map((name) => pathOf(name!)).toSorted()).toEqual(stored.map(pathOf));
   });
 
   test('go with the review that is taken down, and its writer’s marker stays', async () => {
     const marker = 'gallery/elm/reviewers/109';
     put({ [marker]: { review: A.review } });
-    for (const name of [A, B]) await documents.setQuoted(name, true);
+    for (const name of [A, B]) await documents.choose(name);
     expect(await documents.takeDown(A)).toBe('stored');
     expect(get(pathOf(A))).toBeUndefined();
-    expect(await documents.quotes()).toEqual([B]);
+    expect(await chosen()).toEqual([B]);
     expect(get(marker)).toEqual({ review: A.review });
     // One that is not quoted, and one that is gone already.
     expect(await documents.takeDown(C)).toBe('stored');
     expect(await documents.takeDown(C)).toBe('stored');
     // … cannot be chosen.
-    expect(await documents.setQuoted(C, true)).toBe('conflict');
-    expect(await documents.quotes()).toEqual([B]);
+    expect(await documents.choose(C)).toBe('conflict');
+    expect(await chosen()).toEqual([B]);
     expect(get(pathOf(B))).toBeDefined();
   });
 
   test('go with their review also where another owner chooses it while it is taken down', async () => {
-    const results = await Promise.all([documents.takeDown(A), documents.setQuoted(A, true)]);
+    const results = await Promise.all([documents.takeDown(A), documents.choose(A)]);
     expect(results[0]).toBe('stored');
     expect(['stored', 'conflict']).toContain(results[1]);
     expect([get(pathOf(A)), await documents.quotes()]).toEqual([undefined, []]);
+  });
+
+  test('are with their reviews, and without where they are dead; each of those can be taken away', async () => {
+    const dead = ['gallery/elm/reviews/gone000000', 'gallery/../reviews/x'];
+    put({ [CONFIGURATION]: { quotes: [...dead, pathOf(A)] } });
+    expect(await documents.quotes()).toEqual([
+      { entry: dead[0], name: { work: 'elm', review: 'gone000000' } },
+      { entry: dead[1] },
+      { entry: pathOf(A), name: A, review: expect.objectContaining({ id: A.review }) as unknown },
+    ]);
+    expect(await documents.choose(B)).toBe('conflict');
+    for (const entry of dead) expect(await documents.unchoose(entry)).toBe('stored');
+    expect(await documents.choose(B)).toBe('stored');
+    expect(await chosen()).toEqual([A, B]);
+  });
+
+  test('of a work that is gone cannot be chosen', async () => {
+    backend.firestore.commit([{ path: 'gallery/elm', fields: null }]);
+    expect(await documents.choose(A)).toBe('conflict');
   });
 
   test('that nobody has configured yet are no reason to keep a review', async () => {
@@ -234,12 +255,12 @@ describe('the quotes', () => {
   });
 
   test('stay if the review could not be taken down', async () => {
-    await documents.setQuoted(A, true);
+    await documents.choose(A);
     backend.faults.add({ url: /:commit/, do: { kind: 'reset' } });
     expect(await documents.takeDown(A)).toBe('unreachable');
     backend.faults.clear();
     expect(get(pathOf(A))).toBeDefined();
-    expect(await documents.quotes()).toEqual([A]);
+    expect(await chosen()).toEqual([A]);
   });
 });
 
@@ -310,7 +331,7 @@ describe('a change of a work', () => {
 });
 
 const writes: [string, (port: OwnerDocumentsPort) => Promise<WriteOutcome>][] = [
-  ['a quote', ({ setQuoted }) => setQuoted(A, false)],
+  ['a quote', ({ unchoose }) => unchoose(pathOf(A))],
   ['taking down', ({ takeDown }) => takeDown(A)],
   ['a title', async ({ changeWork }) => (await changeWork(ELM, { title: 'X' })).outcome],
 ];
@@ -320,6 +341,15 @@ describe('what is written', () => {
     putWork('elm', day(0));
     put({ [pathOf(A)]: review(A.review, day(0)) });
   });
+
+  test.each(writes)(
+    'is tried again where another call holds the document: %s',
+    async (_, write) => {
+      backend.faults.add({ url: /:commit/, do: { kind: 'status', status: 409 }, count: 2 });
+      expect(await write(documents)).toBe('stored');
+      backend.faults.clear();
+    },
+  );
 
   test.each(writes)('is refused to somebody who is no owner: %s', async (_, write) => {
     const stranger = documentsOf(signedIn('stranger@example.com'));

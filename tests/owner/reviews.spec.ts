@@ -1,5 +1,5 @@
 // An owner takes a review down and chooses what the landing page quotes.
-import { fromFields } from '../../backend/protoJson';
+import { fromFields, toFields } from '../../backend/protoJson';
 import { expect, test, type Backend } from '../support/fixtures';
 import { openOwnerPage } from '../support/ownerActions';
 import { reviewsOf } from '../support/reviewActions';
@@ -29,6 +29,8 @@ test(
     expect(chosen).toHaveLength(2);
     const free = page.getByRole('button', { name: 'Show on the landing page' });
     await expect(free).toHaveCount(0);
+    const removed = page.getByRole('button', { name: /^Remove from the landing page/ });
+    await expect(removed).toHaveCount(2);
     const taken = page.getByRole('button', { name: /^On the landing page/ });
     for (const left of [1, 0]) {
       await taken.first().click();
@@ -58,6 +60,33 @@ test(
     expect(quotes(backend)).toEqual([]);
   },
 );
+
+test('a dead choice stands above the list and can be removed, so that another one has room', async ({
+  page,
+  backend,
+}) => {
+  const path = 'configurations/configurations';
+  const { fields } = backend.firestore.get(path)!;
+  const dead = ['gallery/gone/reviews/gone000000', 'gallery/../reviews/x'];
+  const quoted = { ...fromFields(fields), quotes: dead };
+  backend.firestore.commit([{ path, fields: toFields(quoted as Parameters<typeof toFields>[0]) }]);
+  await openOwnerPage(page);
+  const region = page.getByRole('region', { name: 'Reviews' });
+  await expect(region.getByText('This review is not there any more')).toHaveCount(2);
+  await expect(region.getByText('2 others are chosen.')).not.toHaveCount(0);
+  await page
+    .getByRole('button', { name: 'Remove from the landing page (gallery/../reviews/x)' })
+    .click();
+  const left = page.getByRole('button', { name: 'Remove from the landing page (gone)' });
+  await expect(left).toBeFocused();
+  expect(quotes(backend)).toEqual(dead.slice(0, 1));
+  await left.click();
+  await expect(region.getByRole('heading', { name: 'Reviews' })).toBeFocused();
+  await expect(region.getByText('Chosen for the landing page')).toHaveCount(0);
+  expect(quotes(backend)).toEqual([]);
+  await page.getByRole('button', { name: 'Show on the landing page' }).first().click();
+  await expect(page.getByRole('button', { name: /^Remove from the landing page/ })).toHaveCount(1);
+});
 
 test(
   'what the server refuses or does not answer is said beside the review, and nothing changes',

@@ -101,7 +101,7 @@ function openPage(number: number) {
     retitle: () => change({ type: 'title.changed', title: `Title ${number}` }),
     move: () => change({ type: 'day.changed', day: `2026-05-1${number}` }),
     takeDown: () => documents.takeDown(REVIEW),
-    choose: () => documents.setQuoted(REVIEW, true),
+    choose: () => documents.choose(REVIEW),
     /** After a conflict. */
     insist: () => change({ type: 'today.changed', today: TODAY }),
   };

@@ -68,6 +68,17 @@ it('all shares together take no more bytes than one may; the rest is said to be 
   ]);
 });
 
+it('of a share only ten files are looked at, and only the beginning of their names is kept', async () => {
+  const names = Array.from({ length: 200 }, (_, number) => `${number}${'🪵'.repeat(9000)}`);
+  await share(...names.map((name) => picture(name)));
+  expect(await left()).toBe(11);
+  const kept = names.map((name) => [...name].slice(0, 60).join(''));
+  expect(await opened()).toEqual([
+    ...kept.slice(0, 10).map((name) => [name, { type }]),
+    [kept[10], { reason: 'tooMany' }],
+  ]);
+});
+
 it('what is shared while the form takes an earlier share stays for the next time', async () => {
   await share(picture('1.jpg'));
   expect(await opened(() => share(picture('2.jpg')))).toEqual([['1.jpg', { type }]]);

@@ -20,7 +20,7 @@ describe('doctor on the local backend:', () => {
     const { code, output, states } = await examine(scene.env, fetch, '--local');
     expect(states).toEqual(LOCAL);
     expect(code).toBe(0);
-    expect(output).toContain('\n12 PASS, 0 FAIL, 10 UNKNOWN, 0 blocked\n');
+    expect(output).toContain('\n14 PASS, 0 FAIL, 10 UNKNOWN, 0 blocked\n');
     expect(output).toContain('created, uploaded, attached, exported, removed');
     expect(output).toContain('This was the local backend, NOT your live site.');
     expect(snapshot()).toEqual(before);
@@ -167,13 +167,41 @@ describe('doctor on the local backend:', () => {
     expect(states['Storage']).toBe('PASS');
   });
 
+  test.each<[answer: Response, says: RegExp]>([
+    [
+      Response.json([{ transaction: 'dHg=' }]),
+      /UNKNOWN +Locks +a stranger is given a read-write transaction/,
+    ],
+    [
+      Response.json([{ error: { code: 503, message: 'Try later.' } }], { status: 503 }),
+      /UNKNOWN +Locks +it answers 503: Try later\./,
+    ],
+  ])('it says what a stranger who asks for a lock is answered: %#', async (answer, says) => {
+    const asked: [url: string, body: unknown][] = [];
+    const send: typeof fetch = async (input, init) => {
+      const url = String(input);
+      if (!/:(batchGet|rollback)$/.test(url)) return fetch(input, init);
+      asked.push([url.split(':').at(-1)!, JSON.parse(String(init!.body))]);
+      expect(new Headers(init!.headers).has('Authorization')).toBe(false);
+      return url.endsWith(':batchGet') ? answer.clone() : Response.json({});
+    };
+    const { output } = await examine(scene.env, send, '--local', '--dry-run');
+    expect(output).toMatch(says);
+    const asking = { documents: [expect.stringMatching(/\/version\/current$/)] };
+    expect(asked).toEqual([
+      ['batchGet', { ...asking, newTransaction: { readWrite: {} } }],
+      // Whatever it was given, it gives back at once.
+      ...(answer.ok ? [['rollback', { transaction: 'dHg=' }]] : []),
+    ]);
+  });
+
   test('--dry-run writes nothing', async () => {
     scene.backend.requests.clear();
     const { code, states } = await examine(scene.env, fetch, '--local', '--dry-run');
     expect([code, states]).toEqual([0, { ...LOCAL, 'A request, end to end': 'UNKNOWN' }]);
-    // A query is a POST that changes nothing.
+    // A query is a POST that changes nothing, and so is the look for a lock.
     const changes = scene.backend.requests.filter(
-      ({ method, url }) => method !== 'GET' && !url.endsWith(':runQuery'),
+      ({ method, url }) => method !== 'GET' && !/:(runQuery|batchGet)$/.test(url),
     );
     expect(changes).toEqual([]);
   });
@@ -184,6 +212,11 @@ describe('doctor on the local backend:', () => {
       fields === null ? { path, fields: null } : { path, fields: toFields(fields as never) };
     firestore.commit([write]);
     return fetch;
+  };
+  const choosing = (...quotes: string[]) => {
+    const path = 'configurations/configurations';
+    return () =>
+      change(path, { ...fromFields(scene.backend.firestore.get(path)!.fields), quotes })();
   };
   const down = (service: 'firestore' | 'storage' | 'hosting') => async () => {
     await scene.backend.goDown(service);
@@ -222,6 +255,8 @@ describe('doctor on the local backend:', () => {
         'version/current': 'blocked by Firestore',
         configurations: 'blocked by Firestore',
         Owners: 'blocked by Firestore',
+        Quotes: 'blocked by Firestore',
+        Locks: 'blocked by Firestore',
         Indexes: 'blocked by Firestore',
         'Nothing removed': 'blocked by Firestore',
         'A request, end to end': 'blocked by Firestore',
@@ -249,6 +284,16 @@ describe('doctor on the local backend:', () => {
       change('owners/Me@example.com', {}),
       { Owners: 'FAIL' },
       'owners/Me@example.com fits no account',
+    ],
+    [
+      'choices of reviews that are gone, of a work that is gone, and of no review',
+      choosing(
+        'gallery/maple-street-kitchen/reviews/gone000000',
+        'gallery/gone/reviews/gone000000',
+        'gallery/../reviews/x',
+      ),
+      { Quotes: 'FAIL' },
+      'reviews/gone000000 is not there; gallery/gone/reviews/gone000000 is of a work that is not there; gallery/../reviews/x is the name of no review',
     ],
     [
       'an index is missing',

@@ -117,6 +117,8 @@ describe('doctor on a Firebase project:', () => {
       'version/current',
       'configurations',
       'Owners',
+      'Quotes',
+      'Locks',
       'Indexes',
       'A request, end to end',
       'Nothing removed',

@@ -77,6 +77,8 @@ export const LOCAL = {
   'version/current': 'PASS',
   configurations: 'PASS',
   Owners: 'PASS',
+  Quotes: 'PASS',
+  Locks: 'PASS',
   Indexes: 'PASS',
   Mail: 'UNKNOWN',
   'A request, end to end': 'PASS',

@@ -42,6 +42,8 @@ describe('gallery:remove', () => {
       'gallery/maple-street-kitchen/reviews/Yd05sVhK8e',
     ];
     expect(before['quotes']).toEqual([vanity, maple]);
+    // A call that holds a document for a moment.
+    scene.backend.faults.add({ url: /:commit/, do: { kind: 'status', status: 409 }, count: 2 });
     const { output } = await scene.run('gallery:remove', WORK);
     expect(output).toContain(
       'Until the next build and deployment the site still has:\n' +

@@ -19,7 +19,8 @@ import { ToolError } from '../toolErrors';
 import type { QuoteName, ServiceType } from '../../src/domain/types';
 import type { ReadResult } from '../../src/ports/reads';
 import { ConfigError, readConfig, type BackendConfig } from '../../src/firebase/config';
-import { readQuotes, readServiceTypes } from '../../src/firebase/rest/readDocuments';
+import { readQuotes } from '../../src/firebase/rest/quotes';
+import { readServiceTypes } from '../../src/firebase/rest/readDocuments';
 import { checkTokenSync, siteOriginFrom } from './siteOrigin';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

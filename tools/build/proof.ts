@@ -2,7 +2,7 @@
 import type { Facts, Proof, Quote } from '../../src/contract/business';
 import type { QuoteName } from '../../src/domain/types';
 import type { BuildGallery } from './buildGallery';
-import { SAMPLE } from '../../src/domain/constants.ts';
+import { MAX_QUOTE_LENGTH, MAX_QUOTES, SAMPLE } from '../../src/domain/constants.ts';
 
 /** Characters for which the line of proof has room. */
 const MAX_CLAUSE = 40;
@@ -25,16 +25,19 @@ function shortWarranty(warranty: string): string {
   return /warrant|guarant/i.test(clause) ? clause : `Warranty: ${clause}`;
 }
 
-/** The reviews that the owner has chosen, in that order. One that is not stored any more, or has no words, is left out. */
+/**
+ * The reviews that the owner has chosen, in that order, two at most. One that is not stored any more is left out, and one
+ * that the owner's page does not let choose: without words, or too long.
+ */
 export function quotesOf(
   { works, reviews }: Pick<BuildGallery, 'works' | 'reviews'>,
   chosen: readonly QuoteName[],
 ): Quote[] {
-  return chosen.flatMap((name) => {
+  const quotes = chosen.flatMap((name) => {
     const work = works.find(({ id }) => id === name.work);
     const review = reviews.get(name.work)?.find(({ id }) => id === name.review);
     const text = review?.text.trim();
-    if (!work || !review || !text) return [];
+    if (!work || !review || !text || text.length > MAX_QUOTE_LENGTH) return [];
     const { id, title, cover } = work;
     const isSample = cover.alt?.startsWith(SAMPLE) === true;
     return [
@@ -46,4 +49,5 @@ export function quotesOf(
       },
     ];
   });
+  return quotes.slice(0, MAX_QUOTES);
 }

@@ -62,14 +62,20 @@ export interface Check {
   localFix?: string;
 }
 
+/** The message of an error of Firestore; that of a streaming call is in a list. */
+export function messageIn(text: string): string {
+  const [first] = [JSON.parse(text) as unknown].flat() as { error?: { message?: unknown } }[];
+  return String(first?.error?.message ?? text);
+}
+
 /** Fetches an address as a visitor does. Throws `ToolError` if there is no answer. */
 export async function visit(
   { fetch }: DoctorContext,
   url: string,
-  headers: Record<string, string> = {},
+  init: RequestInit = {},
 ): Promise<{ status: number; headers: Headers; text: string }> {
   try {
-    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(30_000) });
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(30_000) });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   } catch {
     throw new ToolError(`${new URL(url).origin} does not answer`);

@@ -4,7 +4,16 @@ import type { ReadFailure } from '../../src/ports/reads';
 import { documentName } from '../../src/firebase/rest/firestoreDocuments';
 import { readServiceTypes, readVersion } from '../../src/firebase/rest/readDocuments';
 import { downloadPattern } from '../servicesSet';
-import { fail, pass, passUnless, visit, type DoctorContext, type Finding } from './check';
+import {
+  fail,
+  messageIn,
+  pass,
+  passUnless,
+  unknown,
+  visit,
+  type DoctorContext,
+  type Finding,
+} from './check';
 
 /** The form of the values that the Firebase console gives for a web app. */
 const SHAPES = {
@@ -33,7 +42,7 @@ export async function localFirestore({ http, config }: DoctorContext): Promise<F
 export async function localStorage(context: DoctorContext): Promise<Finding> {
   const { storageOrigin, storageBucket } = context.config;
   const url = `${storageOrigin}/v0/b/${storageBucket}/o/gallery%2Fnone?alt=media`;
-  const { headers } = await visit(context, url, { Origin: context.site });
+  const { headers } = await visit(context, url, { headers: { Origin: context.site } });
   const allowed = headers.get('access-control-allow-origin');
   // Google's Storage emulator names the page that asks.
   return allowed === '*' || allowed === context.site
@@ -72,5 +81,31 @@ export async function configuration({ config, fetch, documents }: DoctorContext)
         'download_address is not of this bucket: delete that field in the Firebase console first',
     ],
     `${read.value.length} service types; pictures may only be in this bucket`,
+  );
+}
+
+/** Asks once, as a stranger, for a transaction that locks what it reads: on Google's emulator that is one minute. */
+export async function locks(context: DoctorContext): Promise<Finding> {
+  const { config } = context;
+  const root = `${config.firestoreOrigin}/v1/${documentName(config, '').slice(0, -1)}`;
+  const post = (call: string, body: object) =>
+    visit(context, `${root}:${call}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const documents = [documentName(config, 'version/current')];
+  const { status, text } = await post('batchGet', {
+    documents,
+    newTransaction: { readWrite: {} },
+  });
+  if (status === 403) return pass(`a stranger gets none: ${messageIn(text)}`);
+  if (status !== 200) return unknown(`it answers ${status}: ${messageIn(text)}`, 'try again later');
+  const given = (JSON.parse(text) as { transaction?: string }[]).find((one) => one.transaction);
+  if (!given) return pass('a stranger gets none: the answer has no transaction');
+  await post('rollback', { transaction: given.transaction });
+  return unknown(
+    'a stranger is given a read-write transaction, and it may lock what everybody reads for a minute',
+    'read SECURITY.md ("Locks"): no data is at risk, and pages try again',
   );
 }

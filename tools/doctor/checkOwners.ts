@@ -1,7 +1,12 @@
 /** Checks of what the owners need: somebody who is one, and the indexes of what they ask for. */
 import { documentName } from '../../src/firebase/rest/firestoreDocuments';
+import { MAX_QUOTE_LENGTH } from '../../src/domain/constants';
+import type { ChosenQuote } from '../../src/domain/types';
+import { parseReview } from '../../src/firebase/rest/parseDocuments';
+import { quotePath } from '../../src/firebase/rest/quotes';
+import { chosenQuotes } from '../quotes';
 import { isOwnerAddress, listOwners } from '../owners';
-import { fail, pass, passUnless, type DoctorContext, type Finding } from './check';
+import { fail, messageIn, pass, passUnless, type DoctorContext, type Finding } from './check';
 
 export async function owners({ documents }: DoctorContext): Promise<Finding> {
   const addresses = await listOwners(documents);
@@ -11,6 +16,33 @@ export async function owners({ documents }: DoctorContext): Promise<Finding> {
       .filter((address) => !isOwnerAddress(address))
       .map((address) => `owners/${address} fits no account: an address in lower case is needed`),
     addresses.join(', '),
+  );
+}
+
+/** A choice without its review waits for the next review of this id, which anybody may write. */
+export async function quotes({ documents }: DoctorContext): Promise<Finding> {
+  const chosen = await chosenQuotes(documents);
+  const wrong = await Promise.all(chosen.map((quote) => problemOf(documents, quote)));
+  return passUnless(
+    wrong.flatMap((problem, index) => problem && `${String(chosen[index]!.entry)} ${problem}`),
+    `${chosen.length} chosen for the landing page`,
+  );
+}
+
+async function problemOf(
+  documents: DoctorContext['documents'],
+  { name }: ChosenQuote,
+): Promise<string | false> {
+  if (!name) return 'is the name of no review';
+  const { work, review } = name;
+  if (!(await documents.get(`gallery/${work}`))) return 'is of a work that is not there';
+  const stored = await documents.get(quotePath(name));
+  const { text } = (stored && parseReview(review, stored.fields)) ?? {};
+  if (text === undefined) return 'is not there';
+  const { length } = text.trim();
+  return (
+    (length === 0 && 'has no words') ||
+    (length > MAX_QUOTE_LENGTH && `has ${length} characters, of ${MAX_QUOTE_LENGTH} at most`)
   );
 }
 
@@ -59,10 +91,4 @@ export async function indexes({ config, http }: DoctorContext): Promise<Finding>
     if (!answer.ok) missing.push(`${what}: ${messageIn(await answer.text())}`);
   }
   return missing.length === 0 ? pass('each list can be read') : fail(missing.join('; '));
-}
-
-/** The message of an error; a query's is in a list. */
-function messageIn(text: string): string {
-  const [first] = [JSON.parse(text) as unknown].flat() as { error?: { message?: unknown } }[];
-  return String(first?.error?.message ?? text);
 }

@@ -156,6 +156,21 @@ export const CHECKS: readonly Check[] = [
     localFix: 'run: npm run setup -- --owner owner@example.com --local',
   },
   {
+    title: 'Quotes',
+    needs: ['Firestore'],
+    check: owners.quotes,
+    fix: 'open /owner of the site, Reviews: press “Remove” at what is chosen and not there; then build again and deploy',
+  },
+  {
+    title: 'Locks',
+    needs: ['Firestore'],
+    documented:
+      'Cloud Firestore API v1: documents.batchGet, https://firebase.google.com/docs/firestore/reference/rest/v1/TransactionOptions',
+    check: documents.locks,
+    local: documents.locks,
+    fix: 'read SECURITY.md ("Locks")',
+  },
+  {
     title: 'Indexes',
     needs: ['Firestore'],
     check: owners.indexes,

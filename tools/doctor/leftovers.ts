@@ -3,7 +3,8 @@ import { averageStars } from '../../src/domain/averageStars';
 import type { GalleryWork, Review } from '../../src/domain/types';
 import { parseReview, parseWork } from '../../src/firebase/rest/parseDocuments';
 import { pool } from '../pool';
-import { chosenQuotes, pathOf } from '../quotes';
+import { quotePath } from '../../src/firebase/rest/quotes';
+import { chosenQuotes } from '../quotes';
 import { passUnless, visit, type DoctorContext, type Finding } from './check';
 
 /** Looks at the landing page, the sitemap, and the page of each work in it. */
@@ -23,7 +24,7 @@ export async function leftovers(context: DoctorContext): Promise<Finding> {
   const { text: landing } = await visit(context, `${site}/`);
   const { text: sitemap } = await visit(context, `${site}/sitemap.xml`);
   const listed = worksIn(sitemap);
-  const chosen = new Set((await chosenQuotes(documents)).map(pathOf));
+  const chosen = new Set((await chosenQuotes(documents)).map(({ entry }) => entry));
   const found = [
     ...quotesIn(landing).flatMap((quote) => wrongQuote(quote, reviews, chosen)),
     ...wrongRating('the landing page', ratingIn(landing), [...reviews.values()].flat()),
@@ -47,10 +48,10 @@ export async function leftovers(context: DoctorContext): Promise<Finding> {
 function wrongQuote(
   { text, work }: BuiltQuote,
   reviews: ReadonlyMap<string, Review[]>,
-  chosen: ReadonlySet<string>,
+  chosen: ReadonlySet<unknown>,
 ): string[] {
   const same = (reviews.get(work) ?? []).filter((review) => review.text.trim() === text);
-  if (same.some(({ id }) => chosen.has(pathOf({ work, review: id })))) return [];
+  if (same.some(({ id }) => chosen.has(quotePath({ work, review: id })))) return [];
   const why = !reviews.has(work)
     ? ', which is removed'
     : same.length === 0

@@ -33,9 +33,10 @@ export const galleryRemove: Command = {
     const title = String(work?.fields['title'] ?? id);
     const what = `${title}: the work, ${reviews.length} reviews and ${pictures.length} picture files`;
     if (dryRun) return terminal.line(`Would remove ${what}.`);
-    await dropQuotes(documents, ({ work: quoted }) => quoted === id);
-    // The work's document goes first: after that no page shows a picture that is already deleted.
+    // The work's document goes first: after that no page shows a picture that is already deleted, and no owner can choose
+    // one of its reviews. What was chosen before goes while its review still has its id.
     await documents.remove([`gallery/${id}`]);
+    await dropQuotes(documents, ({ work: quoted }) => quoted === id);
     await documents.remove(paths);
     await terminal.progress('Removing pictures', pictures.length, (advance) =>
       pool(pictures, 4, async (name) => {

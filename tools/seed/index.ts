@@ -12,7 +12,7 @@ import {
   galleryFolder,
 } from '../../src/domain/workFiles';
 import { ownerPath } from '../owners';
-import { pathOf } from '../quotes';
+import { quotePath } from '../../src/firebase/rest/quotes';
 import { withTimestamp, workDocument, type DescribedWork } from '../../src/domain/workDocument';
 import type { Contents } from '../../backend/backend';
 import type { StoreWrite } from '../../backend/firestore/firestoreStore';
@@ -34,7 +34,7 @@ export function seed(contents: Contents): void {
     document('version/current', { version: CLIENT_VERSION }),
     document('configurations/configurations', {
       services_types: SERVICE_TYPES.map((type) => ({ ...type })),
-      quotes: SAMPLE_QUOTES.map(({ work, review }) => pathOf({ work: works[work]!.id, review })),
+      quotes: SAMPLE_QUOTES.map(({ work, review }) => quotePath({ work: works[work]!.id, review })),
       download_address: DOWNLOAD_ADDRESS(contents.objects.bucket),
     }),
     document(ownerPath(SAMPLE_OWNER), {}),

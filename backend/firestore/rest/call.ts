@@ -1,5 +1,5 @@
 import type { Caller } from '../firestoreAccess';
-import { invalid, unimplemented, unknownName } from '../firestoreErrors';
+import { FirestoreError, invalid, unimplemented, unknownName } from '../firestoreErrors';
 import type { Service } from '../firestoreService';
 
 /** One REST call after routing. */
@@ -61,8 +61,20 @@ export function checkParameters(query: URLSearchParams, names: Names): void {
   );
 }
 
+/**
+ * Refuses a transaction that locks what it reads to everybody but the owner, as production does: its end users get
+ * optimistic ones only (https://firebase.google.com/docs/firestore/reference/rest/v1/TransactionOptions). Google's
+ * emulator gives it to anybody. Others are left to `checkBody`.
+ */
+export function refuseLocks(caller: Caller, options: unknown): void {
+  const isLocking = typeof options === 'object' && options !== null && 'readWrite' in options;
+  if (isLocking && caller !== 'owner')
+    throw new FirestoreError('PERMISSION_DENIED', 'An end user gets no read-write transaction.');
+}
+
 /** Refuses unknown fields of a body, and all query parameters but the system's: a call with a body has no others. */
-export function checkBody({ body, query }: RestCall, names: Names): void {
+export function checkBody({ body, query, caller }: RestCall, names: Names): void {
+  if (names.unsupported?.includes('newTransaction')) refuseLocks(caller, body['newTransaction']);
   checkParameters(query, { call: names.call });
   check(Object.keys(body), names, (name) => unknownName(name));
 }

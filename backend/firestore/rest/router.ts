@@ -5,7 +5,7 @@ import { runCommit } from '../commit';
 import { asFirestoreError, invalid, unimplemented } from '../firestoreErrors';
 import { parseJson } from '../json';
 import type { Service } from '../firestoreService';
-import { checkBody, type RestCall, type RestMethod } from './call';
+import { checkBody, refuseLocks, type RestCall, type RestMethod } from './call';
 import { batchGet, getDocument, listDocuments } from './read';
 import { aggregateDocuments, queryDocuments } from './runQuery';
 
@@ -18,6 +18,12 @@ function commit(call: RestCall) {
   return runCommit(call.service, call.caller, call.body['writes']);
 }
 
+/** `projects.databases.documents.beginTransaction` is not here; without options it would be a read-write one. */
+function beginTransaction({ caller, body }: RestCall): never {
+  refuseLocks(caller, body['options'] ?? { readWrite: {} });
+  throw unimplemented('documents.beginTransaction');
+}
+
 /**
  * Calls with the address `documents:verb`, and those with a parent also `documents/{document}:verb`. The answers and
  * errors of streaming calls are in an array.
@@ -25,6 +31,7 @@ function commit(call: RestCall) {
 const VERBS: Record<string, { run: RestMethod; isStreaming: boolean; hasParent?: true }> = {
   commit: { run: commit, isStreaming: false },
   batchGet: { run: batchGet, isStreaming: true },
+  beginTransaction: { run: beginTransaction, isStreaming: false },
   runQuery: { run: queryDocuments, isStreaming: true, hasParent: true },
   runAggregationQuery: { run: aggregateDocuments, isStreaming: true, hasParent: true },
 };

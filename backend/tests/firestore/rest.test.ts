@@ -192,6 +192,24 @@ it('batchGet returns the fields of its mask, and all without one', async () => {
   expect(await fieldsFor({ fields: ['title'] })).toContain('Unknown name "fields"');
 });
 
+it.each([
+  ['batchGet', { newTransaction: { readWrite: {} } }],
+  ['batchGet', { newTransaction: { readWrite: { retryTransaction: 'dHg=' } } }],
+  ['beginTransaction', { options: { readWrite: {} } }],
+  ['beginTransaction', {}],
+  ['runQuery', { newTransaction: { readWrite: {} } }],
+  ['runAggregationQuery', { newTransaction: { readWrite: {} } }],
+])('%s %j: only the owner gets a transaction that locks, and not here', async (verb, body) => {
+  const answerTo = async (headers: Record<string, string>) => {
+    const { json } = await server.call('POST', `${ROOT}:${verb}`, { body, headers });
+    const { status, message } = [json].flat()[0].error;
+    return [status, message];
+  };
+  const refused = ['PERMISSION_DENIED', 'An end user gets no read-write transaction.'];
+  expect(await answerTo({})).toEqual(refused);
+  expect((await answerTo({ Authorization: 'Bearer owner' }))[0]).toBe('UNIMPLEMENTED');
+});
+
 it('in one commit or batchGet, the rules may look at 20 documents and no more', async () => {
   const statusOf = async (verb: string, body: unknown) =>
     (await server.call('POST', `${ROOT}:${verb}`, { body })).status;

@@ -4,21 +4,8 @@
  * are strings) or from the SDK (times have `toDate()`).
  */
 import * as v from 'valibot';
-import {
-  MAX_CATEGORIES,
-  MAX_QUOTES,
-  MAX_STARS,
-  MIN_STARS,
-  PLACEHOLDER_PATTERN,
-} from '../../domain/constants';
-import type {
-  GalleryCard,
-  GalleryWork,
-  QuoteName,
-  Review,
-  ServiceType,
-  WorkImage,
-} from '../../domain/types';
+import { MAX_CATEGORIES, MAX_STARS, MIN_STARS, PLACEHOLDER_PATTERN } from '../../domain/constants';
+import type { GalleryCard, GalleryWork, Review, ServiceType, WorkImage } from '../../domain/types';
 import { isCategory } from '../../domain/validation';
 import { addressOf } from './httpCall';
 
@@ -122,17 +109,6 @@ export function parseServiceTypes(data: Data): ServiceType[] {
   const ids = types.map(({ id }) => id);
   const withoutDuplicates = types.filter(({ id }, index) => ids.indexOf(id) === index);
   return withoutDuplicates.slice(0, MAX_CATEGORIES);
-}
-
-const QuoteNames = validEntries(v.pipe(v.string(), v.regex(/^gallery\/[^/]+\/reviews\/[^/]+$/)));
-
-/** The reviews that the owner has chosen to be quoted: the paths of at most two documents. */
-export function parseQuotes(data: Data): QuoteName[] {
-  const names = [...new Set(v.parse(QuoteNames, data['quotes']))].slice(0, MAX_QUOTES);
-  return names.map((name) => {
-    const [, work = '', , review = ''] = name.split('/');
-    return { work, review };
-  });
 }
 
 /** The stored version. Undefined if it is not a finite number. */

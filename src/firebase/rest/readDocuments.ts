@@ -1,10 +1,10 @@
 /** The reads of the screens, as `ReadResult`s: the product's documents by Firestore REST v1. */
 import type { ReadResult } from '../../ports/reads';
-import type { GalleryWork, QuoteName, ServiceType } from '../../domain/types';
+import type { GalleryWork, ServiceType } from '../../domain/types';
 import type { BackendConfig } from '../config';
 import { getDocument } from './firestoreDocuments';
 import type { CallOptions } from './httpCall';
-import { parseQuotes, parseServiceTypes, parseVersion, parseWork } from './parseDocuments';
+import { parseServiceTypes, parseVersion, parseWork } from './parseDocuments';
 
 /** The read value after `parse`. The read counts as `failed` if `parse` returns undefined. */
 async function parsed<A, B>(
@@ -36,15 +36,6 @@ export function readServiceTypes(
 ): Promise<ReadResult<ServiceType[]>> {
   const read = getDocument(config, 'configurations/configurations', options);
   return parsed(read, ({ fields }) => parseServiceTypes(fields));
-}
-
-/** The reviews that the owner has chosen to be quoted: for the build. */
-export function readQuotes(
-  config: BackendConfig,
-  options: CallOptions = {},
-): Promise<ReadResult<QuoteName[]>> {
-  const read = getDocument(config, 'configurations/configurations', options);
-  return parsed(read, ({ fields }) => parseQuotes(fields));
 }
 
 /** The stored version, never from a cache. `failed` if it is not a number. */

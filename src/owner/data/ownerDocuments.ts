@@ -24,13 +24,22 @@ import {
   type QueryDocumentSnapshot,
 } from 'firebase/firestore/lite';
 import { MAX_QUOTES } from '../../domain/constants';
-import type { QuoteName } from '../../domain/types';
+import type { ChosenQuote, QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
-import { parseQuotes, parseReview, parseWork } from '../../firebase/rest/parseDocuments';
+import { parseReview, parseWork } from '../../firebase/rest/parseDocuments';
+import { parseQuotes, quotePath } from '../../firebase/rest/quotes';
+import { codeOf } from '../../firebase/sdkAnswers';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { GalleryPlace } from '../../ports/reads';
-import type { OwnerDocumentsPort, Page, StoredTexts, WorkReview, WriteOutcome } from '../ports';
+import type {
+  OwnerDocumentsPort,
+  OwnerQuote,
+  Page,
+  StoredTexts,
+  WorkReview,
+  WriteOutcome,
+} from '../ports';
 import { Conflict, inTransaction } from './transaction';
 import { failedOwnerWrite } from '../writeProblems';
 import { readListedWorks, readTitles } from './worksForOwner';
@@ -40,7 +49,15 @@ const TIMEOUT = 15_000;
 /** The rules let owners list at most 100 reviews at once. */
 const PAGE_SIZE = 40;
 
-const pathOf = ({ work, review }: QuoteName) => `gallery/${work}/reviews/${review}`;
+const getAt = (firestore: Firestore, path: string) => within(TIMEOUT, getDoc(doc(firestore, path)));
+
+/** The review of a choice, if it is there. */
+async function withReview(firestore: Firestore, quote: ChosenQuote): Promise<OwnerQuote> {
+  const { name } = quote;
+  const found = name && (await getAt(firestore, quotePath(name))).data();
+  const review = found && parseReview(name.review, found);
+  return { ...quote, ...(review && { review }) };
+}
 
 export function createOwnerDocuments(
   config: BackendConfig,
@@ -49,13 +66,18 @@ export function createOwnerDocuments(
   const gallery = collection(firestore, 'gallery');
   const configuration = doc(firestore, 'configurations', 'configurations');
 
-  const get = (path: string) => within(TIMEOUT, getDoc(doc(firestore, path)));
-  const quotes = async () => parseQuotes((await get(configuration.path)).data() ?? {});
-  /** Whether a refused choice could not be made by any owner: two others are chosen, or the review was taken down. */
+  const get = (path: string) => getAt(firestore, path);
+  const chosen = async () => parseQuotes((await get(configuration.path)).data() ?? {});
+  /** Whether a refused choice could not be made by any owner: two others are chosen, or the review or its work is gone. */
   const isOvertaken = async (name: QuoteName) => {
-    const [review, chosen] = await Promise.all([get(pathOf(name)), quotes()]);
-    const others = chosen.filter((quote) => pathOf(quote) !== pathOf(name));
-    return !review.exists() || others.length >= MAX_QUOTES;
+    const path = quotePath(name);
+    const [review, work, all] = await Promise.all([
+      get(path),
+      get(`gallery/${name.work}`),
+      chosen(),
+    ]);
+    const others = all.filter(({ entry }) => entry !== path);
+    return !review.exists() || !work.exists() || others.length >= MAX_QUOTES;
   };
 
   /** The title of the work behind a place in this direction of the gallery's order, other than `own`. */
@@ -88,24 +110,24 @@ export function createOwnerDocuments(
     },
     reviews: (after) => readReviews(firestore, after as Place | undefined),
     titlesOf: (works) => readTitles(config, works),
-    quotes,
-    setQuoted: (name, isQuoted) =>
+    quotes: async () => Promise.all((await chosen()).map((quote) => withReview(firestore, quote))),
+    choose: (name) =>
       written(async () => {
-        const change = isQuoted ? arrayUnion : arrayRemove;
-        const writing = updateDoc(configuration, { quotes: change(pathOf(name)) });
+        const writing = updateDoc(configuration, { quotes: arrayUnion(quotePath(name)) });
         await writing.catch(async (error: unknown) => {
-          const isRefused = isQuoted && failedOwnerWrite(error) === 'refused';
+          const isRefused = failedOwnerWrite(error) === 'refused';
           throw isRefused && (await isOvertaken(name))
             ? new Conflict('It cannot be chosen.')
             : error;
         });
       }),
+    unchoose: (entry) => written(() => updateDoc(configuration, { quotes: arrayRemove(entry) })),
     takeDown: (name) =>
       written(async () => {
-        const review = doc(firestore, pathOf(name));
+        const review = doc(firestore, quotePath(name));
         if (!(await get(configuration.path)).exists()) return deleteDoc(review);
         // Anybody may post a review with the id of one that was deleted: a choice must not outlive its review, also one
-        // that another owner makes now.
+        // that another owner makes now. The rules take neither half alone where the review is chosen.
         const batch = writeBatch(firestore);
         batch.update(configuration, { quotes: arrayRemove(review.path) });
         batch.delete(review);
@@ -180,13 +202,26 @@ function toWorkReview(entry: Place): WorkReview | undefined {
 }
 
 /** How a write has ended. A repeated one changes nothing more. */
-export async function written(write: () => Promise<void>): Promise<WriteOutcome> {
+async function written(write: () => Promise<void>): Promise<WriteOutcome> {
   try {
-    await within(TIMEOUT, write());
+    await within(TIMEOUT, unlessHeld(write));
     return 'stored';
   } catch (error) {
     if (error instanceof Conflict) return 'conflict';
     log('A write of the owner’s page failed.', error);
     return failedOwnerWrite(error);
+  }
+}
+
+/** Tries again what Firestore aborts (409), because another call holds the document for a moment. */
+async function unlessHeld(write: () => Promise<void>): Promise<void> {
+  const end = Date.now() + TIMEOUT;
+  for (let pause = 200; ; pause *= 2) {
+    try {
+      return await write();
+    } catch (error) {
+      if (codeOf(error) !== 'aborted' || Date.now() + pause > end) throw error;
+    }
+    await new Promise((resume) => setTimeout(resume, pause));
   }
 }

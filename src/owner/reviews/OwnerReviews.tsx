@@ -1,47 +1,48 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
-import type { QuoteName } from '../../domain/types';
+import { quotePath } from '../../firebase/rest/quotes';
 import { log } from '../../lib/log';
 import { readableDate } from '../../lib/readableDate';
-import { Button, RetryButton } from '../../ui/Button';
-import { useWhenOnline } from '../../ui/hooks';
+import { Button } from '../../ui/Button';
 import { LongText } from '../../ui/LongText';
 import { Alert, StateNotice } from '../../ui/Notice';
 import { Stars } from '../../ui/Stars';
 import { focusOnMount } from '../focusOnMount';
 import { List } from '../List';
 import styles from '../OwnerPage.module.css';
-import type { OwnerDocumentsPort, WorkReview, WriteOutcome } from '../ports';
+import type { OwnerDocumentsPort, OwnerQuote, WorkReview, WriteOutcome } from '../ports';
 import { usePages } from '../usePages';
-import { WRITE_PROBLEMS } from '../writeProblems';
+import { isProblem, WRITE_PROBLEMS } from '../writeProblems';
+import { ChosenQuotes, useQuotes } from './ChosenQuotes';
 
 interface OwnerReviewsProps {
   documents: OwnerDocumentsPort;
   onSessionEnded(): void;
 }
 
-const nameOf = ({ work, review }: WorkReview): QuoteName => ({ work, review: review.id });
-const isSame = (one: QuoteName, other: QuoteName) =>
-  one.work === other.work && one.review === other.review;
+const nameOf = ({ work, review }: WorkReview) => ({ work, review: review.id });
+const pathOf = (item: WorkReview) => quotePath(nameOf(item));
+const without = (quotes: readonly OwnerQuote[], path: unknown) =>
+  quotes.filter(({ entry }) => entry !== path);
+
+/** Changes what is shown. The pressed button goes with its row: the one that takes its place has the focus. */
+function leave(row: Element, change: () => void, instead: HTMLElement | null): void {
+  const hasFocus = row.contains(document.activeElement);
+  const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+  flushSync(change);
+  const buttons = neighbour?.querySelectorAll('button') ?? [];
+  if (hasFocus) (buttons[buttons.length - 1] ?? instead)?.focus();
+}
 
 /** Section “Reviews”: those of all works, newest first. Each can be taken down, or quoted on the landing page. */
 export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
   const pages = usePages(documents.reviews);
-  const titles = useTitles(documents, pages.items);
   const quotes = useQuotes(documents);
+  const titles = useTitles(documents, pages.items, quotes.chosen);
   const heading = useRef<HTMLHeadingElement>(null);
-  /** One write at a time: how many quotes are chosen decides which buttons the next one finds. */
-  const [isWriting, setIsWriting] = useState(false);
   const [news, setNews] = useState('');
-  const write = async (run: () => Promise<WriteOutcome>) => {
-    setNews('');
-    setIsWriting(true);
-    const outcome = await run();
-    setIsWriting(false);
-    if (outcome === 'sessionEnded') onSessionEnded();
-    return outcome;
-  };
+  const { isWriting, write } = useWriting(() => setNews(''), onSessionEnded);
   return (
     <section aria-labelledby="owner-reviews" className={styles.section}>
       <h2 id="owner-reviews" ref={heading} tabIndex={-1}>
@@ -54,18 +55,33 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
         variant="quiet"
         icon="retry"
         busy={pages.items && pages.state === 'reading'}
-        onClick={pages.again}
+        onClick={() => {
+          pages.again();
+          quotes.read();
+        }}
         className={styles.flush}
       >
         Look for new ones
       </Button>
       <output className="visually-hidden">{news}</output>
-      {quotes.isFailed && (
-        <div className={styles.actions}>
-          <p>Which reviews are chosen did not load.</p>
-          <RetryButton onClick={quotes.read} />
-        </div>
-      )}
+      <ChosenQuotes
+        quotes={quotes}
+        titles={titles}
+        isLocked={isWriting}
+        remove={async ({ entry }, row) => {
+          const outcome = await write(() => documents.unchoose(entry));
+          if (outcome !== 'stored') return outcome;
+          leave(
+            row,
+            () => {
+              quotes.change((chosen) => without(chosen, entry));
+              setNews('It is not chosen any more.');
+            },
+            heading.current,
+          );
+          return outcome;
+        }}
+      />
       <List
         pages={pages}
         noun="reviews"
@@ -83,12 +99,14 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
             chosen={quotes.chosen}
             isLocked={isWriting}
             choose={async (isQuoted) => {
-              const name = nameOf(item);
-              const outcome = await write(() => documents.setQuoted(name, isQuoted));
+              const [name, entry] = [nameOf(item), pathOf(item)];
+              const outcome = await write(() =>
+                isQuoted ? documents.choose(name) : documents.unchoose(entry),
+              );
               if (outcome === 'stored') {
                 quotes.change((chosen) => [
-                  ...chosen.filter((quote) => !isSame(quote, name)),
-                  ...(isQuoted ? [name] : []),
+                  ...without(chosen, entry),
+                  ...(isQuoted ? [{ entry, name, review: item.review }] : []),
                 ]);
               }
               // Another owner has chosen two meanwhile, or taken the review down.
@@ -96,19 +114,18 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
               return outcome;
             }}
             takeDown={async (row) => {
-              const name = nameOf(item);
-              const outcome = await write(() => documents.takeDown(name));
+              const path = pathOf(item);
+              const outcome = await write(() => documents.takeDown(nameOf(item)));
               if (outcome !== 'stored') return outcome;
-              // The pressed button goes with its review: the one that takes its place has the focus.
-              const hasFocus = row.contains(document.activeElement);
-              const neighbour = row.nextElementSibling ?? row.previousElementSibling;
-              flushSync(() => {
-                pages.change((items) => items.filter((other) => !isSame(nameOf(other), name)));
-                quotes.change((chosen) => chosen.filter((quote) => !isSame(quote, name)));
-                setNews('The review is taken down.');
-              });
-              const buttons = neighbour?.querySelectorAll('button') ?? [];
-              if (hasFocus) (buttons[buttons.length - 1] ?? heading.current)?.focus();
+              leave(
+                row,
+                () => {
+                  pages.change((items) => items.filter((other) => pathOf(other) !== path));
+                  quotes.change((chosen) => without(chosen, path));
+                  setNews('The review is taken down.');
+                },
+                heading.current,
+              );
               return outcome;
             }}
           />
@@ -118,39 +135,31 @@ export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
   );
 }
 
-/** The chosen quotes; undefined until they were read. A failed read is tried again when the network is back. */
-function useQuotes(documents: OwnerDocumentsPort) {
-  const [chosen, setChosen] = useState<readonly QuoteName[]>();
-  const [isFailed, setIsFailed] = useState(false);
-  const read = useCallback(() => {
-    documents.quotes().then(
-      (names) => {
-        setChosen(names);
-        setIsFailed(false);
-      },
-      (error: unknown) => {
-        log('The quotes could not be read.', error);
-        setIsFailed(true);
-      },
-    );
-  }, [documents]);
-  useEffect(read, [read]);
-  useWhenOnline(isFailed, read);
-  return {
-    chosen,
-    isFailed,
-    read,
-    change: (change: (names: readonly QuoteName[]) => readonly QuoteName[]) =>
-      setChosen((names) => names && change(names)),
+/** One write at a time: how many quotes are chosen decides which buttons the next one finds. */
+function useWriting(onStart: () => void, onSessionEnded: () => void) {
+  const [isWriting, setIsWriting] = useState(false);
+  const write = async (run: () => Promise<WriteOutcome>) => {
+    onStart();
+    setIsWriting(true);
+    const outcome = await run();
+    setIsWriting(false);
+    if (outcome === 'sessionEnded') onSessionEnded();
+    return outcome;
   };
+  return { isWriting, write };
 }
 
-/** The titles of the works that the reviews are of. Each is read once. */
-function useTitles(documents: OwnerDocumentsPort, reviews: readonly WorkReview[] = []) {
+/** The titles of the works that the reviews and the quotes are of. Each is read once. */
+function useTitles(
+  documents: OwnerDocumentsPort,
+  reviews: readonly WorkReview[] = [],
+  quotes: readonly OwnerQuote[] = [],
+) {
   const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
   const asked = useRef(new Set<string>());
   useEffect(() => {
-    const wanted = [...new Set(reviews.map(({ work }) => work))];
+    const ofQuotes = quotes.flatMap(({ name }) => name?.work ?? []);
+    const wanted = [...new Set([...reviews.map(({ work }) => work), ...ofQuotes])];
     const works = wanted.filter((work) => !asked.current.has(work));
     if (works.length === 0) return;
     for (const work of works) asked.current.add(work);
@@ -161,7 +170,7 @@ function useTitles(documents: OwnerDocumentsPort, reviews: readonly WorkReview[]
         for (const work of works) asked.current.delete(work);
       },
     );
-  }, [documents, reviews]);
+  }, [documents, reviews, quotes]);
   return titles;
 }
 
@@ -169,7 +178,7 @@ interface OwnerReviewProps {
   item: WorkReview;
   /** Undefined until it was read. */
   title: string | undefined;
-  chosen: readonly QuoteName[] | undefined;
+  chosen: readonly OwnerQuote[] | undefined;
   /** A write of this list is under way. */
   isLocked: boolean;
   choose(isQuoted: boolean): Promise<WriteOutcome>;
@@ -184,8 +193,6 @@ const nameOfReview = ({ work, review: { created, stars, text } }: WorkReview, ti
 /** What goes on with a review: nothing, a question, its answer “no”, a write, or how the last one has ended. */
 type Step =
   'idle' | 'asking' | 'kept' | 'takingDown' | 'choosing' | Exclude<WriteOutcome, 'stored'>;
-
-const isProblem = (step: Step): step is keyof typeof WRITE_PROBLEMS => step in WRITE_PROBLEMS;
 
 function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerReviewProps) {
   const { review } = item;
@@ -221,7 +228,7 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
         <div className={styles.actions}>
           {chosen && (
             <QuoteChoice
-              name={nameOf(item)}
+              path={pathOf(item)}
               of={of}
               text={review.text}
               chosen={chosen}
@@ -283,18 +290,19 @@ function TakeDownQuestion({ isBusy, onYes, onNo }: TakeDownQuestionProps) {
 }
 
 interface QuoteChoiceProps {
-  name: QuoteName;
+  /** Of the review, as it is stored where it is chosen. */
+  path: string;
   of: string;
   text: string;
   /** Those that are chosen now. */
-  chosen: readonly QuoteName[];
+  chosen: readonly OwnerQuote[];
   isBusy: boolean;
   onChoose(isQuoted: boolean): void;
 }
 
 /** Chooses a review for the landing page, or says why it cannot be chosen. No quote is ever cut. */
-function QuoteChoice({ name, of, text, chosen, isBusy, onChoose }: QuoteChoiceProps) {
-  const others = chosen.filter((quote) => !isSame(quote, name));
+function QuoteChoice({ path, of, text, chosen, isBusy, onChoose }: QuoteChoiceProps) {
+  const others = without(chosen, path);
   const isQuoted = others.length < chosen.length;
   const note = useId();
   const { length } = text.trim();
@@ -304,7 +312,7 @@ function QuoteChoice({ name, of, text, chosen, isBusy, onChoose }: QuoteChoicePr
       : length > MAX_QUOTE_LENGTH
         ? `Too long to quote: ${length} of ${MAX_QUOTE_LENGTH} characters.`
         : others.length >= MAX_QUOTES
-          ? `${MAX_QUOTES} others are chosen. Press “On the landing page” at one of them first.`
+          ? `${MAX_QUOTES} others are chosen. Press “Remove” at one of them above first.`
           : undefined;
   const label = isQuoted ? 'On the landing page' : 'Show on the landing page';
   if (!isQuoted && why) return <p className={styles.hint}>{why}</p>;

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { RequestFormSnapshot } from '../../../machines/requestFormView';
 import { MAX_IMAGES } from '../../domain/constants';
 import type { ChosenImage } from '../../domain/types';
+import { Button } from '../../ui/Button';
 import { Alert } from '../../ui/Notice';
 import { ACCEPT } from '../../pictures/imageTypes';
 import { classNames } from '../../ui/stringHelpers';
@@ -30,6 +31,15 @@ export function ImagePicker() {
     // The focus goes to the place that is now free.
     row.current?.querySelectorAll<HTMLElement>('input, button')[place]?.focus();
   };
+  const sharedIds = images.map(({ id }) => id).filter((id) => form.isShared(id));
+  const onRemoveShared = () => {
+    flushSync(() => {
+      for (const id of sharedIds) form.send({ type: 'image.removed', id });
+      // What is said of the others goes, too.
+      form.send({ type: 'images.chosen', images: [], rejected: [] });
+    });
+    row.current?.querySelector<HTMLElement>('input, button')?.focus();
+  };
   return (
     <fieldset className={classNames(shared.group, styles.group)}>
       <legend className={shared.legend}>
@@ -47,6 +57,15 @@ export function ImagePicker() {
             <p key={text}>{text}</p>
           ))}
         </Alert>
+      )}
+      {/* Any page can post pictures to the form, with file names of its own. */}
+      {(sharedIds.length > 0 || choice.rejected.some(({ isShared }) => isShared)) && (
+        <div className={styles.shared}>
+          <p>These files were shared to this site.</p>
+          <Button variant="quiet" icon="trash" onClick={onRemoveShared}>
+            Remove all
+          </Button>
+        </div>
       )}
       <div ref={row} className={styles.row}>
         {PLACES.map((example, place) => {

@@ -23,6 +23,7 @@ type FileCommands = Pick<
   | 'refuseDraggedUrl'
   | 'fileOf'
   | 'previewOf'
+  | 'isShared'
   | 'canBeSentUnshown'
   | 'refuseUnshown'
 >;
@@ -37,9 +38,15 @@ export function createFormFiles({ snapshot, send, files, outbox }: FormFilesDeps
   const imageOf = (id: string) =>
     snapshot().context.content.images.find((image) => image.id === id);
 
-  const read = createReadFiles({ snapshot, send, files, outbox });
+  /** Files that were shared to the app, in this page. */
+  const shared = new WeakSet<Blob>();
+  const isShared = (file: Blob) => shared.has(file);
+  const read = createReadFiles({ isShared, snapshot, send, files, outbox });
   const sharedImages = createSharedImages(
-    (shared, reasonIfEmpty) => read.choose(shared, { reasonIfEmpty }),
+    (taken, reasonIfEmpty) => {
+      for (const file of taken) shared.add(file);
+      return read.choose(taken, { reasonIfEmpty });
+    },
     () => refuse('', 'notShared'),
   );
 
@@ -56,6 +63,10 @@ export function createFormFiles({ snapshot, send, files, outbox }: FormFilesDeps
     refuseDraggedUrl: (name) => refuse(name, 'onlyUrl'),
     fileOf: files.get,
     previewOf: files.preview,
+    isShared(id) {
+      const file = files.get(id);
+      return file !== undefined && isShared(file);
+    },
     canBeSentUnshown(id) {
       const image = imageOf(id);
       return image !== undefined && isSentUndecoded(image.type, files.get(id)?.size ?? 0);

@@ -21,6 +21,7 @@ interface ReadFile {
 }
 
 interface ReadFilesDeps {
+  isShared(file: Blob): boolean;
   snapshot(): RequestFormSnapshot;
   send(event: RequestFormEvent): void;
   files: ImageFiles;
@@ -38,7 +39,7 @@ export interface ChoiceOptions {
  * meanwhile and waits for it, or nowhere, if the visitor has left it out. How long that request waits is the machine's
  * affair (machines/requestFormAwaited.ts).
  */
-export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps) {
+export function createReadFiles({ isShared, snapshot, send, files, outbox }: ReadFilesDeps) {
   /** What was read and is not settled: the form may be busy with something else. */
   let read: ReadFile[] = [];
 
@@ -53,8 +54,10 @@ export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps
       files.add(id, file);
       return { id, name: file.name, type: says.type };
     });
-    const rejected = taken.flatMap(({ file: { name }, says }) =>
-      'reason' in says ? { name, reason: says.reason } : [],
+    const rejected = taken.flatMap(({ file, says }): RejectedFile[] =>
+      'reason' in says
+        ? [{ name: file.name, reason: says.reason, ...(isShared(file) && { isShared: true }) }]
+        : [],
     );
     const [{ place } = {}] = taken;
     const ids = taken.map(({ id }) => id);

@@ -60,7 +60,54 @@ export const OWNERS_TABLE: [what: string, auth: RulesAuth | null, isOwner: boole
 ];
 
 const stored = { ...newReview(), created: EARLIER };
+/** Names of reviews that may be quoted, each of a review that is there. */
+const QUOTE = `gallery/${'w'.repeat(100)}/reviews/aB3dE6gH9k`;
+const NAMES = [
+  QUOTE,
+  'gallery/oak/reviews/Zz09yY18xX',
+  'gallery/a/reviews/aB3dE6gH9k',
+  'gallery/ö ß/reviews/aB3dE6gH9k',
+  'gallery/a\nb/reviews/from the console',
+];
+/** Names of nothing, which look like those of a review that is there. */
+const LOOKALIKES = [
+  'gallery//reviews/aB3dE6gH9k',
+  'gallery/./reviews/aB3dE6gH9k',
+  'gallery/../reviews/aB3dE6gH9k',
+  'gallery/a/../reviews/aB3dE6gH9k',
+  'gallery/oak/../a/reviews/aB3dE6gH9k',
+  'gallery/%61/reviews/aB3dE6gH9k',
+  'gallery/A/reviews/aB3dE6gH9k',
+  'gallery/а/reviews/aB3dE6gH9k',
+  'gallery/a /reviews/aB3dE6gH9k',
+  'gallery/a\u200B/reviews/aB3dE6gH9k',
+  'gallery/o\u0308 ß/reviews/aB3dE6gH9k',
+  'gallery/a/reviews/aB3dE6gH9k ',
+  'gallery/a/reviews/aB3dE6gH9k\n',
+  'gallery/a/reviews/aB3dE6gH9k/',
+  'gallery/a/reviews/aB3dE6gH9k/x/y',
+  'gallery/a/reviews/aB3dE6gH9k/reviews/aB3dE6gH9k',
+  'gallery/a/reviews/AB3DE6GH9K',
+  ' gallery/a/reviews/aB3dE6gH9k',
+  '/gallery/a/reviews/aB3dE6gH9k',
+  'Gallery/a/reviews/aB3dE6gH9k',
+  'gallery/a/reviewers/aB3dE6gH9k',
+  'gallery/gone/reviews/aB3dE6gH9k',
+  'requests/a/reviews/aB3dE6gH9k',
+  'databases/(default)/documents/gallery/a/reviews/aB3dE6gH9k',
+  'gallery/a/reviews/aB3dE6gH9k\ngallery/oak/reviews/Zz09yY18xX',
+  'gallery/a/reviews/aB3dE6gH9k,gallery/oak/reviews/Zz09yY18xX',
+  'gallery/a\n/reviews/aB3dE6gH9k',
+  '',
+];
+const reviewed = NAMES.flatMap((path): [string, Fields][] => [
+  [path.split('/reviews')[0]!, {}],
+  [path, stored],
+]);
 const documents: Record<string, Fields> = {
+  ...Object.fromEntries(reviewed),
+  // Its work is gone.
+  'gallery/gone/reviews/aB3dE6gH9k': stored,
   [OWNERS]: {},
   [WORK]: work,
   [REVIEW]: stored,
@@ -86,7 +133,6 @@ const quotes = (...names: unknown[]): Write => ({
 const choosing = (data: Fields) =>
   new World({ ...documents, [CONFIGURATIONS]: { services_types: [], ...data } }, person());
 const GONE = 'gallery/oak-kitchen/reviews/gone000000';
-const QUOTE = `gallery/${'w'.repeat(100)}/reviews/aB3dE6gH9k`;
 
 const permissions: [what: string, ask: (world: World) => ReturnType<World['commit']>][] = [
   ['takes a review down', (world) => world.commit({ delete: REVIEW })],
@@ -143,9 +189,39 @@ const ownDocument: Row[] = [
   ]),
 ];
 
+/** Where the configuration is as given, or missing. */
+const { [CONFIGURATIONS]: __, ...unconfigured } = documents;
+const takingDown: [stored: string, configuration: Fields | undefined, alone: boolean][] = [
+  ['chosen', { quotes: [GONE, REVIEW] }, false],
+  ['chosen in a text', { quotes: REVIEW }, false],
+  ['of no choice', { quotes: null }, false],
+  ['never chosen', {}, true],
+  ['without a configuration', undefined, true],
+  ['beside one of the same id', { quotes: [`gallery/a/reviews/${REVIEW_ID}`] }, true],
+  ['beside one of the same work', { quotes: [GONE] }, true],
+  ['beside a longer name', { quotes: [`${REVIEW}0`, `x${REVIEW}`] }, true],
+];
+
 const reviewing: Row[] = [
-  ...commits(owner, true, [
-    ['a review with the quotes, in one batch', { delete: REVIEW }, quotes()],
+  ...takingDown.flatMap(([what, configuration, alone]) => {
+    const world = configuration ? choosing(configuration) : new World(unconfigured, person());
+    return [
+      ...commits(world, alone, [[`a review ${what}`, { delete: REVIEW }]]),
+      ...commits(world, configuration !== undefined, [
+        [`a review ${what}, with the quotes`, { delete: REVIEW }, quotes()],
+        ['… in the other order', quotes(), { delete: REVIEW }],
+      ]),
+      ...commits(world, false, [
+        [`a review ${what}, and chosen at once`, { delete: REVIEW }, quotes(REVIEW)],
+        ['… in the other order', quotes(REVIEW), { delete: REVIEW }],
+      ]),
+    ];
+  }),
+  ...commits(choosing({ quotes: [REVIEW, QUOTE] }), true, [
+    ['the chosen review, where the other stays', { delete: REVIEW }, quotes(QUOTE)],
+  ]),
+  ...commits(choosing({ quotes: [REVIEW, QUOTE] }), false, [
+    ['… where it stays', { delete: REVIEW }, quotes(REVIEW)],
   ]),
   ...commits(owner, false, [
     ['the marker of a review', { delete: MARKER }],
@@ -184,36 +260,28 @@ const reviewing: Row[] = [
 ];
 
 const quoting: Row[] = [
+  ...commits(
+    owner,
+    true,
+    NAMES.map((name) => [`the quote “${name}”`, quotes(name)]),
+  ),
   ...commits(owner, true, [
     ['no quote', quotes()],
     ['two quotes', quotes(QUOTE, 'gallery/oak/reviews/Zz09yY18xX')],
     ['the same once more', quotes(QUOTE, QUOTE)],
-    [
-      'works with names of one letter',
-      quotes('gallery/a/reviews/aB3dE6gH9k', 'gallery/b/reviews/aB3dE6gH9k'),
-    ],
-    ['a work with another name', quotes('gallery/ö ß/reviews/aB3dE6gH9k')],
     ['nothing else', { update: CONFIGURATIONS, data: {} }],
   ]),
+  ...commits(
+    owner,
+    false,
+    [...LOOKALIKES, GONE, 7, null, {}].map((name) => [`“${String(name)}”`, quotes(name)]),
+  ),
   ...commits(owner, false, [
+    ['… in the second place', quotes(QUOTE, LOOKALIKES[0])],
     ['three quotes', quotes(QUOTE, QUOTE, QUOTE)],
-    ['a work’s name of 101 characters', quotes(`gallery/${'w'.repeat(101)}/reviews/aB3dE6gH9k`)],
-    ['… in the second place', quotes(QUOTE, `gallery/${'w'.repeat(101)}/reviews/aB3dE6gH9k`)],
-    ['a work without a name', quotes('gallery//reviews/aB3dE6gH9k')],
-    ['… in the second place', quotes(QUOTE, 'gallery//reviews/aB3dE6gH9k')],
-    ['a deeper path', quotes('gallery/a/b/reviews/aB3dE6gH9k')],
-    ['… in the second place', quotes(QUOTE, 'gallery/a/b/reviews/aB3dE6gH9k')],
-    ['a line break in a name', quotes('gallery/a\nb/reviews/aB3dE6gH9k')],
-    ['… in the second place', quotes(QUOTE, 'gallery/a\nb/reviews/aB3dE6gH9k')],
-    ['an id of nine characters', quotes('gallery/oak/reviews/aB3dE6gH9')],
-    ['… in the second place', quotes(QUOTE, 'gallery/oak/reviews/aB3dE6gH9')],
-    ['an id of eleven', quotes('gallery/oak/reviews/aB3dE6gH9kk')],
-    ['… in the second place', quotes(QUOTE, 'gallery/oak/reviews/aB3dE6gH9kk')],
-    ['an id with a sign', quotes('gallery/oak/reviews/aB3dE6gH9-')],
-    ['… in the second place', quotes(QUOTE, 'gallery/oak/reviews/aB3dE6gH9-')],
-    ['another collection', quotes('requests/1/reviews/aB3dE6gH9k')],
+    ['an empty text', { update: CONFIGURATIONS, data: { quotes: '' } }],
+    ['a map', { update: CONFIGURATIONS, data: { quotes: { '0': QUOTE } } }],
     ['a text', { update: CONFIGURATIONS, data: { quotes: QUOTE } }],
-    ['a number', quotes(7)],
     ['nothing', { update: CONFIGURATIONS, data: { quotes: null } }],
     [
       'another field beside it',
@@ -227,12 +295,24 @@ const quoting: Row[] = [
   ]),
   ...commits(choosing({}), true, [['the first review', quotes(REVIEW)]]),
   ...commits(choosing({}), false, [['a review that was taken down', quotes(GONE)]]),
-  ...commits(choosing({ quotes: [GONE] }), true, [
-    ['a review beside one that is gone', quotes(GONE, REVIEW)],
+  ...commits(choosing({ quotes: ['gallery/../reviews/x', 7, GONE] }), true, [
+    ['one less of three that are not right', quotes('gallery/../reviews/x', 7)],
+    ['… in another order', quotes(7, 'gallery/../reviews/x')],
+    ['one in the place of two', quotes(7, REVIEW)],
+    ['… in the first place', quotes(REVIEW, GONE)],
+    ['as they were', quotes('gallery/../reviews/x', 7, GONE)],
   ]),
-  ...commits(choosing({ quotes: [REVIEW] }), false, [['… one that is gone', quotes(REVIEW, GONE)]]),
-  ...commits(choosing({ quotes: [GONE, REVIEW] }), true, [
-    ['one less, and that is gone', quotes(GONE)],
+  ...commits(choosing({ quotes: ['gallery/../reviews/x', 7, GONE] }), false, [
+    ['one in the place of one', quotes('gallery/../reviews/x', 7, REVIEW)],
+    ['one of three four times', quotes(7, 7, 7, 7)],
+    ['a dead one beside them', quotes(7, 'gallery/./reviews/x')],
+  ]),
+  ...commits(choosing({ quotes: [GONE] }), false, [
+    ['one that is gone three times', quotes(GONE, GONE, GONE)],
+  ]),
+  ...commits(choosing({ quotes: 'a text' }), true, [
+    ['none where a text was', quotes()],
+    ['one where a text was', quotes(REVIEW)],
   ]),
   ...commits(new World({ [OWNERS]: {} }, person()), false, [
     ['a document that is not there', { set: CONFIGURATIONS, data: { quotes: [] } }],
