@@ -104,7 +104,7 @@ export interface RejectedFile {
   name: string;
   reason: 'empty' | 'tooLarge' | 'noImage' | 'onlyUrl' | 'notShared' | 'lost' | 'tooMany';
   /** It was shared to the site, perhaps by a page that the visitor does not know. */
-  isShared?: true;
+  isShared?: boolean;
 }
 
 /** An image in the form. Its file is kept elsewhere, by `id`. */

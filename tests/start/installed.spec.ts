@@ -154,10 +154,10 @@ test(
     await share(page, ['1.png', '2.png', '3.png', '4.png']);
     await expect(previews).toHaveCount(2);
     await expect(page.getByRole('alert')).toHaveText('No more than 2 images are allowed');
-    await expect(page.getByText('These files were shared to this site.')).toBeVisible();
+    await expect(page.getByText('Shared to this site.')).toBeVisible();
     await page.getByRole('button', { name: 'Remove all' }).click();
     await expect(previews).toHaveCount(0);
-    await expect(page.getByText('These files were shared to this site.')).toHaveCount(0);
+    await expect(page.getByText('Shared to this site.')).toHaveCount(0);
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(page.getByTestId('image-input')).toBeFocused();
     // What is not taken is named as shared, too.

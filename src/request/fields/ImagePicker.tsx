@@ -26,19 +26,11 @@ export function ImagePicker() {
   const row = useRef<HTMLDivElement>(null);
   const byPlace = PLACES.map((_, place) => images.find(({ id }) => choice.places[id] === place));
   const nextFree = byPlace.indexOf(undefined);
-  const onRemove = (id: string, place: number) => {
-    flushSync(() => form.send({ type: 'image.removed', id }));
+  const given = images.filter(({ id }) => form.isShared(id));
+  const remove = (removed: ChosenImage[], place: number) => {
+    flushSync(() => removed.forEach(({ id }) => form.send({ type: 'image.removed', id })));
     // The focus goes to the place that is now free.
     row.current?.querySelectorAll<HTMLElement>('input, button')[place]?.focus();
-  };
-  const sharedIds = images.map(({ id }) => id).filter((id) => form.isShared(id));
-  const onRemoveShared = () => {
-    flushSync(() => {
-      for (const id of sharedIds) form.send({ type: 'image.removed', id });
-      // What is said of the others goes, too.
-      form.send({ type: 'images.chosen', images: [], rejected: [] });
-    });
-    row.current?.querySelector<HTMLElement>('input, button')?.focus();
   };
   return (
     <fieldset className={classNames(shared.group, styles.group)}>
@@ -59,10 +51,17 @@ export function ImagePicker() {
         </Alert>
       )}
       {/* Any page can post pictures to the form, with file names of its own. */}
-      {(sharedIds.length > 0 || choice.rejected.some(({ isShared }) => isShared)) && (
+      {(given.length > 0 || choice.rejected.some(({ isShared }) => isShared)) && (
         <div className={styles.shared}>
-          <p>These files were shared to this site.</p>
-          <Button variant="quiet" icon="trash" onClick={onRemoveShared}>
+          <p>Shared to this site.</p>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              remove(given, 0);
+              // What is said of the others goes, too.
+              form.send({ type: 'images.chosen', images: [], rejected: [] });
+            }}
+          >
             Remove all
           </Button>
         </div>
@@ -71,11 +70,7 @@ export function ImagePicker() {
         {PLACES.map((example, place) => {
           const image = byPlace[place];
           return image ? (
-            <ChosenPicture
-              key={image.id}
-              image={image}
-              onRemove={() => onRemove(image.id, place)}
-            />
+            <ChosenPicture key={image.id} image={image} onRemove={() => remove([image], place)} />
           ) : (
             <FreePlace
               key={place}

@@ -40,7 +40,8 @@ export function createFormFiles({ snapshot, send, files, outbox }: FormFilesDeps
 
   /** Files that were shared to the app, in this page. */
   const shared = new WeakSet<Blob>();
-  const isShared = (file: Blob) => shared.has(file);
+  // A set has nothing that is undefined.
+  const isShared = (file?: Blob) => shared.has(file!);
   const read = createReadFiles({ isShared, snapshot, send, files, outbox });
   const sharedImages = createSharedImages(
     (taken, reasonIfEmpty) => {
@@ -63,10 +64,7 @@ export function createFormFiles({ snapshot, send, files, outbox }: FormFilesDeps
     refuseDraggedUrl: (name) => refuse(name, 'onlyUrl'),
     fileOf: files.get,
     previewOf: files.preview,
-    isShared(id) {
-      const file = files.get(id);
-      return file !== undefined && isShared(file);
-    },
+    isShared: (id) => isShared(files.get(id)),
     canBeSentUnshown(id) {
       const image = imageOf(id);
       return image !== undefined && isSentUndecoded(image.type, files.get(id)?.size ?? 0);

@@ -55,9 +55,7 @@ export function createReadFiles({ isShared, snapshot, send, files, outbox }: Rea
       return { id, name: file.name, type: says.type };
     });
     const rejected = taken.flatMap(({ file, says }): RejectedFile[] =>
-      'reason' in says
-        ? [{ name: file.name, reason: says.reason, ...(isShared(file) && { isShared: true }) }]
-        : [],
+      'reason' in says ? [{ name: file.name, reason: says.reason, isShared: isShared(file) }] : [],
     );
     const [{ place } = {}] = taken;
     const ids = taken.map(({ id }) => id);
