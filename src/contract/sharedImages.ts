@@ -43,3 +43,8 @@ export function sharedName(headers: { get(name: string): string | null }): strin
     return 'shared';
   }
 }
+
+/** The ids of the form's images that were shared begin with it: any page can post pictures to the form. */
+export const SHARED_MARK = '+';
+
+export const isSharedId = (id: string): boolean => id.startsWith(SHARED_MARK);

@@ -49,8 +49,6 @@ export interface RunningForm {
   fileOf(id: string): Blob | undefined;
   /** An object URL that shows the image. */
   previewOf(id: string): string | undefined;
-  /** Whether the image was shared to the app, in this page. */
-  isShared(id: string): boolean;
   /** Whether the image can be sent as it is, although this browser cannot show it. */
   canBeSentUnshown(id: string): boolean;
   /** Takes an image out that this browser cannot show, and says why. */

@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { RequestFormSnapshot } from '../../../machines/requestFormView';
+import { isSharedId } from '../../contract/sharedImages';
 import { MAX_IMAGES } from '../../domain/constants';
 import type { ChosenImage } from '../../domain/types';
 import { Button } from '../../ui/Button';
@@ -26,7 +27,7 @@ export function ImagePicker() {
   const row = useRef<HTMLDivElement>(null);
   const byPlace = PLACES.map((_, place) => images.find(({ id }) => choice.places[id] === place));
   const nextFree = byPlace.indexOf(undefined);
-  const given = images.filter(({ id }) => form.isShared(id));
+  const given = images.filter(({ id }) => isSharedId(id));
   const remove = (removed: ChosenImage[], place: number) => {
     flushSync(() => removed.forEach(({ id }) => form.send({ type: 'image.removed', id })));
     // The focus goes to the place that is now free.

@@ -23,7 +23,6 @@ type FileCommands = Pick<
   | 'refuseDraggedUrl'
   | 'fileOf'
   | 'previewOf'
-  | 'isShared'
   | 'canBeSentUnshown'
   | 'refuseUnshown'
 >;
@@ -38,16 +37,9 @@ export function createFormFiles({ snapshot, send, files, outbox }: FormFilesDeps
   const imageOf = (id: string) =>
     snapshot().context.content.images.find((image) => image.id === id);
 
-  /** Files that were shared to the app, in this page. */
-  const shared = new WeakSet<Blob>();
-  // A set has nothing that is undefined.
-  const isShared = (file?: Blob) => shared.has(file!);
-  const read = createReadFiles({ isShared, snapshot, send, files, outbox });
+  const read = createReadFiles({ snapshot, send, files, outbox });
   const sharedImages = createSharedImages(
-    (taken, reasonIfEmpty) => {
-      for (const file of taken) shared.add(file);
-      return read.choose(taken, { reasonIfEmpty });
-    },
+    (shared, reasonIfEmpty) => read.choose(shared, { reasonIfEmpty }),
     () => refuse('', 'notShared'),
   );
 
@@ -64,7 +56,6 @@ export function createFormFiles({ snapshot, send, files, outbox }: FormFilesDeps
     refuseDraggedUrl: (name) => refuse(name, 'onlyUrl'),
     fileOf: files.get,
     previewOf: files.preview,
-    isShared: (id) => isShared(files.get(id)),
     canBeSentUnshown(id) {
       const image = imageOf(id);
       return image !== undefined && isSentUndecoded(image.type, files.get(id)?.size ?? 0);

@@ -1,5 +1,6 @@
 import type { RequestFormSnapshot } from '../../../machines/requestFormView';
 import type { RequestFormEvent } from '../../../machines/requestFormTypes';
+import { isSharedId, SHARED_MARK } from '../../contract/sharedImages';
 import { newRandomId } from '../../domain/ids';
 import type { RejectedFile } from '../../domain/types';
 import { log } from '../../lib/log';
@@ -21,14 +22,13 @@ interface ReadFile {
 }
 
 interface ReadFilesDeps {
-  isShared(file: Blob): boolean;
   snapshot(): RequestFormSnapshot;
   send(event: RequestFormEvent): void;
   files: ImageFiles;
   outbox: Pick<OutboxPort, 'bring' | 'awaitFiles'>;
 }
 
-/** Options of a choice. `place`: where its first picture goes. */
+/** Options of a choice. `place`: where its first picture goes. `reasonIfEmpty`: of a share to the app alone. */
 export interface ChoiceOptions {
   place?: number | undefined;
   reasonIfEmpty?(file: File): RejectedFile['reason'];
@@ -39,7 +39,7 @@ export interface ChoiceOptions {
  * meanwhile and waits for it, or nowhere, if the visitor has left it out. How long that request waits is the machine's
  * affair (machines/requestFormAwaited.ts).
  */
-export function createReadFiles({ isShared, snapshot, send, files, outbox }: ReadFilesDeps) {
+export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps) {
   /** What was read and is not settled: the form may be busy with something else. */
   let read: ReadFile[] = [];
 
@@ -54,8 +54,8 @@ export function createReadFiles({ isShared, snapshot, send, files, outbox }: Rea
       files.add(id, file);
       return { id, name: file.name, type: says.type };
     });
-    const rejected = taken.flatMap(({ file, says }): RejectedFile[] =>
-      'reason' in says ? [{ name: file.name, reason: says.reason, isShared: isShared(file) }] : [],
+    const rejected = taken.flatMap(({ id, file, says }): RejectedFile[] =>
+      'reason' in says ? [{ name: file.name, reason: says.reason, isShared: isSharedId(id) }] : [],
     );
     const [{ place } = {}] = taken;
     const ids = taken.map(({ id }) => id);
@@ -102,7 +102,8 @@ export function createReadFiles({ isShared, snapshot, send, files, outbox }: Rea
     bringAll,
     /** Reads chosen files. Resolves to whether one of them was taken, once each is where it belongs. */
     async choose(chosen: readonly File[], { place, reasonIfEmpty }: ChoiceOptions = {}) {
-      const named = chosen.map((file) => ({ id: newRandomId(), file }));
+      const mark = reasonIfEmpty ? SHARED_MARK : '';
+      const named = chosen.map((file) => ({ id: mark + newRandomId(), file }));
       send({ type: 'files.chosen', files: named.map(({ id, file: { name } }) => ({ id, name })) });
       let isTogether = true;
       const settled: Promise<boolean>[] = [];
