@@ -2,6 +2,7 @@
 import {
   MAX_SHARED_BYTES,
   MAX_SHARED_FILES,
+  MAX_SHARED_WAITING,
   SHARE_CACHE,
   SHARE_FAILED,
   sharedEntry,
@@ -19,18 +20,19 @@ export async function answerShare(request: Pick<Request, 'formData'>): Promise<R
 /**
  * Stores the images of a share behind those that the form has not taken yet. The form chooses, and says what it has no
  * room for. Of an image with which there would be more than `MAX_SHARED_BYTES`, only the name is stored. False if the
- * share brings none. Rejects if the body is no form, or the device has no room.
+ * share brings none, or too many wait. Rejects if the body is no form, or the device has no room.
  */
 export async function storeShared(request: Pick<Request, 'formData'>): Promise<boolean> {
+  const cache = await caches.open(SHARE_CACHE);
+  const waiting = await cache.keys();
   const files = (await request.formData())
     .getAll('images')
     .filter((entry): entry is File => entry instanceof File)
     // One more, of which only the name is stored: the form says that there were too many.
-    .slice(0, MAX_SHARED_FILES + 1);
+    .slice(0, Math.min(MAX_SHARED_FILES + 1, Math.max(0, MAX_SHARED_WAITING - waiting.length)));
   if (files.length === 0) return false;
-  const cache = await caches.open(SHARE_CACHE);
   let room = MAX_SHARED_BYTES;
-  for (const entry of await cache.keys()) {
+  for (const entry of waiting) {
     room -= (await (await cache.match(entry))?.blob())?.size ?? 0;
   }
   const sharedAt = Date.now();

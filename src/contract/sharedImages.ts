@@ -10,6 +10,8 @@ export const hasShareFailed = (search: string): boolean =>
   search.slice(1).split('&').includes(FAILED_QUERY);
 /** So many files of a share are looked at: any page can post a form with hundreds to `SHARE_PATH`. */
 export const MAX_SHARED_FILES = 10;
+/** So many files of all shares wait for the form: such a page can post hundreds of forms, and no form opens between. */
+export const MAX_SHARED_WAITING = 50;
 /** So many characters of a shared file's name are kept: the form shows it. */
 const MAX_SHARED_NAME = 60;
 /** The most bytes of shared images that wait for the form. */

@@ -45,6 +45,19 @@ async function pngOf(width: number, height: number): Promise<Buffer> {
   return png;
 }
 
+/** A grey progressive JPEG whose every coefficient is refined bit by bit, in 882 scans of one byte. */
+function manyScans(): Buffer {
+  const bits = Array.from({ length: 14 }, (_, index) => 13 - index);
+  const scans = Array.from({ length: 63 }, (_, index) =>
+    bits.map((bit) => [index + 1, index + 1, ((bit + 1) % 14) * 16 + bit]),
+  );
+  const hex = (numbers: number[]) => Buffer.from(numbers).toString('hex');
+  const oneCode = (table: string) => `ffc40014${table}01${'00'.repeat(16)}`;
+  const painted = [[0, 0, 0], ...scans.flat()].map((scan) => `ffda0008010100${hex(scan)}7f`);
+  const tables = `ffdb004300${'01'.repeat(64)}ffc2000b080008000801011100${oneCode('00')}${oneCode('10')}`;
+  return Buffer.from(`ffd8${tables}${painted.join('')}ffd9`, 'hex');
+}
+
 test.each([
   ['no picture', () => Buffer.from('<svg')],
   ['a drawing, which may take minutes', () => Buffer.from(SVG)],
@@ -53,6 +66,7 @@ test.each([
     async () => (await openPicture(COVER).resize(200).avif().toBuffer()).subarray(0, 900),
   ],
   ['more than the machine holds', () => pngOf(30_000, 30_000)],
+  ['painted over hundreds of times, which no timeout ends', manyScans],
 ])('a file that is %s becomes none', async (_, cover) => {
   expect(await linkPictureOf(await cover())).toBeUndefined();
 });

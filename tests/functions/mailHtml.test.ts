@@ -294,6 +294,9 @@ describe('a web address where the owner reads us', () => {
     ['phone', false, { phone: '404 555 0132 or me@evil.example' }],
     ['name, a short one', true, { name: 'x.com' }],
     ['name, with a number', true, { name: 'http://10.0.0.1/a' }],
+    ['name, of one letter and a new end', true, { name: 'Sign in at s.id/abc' }],
+    ['name, an abbreviation and a new end', true, { name: 'Sign in at hwy.online' }],
+    ['name, in a script with vowel signs', true, { name: 'evil.भारत' }],
   ])('makes no link: %s', (_, isSuspicious, change) => {
     const { fields: typed } = event(change);
     const suspicion = suspicionOf(typed, { seconds: 40 });
@@ -302,7 +305,7 @@ describe('a web address where the owner reads us', () => {
     const shown = plain(html.replace(/<style>[\s\S]*<\/style>/, '').replaceAll(/<[^>]*>/g, ' '));
     const words = [head, text, shown].join('\n').replaceAll('ana@example.com', '');
     expect(words).toMatch(/\[\.\]/);
-    expect(words).not.toMatch(/:[/\\]|@\w|\w\.(?:com|example)|10\.0/);
+    expect(words).not.toMatch(/:[/\\]|@\w|\w\.(?:com|example|id|online|भारत)|10\.0/);
     const notice = html.indexOf('A stranger wrote it');
     expect(notice > 0 && notice < html.indexOf('<h1')).toBe(isSuspicious);
   });
@@ -323,6 +326,12 @@ describe('a web address where the owner reads us', () => {
     expect(mail).toContain(`Name:     ${text}\n`);
     expect(mail).toContain(`Address:  ${text}\n`);
   });
+
+  it.each(['770.555.12.34', '06.12.34.56.78', '+33.1.42.68.53.00'])(
+    'is no phone number: %s',
+    (phone) =>
+      expect(messageOf(event({ phone }), background).text).toContain(`Phone:    ${phone}\n`),
+  );
 
   it('is left alone in the description, and a category that is no service is the visitor’s word', () => {
     const { text, html } = messageOf(

@@ -192,6 +192,18 @@ test('the newest are mailed first, then the oldest in the last two mails of the 
   expect(idsIn(memory.sent)).toHaveLength(count + 1);
 });
 
+test('a flood of suspicious requests leaves a mail of the hour to the others among them', async () => {
+  const { all, memory } = await leads(DIGEST_SIZE * (MAILS_PER_HOUR + 3));
+  const lead = all[all.length - 50]!;
+  memory.deps.ticket = async (id) => ({ honeypot: id === lead.id ? '' : 'x', seconds: 40 });
+  await hourly(memory, 2 * DAY);
+  expect(memory.sent).toHaveLength(MAILS_PER_HOUR);
+  expect(idsIn(memory.sent.filter(({ text }) => !text.includes('[suspect]')))).toEqual([
+    `#${lead.id}`,
+  ]);
+  expect(idsIn(memory.sent)).toHaveLength(DIGEST_SIZE * (MAILS_PER_HOUR - 1) + 1);
+});
+
 test('a digest that the server refuses is sent without a word of its visitors, with what is needed to call', async () => {
   const all = [request(1, DAY), request(2, DAY + 1, { phone: 'ring me', files })];
   const memory = createMemory(() => all);

@@ -342,10 +342,10 @@ describe('what is written', () => {
     put({ [pathOf(A)]: review(A.review, day(0)) });
   });
 
-  test.each(writes)(
+  test.each([...writes.map((one) => [...one, 2] as const), [...writes.at(-1)!, 5] as const])(
     'is tried again where another call holds the document: %s',
-    async (_, write) => {
-      backend.faults.add({ url: /:commit/, do: { kind: 'status', status: 409 }, count: 2 });
+    async (_, write, count) => {
+      backend.faults.add({ url: /:commit/, do: { kind: 'status', status: 409 }, count });
       expect(await write(documents)).toBe('stored');
       backend.faults.clear();
     },

@@ -79,6 +79,16 @@ it('of a share only ten files are looked at, and only the beginning of their nam
   ]);
 });
 
+it('of many shares that no form takes, as another page can post them, only the first fifty files wait', async () => {
+  const names = Array.from({ length: 10 }, (_, number) => `${number}.jpg`);
+  const taken: boolean[] = [];
+  for (let count = 0; count < 8; count += 1)
+    taken.push(await share(...names.map((name) => picture(name))));
+  expect([await left(), taken.filter(Boolean)]).toEqual([50, Array(5).fill(true)]);
+  await opened();
+  expect(await share(picture('own.jpg'))).toBe(true);
+});
+
 it('what is shared while the form takes an earlier share stays for the next time', async () => {
   await share(picture('1.jpg'));
   expect(await opened(() => share(picture('2.jpg')))).toEqual([['1.jpg', { type }]]);

@@ -15,13 +15,19 @@ const ABBREVIATIONS =
   'dr|mr|mrs|ms|mx|jr|sr|sra|rev|prof|hon|fr|sgt|lt|capt|wm|chas|inc|st|ft|mt|pt|no|so|apt|ave|rd|blvd|ln|ct|pl|cir|hwy|pkwy|ter|trl';
 /** Between the parts of a domain, which no initial and no abbreviation is, as in `J.Smith` or `Ft.Worth`. */
 const DOT = new RegExp(
-  `(?<=[\\p{L}\\p{N}-])(?<!(?<![\\p{L}\\p{N}-])(?:\\p{L}|${ABBREVIATIONS}))[.。．｡](?=\\p{L}{2})`,
+  `(?<=[\\p{L}\\p{N}-])(?<!(?<![\\p{L}\\p{N}-])(?:\\p{L}|${ABBREVIATIONS}))[.。．｡](?=\\p{L}[\\p{L}\\p{M}])`,
   'giu',
 );
-/** Of one letter and a known end, such as `x.com`. */
-const SHORT_DOT =
-  /(?<=[\p{L}\p{N}])[.。．｡](?=(?:com|net|org|co|io|ly|me|cc|gg|to)(?![\p{L}\p{N}]))/giu;
-const IP = /(?<!\d)\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}(?!\d)/g;
+/** Ends that follow a letter or an abbreviation as well, such as `x.com`. No last name is among them. */
+const KNOWN_ENDS =
+  'com|net|org|co|io|ly|me|cc|gg|to|id|gd|ai|app|us|uk|is|xyz|info|biz|online|site|website|shop|store|click|icu|vip|tech|live';
+const SHORT_DOT = new RegExp(
+  `(?<=[\\p{L}\\p{N}])[.。．｡](?=(?:${KNOWN_ENDS})(?![\\p{L}\\p{M}\\p{N}]))`,
+  'giu',
+);
+const BYTE = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
+/** Of four parts, none above 255: `770.555.12.34` and `06.12.34.56.78` are phone numbers. */
+const IP = new RegExp(`(?<![\\d.])${BYTE}(?:\\.${BYTE}){3}(?!\\.?\\d)`, 'g');
 
 /** The text with its addresses broken, so that no mail program makes links of them. Any other text as it is. */
 const broken = (text: string): string =>

@@ -134,6 +134,8 @@ async function mailFrom(run: Run, first: 'newest' | 'oldest', kept: number): Pro
     await take(run, chosen);
     if (run.isOver || run.isUsedUp) break;
   }
+  // One mail may be spared for them.
+  run.isUsedUp &&= run.honest.length === 0;
   await judgeWaiting(run, 1);
   await sendRefused(run);
 }
@@ -170,7 +172,7 @@ async function repeat(run: Run, chosen: Chosen, digest: string | undefined): Pro
   if (run.repeated.size >= MAX_REPEATED || run.repeated.has(message)) return;
   run.repeated.add(message);
   const some = digest === undefined ? [chosen] : await eventsInDigest(run, digest);
-  await send(run, await stored(run, some), digest, false);
+  await send(run, await stored(run, some), digest, false, 0);
 }
 
 /** Tells the suspicious ones from the others, and sends a message of each kind of which there are at least so many. */
@@ -178,21 +180,28 @@ async function judgeWaiting(run: Run, least: number): Promise<void> {
   const { honest, suspect } = run;
   for (const event of await stored(run, run.waiting.splice(0)))
     (event.suspicion ? suspect : honest).push(event);
-  for (const list of [honest, suspect]) {
-    while (list.length >= least) await sendNew(run, list.splice(0, DIGEST_SIZE), true);
-  }
+  const next = (list: JudgedEvent[]) => list.splice(0, DIGEST_SIZE);
+  while (honest.length >= least) await sendNew(run, next(honest), true);
+  // A flood of suspicious ones must not use up the mails before the few others among them have theirs.
+  const spared = honest.length > 0 ? 1 : 0;
+  while (suspect.length >= least) await sendNew(run, next(suspect), true, spared);
 }
 
 const sendRefused = async (run: Run) =>
   sendNew(run, await stored(run, run.refused.splice(0)), false);
 
-async function sendNew(run: Run, some: JudgedEvent[], withWords: boolean): Promise<void> {
+async function sendNew(
+  run: Run,
+  some: JudgedEvent[],
+  withWords: boolean,
+  spared = 0,
+): Promise<void> {
   const events = some.toSorted((a, b) => a.created - b.created || a.id.localeCompare(b.id));
   const [first] = events;
   if (first === undefined) return;
   const isAlone = events.length === 1 && withWords;
   const digest = isAlone ? undefined : digestName(first, run.startedAt, withWords);
-  await send(run, events, digest, true);
+  await send(run, events, digest, true, spared);
 }
 
 async function eventsInDigest({ deps }: Run, digest: string): Promise<Chosen[]> {
@@ -205,14 +214,16 @@ async function eventsInDigest({ deps }: Run, digest: string): Promise<Chosen[]> 
   );
 }
 
-/** `isNew`: no server can have accepted these events before. */
+/** `isNew`: no server can have accepted these events before. `spared`: so many mails are left to others of this pass. */
 async function send(
   run: Run,
   events: readonly JudgedEvent[],
   digest: string | undefined,
   isNew: boolean,
+  spared: number,
 ): Promise<void> {
-  const { deps, errors, failed, kept } = run;
+  const { deps, errors, failed } = run;
+  const kept = run.kept + spared;
   run.isOver ||= deps.now() - run.startedAt > STOP_AFTER;
   if (run.isOver || run.isUsedUp || events.length === 0) return;
   const left = await deps.takeMail(deps.now(), kept);

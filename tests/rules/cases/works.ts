@@ -279,6 +279,8 @@ const old = new World(
   { ...documents, [WORK]: { ...work, title: 7, created: new Date('2099-01-01') } },
   person(),
 );
+const untitled = new World({ ...documents, [WORK]: without(work, 'title') }, person());
+const undated = new World({ ...documents, [WORK]: without(work, 'created') }, person());
 const user = new World(documents, signedIn('somebody'));
 const title = { update: WORK, data: { title: 'Oak kitchen, again' } };
 
@@ -311,6 +313,10 @@ const editing: Row[] = [
     ['the title of an older work, whatever its day', title],
     ['its day, whatever its title', { update: WORK, data: { created: EARLIER } }],
   ]),
+  ...commits(untitled, true, [
+    ['the day of a work that has no title', { update: WORK, data: { created: EARLIER } }],
+  ]),
+  ...commits(undated, true, [['the title of a work that has no day', title]]),
   ...commits(user, false, [
     ['a user publishes a work', published(newWork(1, 1, {}, 'new'), 'new')],
     ['a user changes a title', title],
