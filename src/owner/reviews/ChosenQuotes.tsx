@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { Fragment, useCallback, useEffect, useState } from 'react';
 import { log } from '../../lib/log';
 import { readableDate } from '../../lib/readableDate';
 import { Button, RetryButton } from '../../ui/Button';
@@ -99,7 +99,17 @@ function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
       ) : (
         <p>
           {'This review is not there any more, and takes the place of another: '}
-          <span className={styles.hint}>{String(entry)}</span>
+          <span className={styles.hint}>
+            {String(entry)
+              .split(/(?<=\/)/)
+              .map((part, index) => (
+                // A line may end behind a slash.
+                <Fragment key={index}>
+                  <span>{part}</span>
+                  <wbr />
+                </Fragment>
+              ))}
+          </span>
         </p>
       )}
       <div className={styles.actions}>
