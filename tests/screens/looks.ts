@@ -46,7 +46,9 @@ async function findFaults(page: Page): Promise<void> {
     await setTextSize(page, text);
     await settled(page);
     const where = `${size.width} × ${size.height}, text at ${text} %`;
-    expect.soft([...(await misfits(page)), ...(await crowding(page))], where).toEqual([]);
+    // This has the rows laid out that are far from the window.
+    const crowded = await crowding(page);
+    expect.soft([...crowded, ...(await misfits(page))], where).toEqual([]);
     expect.soft(await unreachable(page), where).toEqual([]);
   }
   await setTextSize(page, 100);
