@@ -14,6 +14,7 @@ import {
 } from '../support/deliveryActions';
 import { expect, type Backend } from '../support/fixtures';
 import { choose } from '../support/formActions';
+import { withoutLongWaits } from '../support/longWaits';
 import { button, LIST, openForm, openWork, rate, workWith } from '../support/reviewActions';
 import { firstWork, storeDocument, storeWorks } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
@@ -34,6 +35,8 @@ const failing =
   (where: 'gallery' | 'work', reads: Omit<Fault, 'do'>, end: Fault['do'], text: string): Opening =>
   async ({ page, backend }) => {
     backend.faults.add({ ...reads, do: end });
+    // What waits for an answer does not give up while it is looked at.
+    if (end.kind === 'silence') await withoutLongWaits(page, 8000);
     await page.goto(where === 'work' ? `/work/${workWith(backend, 'some')}` : '/');
     await expect(page.getByText(text)).toBeAttached();
   };
