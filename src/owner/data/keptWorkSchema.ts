@@ -22,7 +22,7 @@ const Kept = v.object({
     }),
   ),
   cover: v.nullable(v.string()),
-  // A work from before has none, and its files have the names that they have.
+  // A draft of an earlier version has no salt. The names of its files stay as they are.
   salt: v.optional(v.string(), ''),
   isSubmitted: v.boolean(),
   workId: v.nullable(v.string()),
