@@ -10,7 +10,7 @@ import './fakeDatabase';
 import { fields, image } from '../support/sampleRequests';
 
 const DAY = 24 * 60 * 60_000;
-/** What the form promises beside its fields (PrivacyNote.tsx). */
+/** What the form promises beside its fields (`PrivacyNote`). */
 const WEEK = 7 * DAY;
 const WRITTEN = Date.UTC(2026, 0, 5, 12);
 const [own, shared] = [image(300, 1), image(400, 2)];

@@ -3,8 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../src/domain/cleanText';
 import { TEXT_FIELD_NAMES } from '../../src/domain/requestFields';
-import { lengthNote, noteOf } from '../../src/request/fields/fieldNotes';
-import { formatPhone } from '../../src/request/fields/phone';
+import { lengthNote, noteOf, formatPhone } from '../../src/request/fields/fieldNotes';
 import { meantAddress } from '../../src/start/meantAddress';
 
 /** What a spreadsheet, a chat or a prankster may put into a text a hundred thousand times. */

@@ -1,7 +1,7 @@
 /** What the outbox's lists mean for the request that a form follows. */
 import { afterEach, expect, it, vi } from 'vitest';
 import type { OutboxSummary } from '../../src/ports/outbox';
-import { createDeliveryChanges } from '../../src/request/running/deliveryChanges';
+import { createDeliveryChanges } from '../../src/request/running/requestFormEffects';
 import { summary } from '../support/fakeOutbox';
 
 afterEach(() => vi.unstubAllGlobals());

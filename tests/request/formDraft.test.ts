@@ -2,9 +2,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { EMPTY_CONTENT, type Content } from '../../machines/requestFormTypes';
 import type { LoadedDraft, OutboxLists } from '../../src/ports/outbox';
-import { createFormDraft } from '../../src/request/running/formDraft';
-import { createImageFiles } from '../../src/request/running/imageFiles';
-import { createSpamSignals } from '../../src/request/running/spamSignals';
+import { createFormDraft, createSpamSignals } from '../../src/request/running/formDraft';
+import { createImageFiles } from '../../src/request/running/formFiles';
 import { chosen, FIELDS, fakeDrafts, summary } from '../support/fakeOutbox';
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -7,7 +7,7 @@ import type { RequestFormContext, RequestFormEvent } from '../../machines/reques
 import { cleanFields } from '../../src/domain/cleanText';
 import { EMPTY_FIELDS, TEXT_FIELD_NAMES, type TextField } from '../../src/domain/requestFields';
 import { isComplete } from '../../src/domain/validation';
-import { textFieldsOf } from '../../src/request/running/formTextFields';
+import { textFieldsOf } from '../../src/request/running/runForm';
 import { FIELDS } from '../support/fakeOutbox';
 import { mountForm } from '../support/fakeForm';
 import { withoutEffects } from '../support/machinePaths';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { meantEmail } from '../../src/request/fields/mailDomains';
+import { meantEmail } from '../../src/request/fields/fieldNotes';
 
 it.each([
   ['gmial.com', 'gmail.com'],

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import type { Offer as GivenOffer } from '../../src/contract/business';
-import { Offer } from '../../src/request/fields/Offer';
+import { Offer } from '../../src/request/fields/RequestForm';
 import { markup } from '../support/markup';
 
 const texts = (offer: GivenOffer | null) =>

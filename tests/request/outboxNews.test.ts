@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createOutboxNews } from '../../src/request/running/outboxNews';
+import { createOutboxNews } from '../../src/request/running/formDraft';
 import { summary } from '../support/fakeOutbox';
 
 const sentRequest = (key: string) => ({ key, id: '1', sentAt: 1 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatPhone } from '../../src/request/fields/phone';
+import { formatPhone } from '../../src/request/fields/fieldNotes';
 
 it.each([
   ['4192555013', '(419) 255-5013'],

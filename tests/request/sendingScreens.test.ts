@@ -2,8 +2,12 @@ import { createElement } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Sent } from '../../machines/requestFormTypes';
 import type { View } from '../../machines/requestFormView';
-import { OutcomeScreen, percentOf, ProgressScreen } from '../../src/request/sending/SendingScreens';
-import { WhatHappensNext } from '../../src/request/sending/SentDetails';
+import {
+  OutcomeScreen,
+  percentOf,
+  ProgressScreen,
+  WhatHappensNext,
+} from '../../src/request/sending/SendingScreens';
 import { useNetwork } from '../../src/ui/hooks';
 import { markup } from '../support/markup';
 import { FIELDS } from '../support/fakeOutbox';

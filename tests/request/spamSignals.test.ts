@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSpamSignals } from '../../src/request/running/spamSignals';
+import { createSpamSignals } from '../../src/request/running/formDraft';
 
 const NOW = Date.UTC(2026, 5, 1);
 const WRONG = Date.UTC(2019, 5, 1);

@@ -9,7 +9,7 @@ import { chosenFileIds } from './outboxStore';
 
 /**
  * The request form's draft is deleted when it was not touched for this many milliseconds (7 days): the computer may be
- * shared. `request/fields/PrivacyNote.tsx` promises it.
+ * shared. The form promises it (`PrivacyNote` in `request/fields/RequestForm.tsx`).
  */
 const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
 

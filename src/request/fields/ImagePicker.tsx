@@ -1,9 +1,9 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { RequestFormSnapshot } from '../../../machines/requestFormView';
 import { isSharedId } from '../../contract/sharedImages';
 import { MAX_IMAGES } from '../../domain/constants';
-import type { ChosenImage } from '../../domain/types';
+import type { ChosenImage, RejectedFile } from '../../domain/types';
 import { Button } from '../../ui/Button';
 import { Alert } from '../../ui/Notice';
 import { ACCEPT } from '../../pictures/imageTypes';
@@ -12,9 +12,10 @@ import { Icon } from '../../ui/Icon';
 import { FilesBeingRead } from './FilesBeingRead';
 import styles from './ImagePicker.module.css';
 import shared from './RequestForm.module.css';
-import { rejectedTexts } from './rejectedTexts';
-import { usePreviewTurn } from './usePreviewTurn';
 import { useForm, useFormSelector } from '../useForm';
+import { log } from '../../lib/log';
+import type { PreviewTurn } from '../../pictures/page/previewTurn';
+import { REQUEST_TEXTS } from '../../domain/specTexts';
 
 const imagesIn = ({ context }: RequestFormSnapshot) => context.content.images;
 const choiceIn = ({ context }: RequestFormSnapshot) => context.choice;
@@ -195,3 +196,46 @@ const PLACES = [
     ),
   },
 ] satisfies Example[] & { length: typeof MAX_IMAGES };
+
+/** How the preview of a chosen file is turned. The code for that is loaded only when a WebP was chosen. */
+export function usePreviewTurn(file: Blob | undefined, type: string): PreviewTurn | undefined {
+  const [turn, setTurn] = useState<PreviewTurn>();
+  useEffect(() => {
+    if (!file || type !== 'image/webp') return undefined;
+    let isCurrent = true;
+    const look = async () => {
+      const { previewTurnOf } = await import('../../pictures/page/previewTurn');
+      const found = await previewTurnOf(file);
+      if (isCurrent) setTurn(found);
+    };
+    look().catch((error: unknown) => log('A preview was not turned.', error));
+    return () => {
+      isCurrent = false;
+    };
+  }, [file, type]);
+  return turn;
+}
+
+/** What the form says of chosen files that were not added. Which are not: `machines/requestFormImages.ts`. */
+
+const REASONS = [
+  ['empty', 'empty here; if it is in a cloud, download it first'],
+  ['lost', 'not on this device any more; please choose it again'],
+  ['tooLarge', 'larger than 10 MB'],
+  ['noImage', 'not a picture that we can open'],
+  ['onlyUrl', 'only the address came here; save the picture first and choose its file'],
+] as const satisfies [Exclude<RejectedFile['reason'], 'tooMany' | 'notShared'>, string][];
+
+/** One line for each reason, with the names of its files. */
+export function rejectedTexts(rejected: readonly RejectedFile[]): string[] {
+  const has = (reason: RejectedFile['reason']) => rejected.some((file) => file.reason === reason);
+  const refusals = REASONS.flatMap(([reason, words]) => {
+    const names = rejected.filter((file) => file.reason === reason).map(({ name }) => name);
+    return names.length > 0 ? [`Not added (${words}): ${names.join(', ')}`] : [];
+  });
+  return [
+    ...(has('notShared') ? ['The shared picture did not arrive. Please add it here.'] : []),
+    ...(has('tooMany') ? [REQUEST_TEXTS.tooManyImages] : []),
+    ...refusals,
+  ];
+}

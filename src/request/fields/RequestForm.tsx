@@ -13,11 +13,10 @@ import { CategoryPicker } from './CategoryPicker';
 import { lengthNote } from './fieldNotes';
 import { FormFoot } from './FormFoot';
 import { ImagePicker } from './ImagePicker';
-import { Offer } from './Offer';
-import { PrivacyNote } from './PrivacyNote';
 import styles from './RequestForm.module.css';
 import { useForm, useFormSelector } from '../useForm';
 import { useGivenFiles } from './useGivenFiles';
+import type { Offer as GivenOffer } from '../../contract/business';
 
 interface RequestFormProps {
   step: FormStep;
@@ -198,5 +197,66 @@ function Correction({ offer, value, onTake }: CorrectionProps) {
     <button type="button" className={styles.correction} onClick={() => onTake(value)}>
       {offer}
     </button>
+  );
+}
+
+interface OfferProps {
+  /** The owner's promises; null if there are none. */
+  offer?: GivenOffer | null;
+}
+
+/** The owner's promises above the form: when the owner answers, and what the work costs. */
+export function Offer({ offer = __OFFER__ }: OfferProps) {
+  const { responseTime, estimate, priceGuide } = offer ?? {};
+  const promises = [estimate, priceGuide].filter((promise) => promise !== undefined);
+  return (
+    <div className={styles.offer}>
+      <p>
+        {`Tell us about your cabinets and we will contact you${responseTime === undefined ? '' : ` ${responseTime}`}.`}
+      </p>
+      {promises.length > 0 && (
+        <ul role="list" className={styles.promises}>
+          {promises.map((promise) => (
+            <li key={promise}>
+              <Icon name="check" size="1.125rem" />
+              <span>{promise}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** How we use a request, in one sentence, and what is stored where (tests/delivery/privacy.spec.ts) in the details. */
+export function PrivacyNote() {
+  return (
+    <section aria-label="Privacy" className={styles.note}>
+      <p>We use what you send to contact you about your cabinets, and for nothing else.</p>
+      <details className={styles.more}>
+        <summary>
+          How we handle it
+          <Icon name="chevron" size="1rem" />
+        </summary>
+        <dl className={styles.places}>
+          <dt>On this device</dt>
+          <dd>
+            A request that waits stays here until it is sent or you delete it. One that you have
+            only begun stays for seven days after your last change. Of a request that was sent, only
+            the number and the time stay here.
+          </dd>
+          <dt>With us</dt>
+          <dd>
+            What you send is on Google’s servers and in our mail. Call or write to us to have it
+            deleted.
+          </dd>
+          <dt>In pictures</dt>
+          <dd>
+            We remove the place where a picture was taken. Only a HEIC or AVIF picture that your
+            browser cannot convert is sent as it is.
+          </dd>
+        </dl>
+      </details>
+    </section>
   );
 }

@@ -2,8 +2,6 @@
 import type { FieldNote } from '../../../machines/requestFormTypes';
 import { textField, type TextField } from '../../domain/requestFields';
 import { cleanText } from '../../domain/cleanText';
-import { meantEmail } from './mailDomains';
-import { shortPhoneNote } from './phone';
 
 /** What decides a field's note. */
 export interface Control {
@@ -68,3 +66,104 @@ export function lengthNote(name: TextField, value: string): FieldNote | undefine
   const spoken = `Up to ${format(Math.ceil(left / tenth) * tenth)} characters left.`;
   return left > (1 - SHOWN_FROM) * limit ? undefined : { text, isProblem: false, spoken };
 }
+
+/** Finds typing mistakes in the domain of an email address by comparing it with common domains. */
+
+/** The commonest domains of private addresses in the US, and real domains that look like a mistake for one. */
+const COMMON = `
+  gmail.com yahoo.com hotmail.com aol.com outlook.com icloud.com comcast.net msn.com live.com att.net
+  sbcglobal.net verizon.net me.com bellsouth.net charter.net cox.net mac.com earthlink.net
+  protonmail.com proton.me googlemail.com ymail.com mail.com email.com gmx.com`
+  .trim()
+  .split(/\s+/);
+
+/** In a shorter name no letter is corrected: with one letter changed, it is often the name of another domain. */
+const SHORTEST_NAME = 5;
+
+const nameOf = (domain: string): string => domain.split('.', 1)[0]!;
+
+/** The domain that was probably meant; undefined if the typed one is right, or similar to none. */
+function meantDomain(typed: string): string | undefined {
+  if (typed === '' || COMMON.includes(typed)) return undefined;
+  return COMMON.find((domain) => {
+    const name = nameOf(domain);
+    if (typed === name) return true;
+    if (name.length < SHORTEST_NAME && nameOf(typed) !== name) return false;
+    const isSameEnd = typed.endsWith(domain.slice(name.length));
+    return isWithin(typed, domain, 1) || (isSameEnd && isWithin(typed, domain, 2));
+  });
+}
+
+/** The address with the domain that was probably meant, and that domain; undefined if there is no mistake. */
+export function meantEmail(email: string): { address: string; domain: string } | undefined {
+  const at = email.lastIndexOf('@');
+  const domain =
+    at < 1
+      ? undefined
+      : meantDomain(
+          email
+            .slice(at + 1)
+            .trim()
+            .toLowerCase(),
+        );
+  return domain === undefined ? undefined : { address: email.slice(0, at + 1) + domain, domain };
+}
+
+/** Whether `a` becomes `b` by at most `most` mistakes: a letter added, left out, wrong or swapped with the next. */
+function isWithin(a: string, b: string, most: number): boolean {
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same += 1;
+  const [restA, restB] = [a.slice(same), b.slice(same)];
+  if (restA === restB) return true;
+  if (most === 0) return false;
+  const [nextA, nextB] = [restA.slice(1), restB.slice(1)];
+  const isSwapped = restA.length > 1 && restA[0] === restB[1] && restA[1] === restB[0];
+  return (
+    isWithin(nextA, restB, most - 1) ||
+    isWithin(restA, nextB, most - 1) ||
+    isWithin(nextA, nextB, most - 1) ||
+    (isSwapped && isWithin(restA.slice(2), restB.slice(2), most - 1))
+  );
+}
+
+/**
+ * Writes US phone numbers in their usual form. Any other text stays as the visitor has written it. Which characters a
+ * number loses before it is sent: `domain/cleanText.ts`.
+ */
+
+const DIGITS_OF_US = 10;
+
+/** Digits and the usual separators. A text with `+`, letters or other scripts is not formatted. */
+const IS_NATIONAL = /^[\d\s().-]*$/;
+
+/** The digits of a whole number. No area code begins with 1: that is the country code. */
+const WHOLE = /^(1?)([02-9]\d{2})(\d{3})(\d{4})$/;
+
+/** A whole US number in its usual form, cleaned; any other text unchanged. */
+export function formatPhone(text: string): string {
+  const cleaned = cleanText('phone', text);
+  const whole = IS_NATIONAL.test(cleaned) && WHOLE.exec(cleaned.replaceAll(/\D/g, ''));
+  if (!whole) return text;
+  const [, country, area, exchange, line] = whole;
+  return `${country && '1 '}(${area}) ${exchange}-${line}`;
+}
+
+/** The question about a number that is too short; undefined for a number that may be complete. */
+export function shortPhoneNote(text: string): string | undefined {
+  // Digits of any script.
+  const count = (text.match(/\p{Nd}/gu) ?? []).length;
+  const country = /^\s*\+\s*(1?)/.exec(text);
+  const isAbroad = country !== null && country[1] === '';
+  if (isAbroad) return count < LEAST_ABROAD ? SHORT_ABROAD : undefined;
+  const own = /^\D*1/.test(text) ? count - 1 : count;
+  return own < DIGITS_OF_US
+    ? `Is this number complete? A US number has ten digits, this one has ${inWords(own)}.`
+    : undefined;
+}
+
+/** The fewest digits of a number abroad, with its country code. */
+const LEAST_ABROAD = 7;
+const SHORT_ABROAD = 'Is this number complete? It has fewer than seven digits.';
+
+const WORDS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const inWords = (count: number): string => WORDS[count] ?? String(count);

@@ -4,16 +4,15 @@ import {
   type Reopened,
   type Restored,
   type Store,
+  type RequestFormEvent,
 } from '../../../machines/requestFormTypes';
-import type { EpochMs } from '../../domain/clock';
+import { type EpochMs, isBeforeRelease } from '../../domain/clock';
 import { newRandomId } from '../../domain/ids';
 import type { Draft } from '../../domain/types';
 import { log } from '../../lib/log';
-import type { LoadedDraft } from '../../ports/outbox';
+import type { LoadedDraft, OutboxLists, SpamSignals } from '../../ports/outbox';
 import type { Services } from '../../shared/services';
-import type { ImageFiles } from './imageFiles';
-import { keyOfSubmitted } from './outboxNews';
-import type { SignalCollector } from './spamSignals';
+import type { ImageFiles } from './formFiles';
 
 interface FormDraftDeps {
   drafts: Services['drafts'];
@@ -162,3 +161,77 @@ const unknownFieldsOf = (draft: LoadedDraft): object =>
 /** Whether a time is today in the visitor's time zone. An unknown time counts as today. */
 const isToday = (time: EpochMs = Date.now()) =>
   new Date(time).toDateString() === new Date().toDateString();
+
+type News = Extract<
+  RequestFormEvent,
+  { type: 'draft.dropped' | 'draft.submitted' | 'record.sent' }
+>;
+
+/**
+ * Compares the outbox's lists with the lists of the last call, and returns events for the form. `draft.submitted`:
+ * another tab has submitted exactly the draft that is in the form. `draft.dropped`: another request was saved.
+ * `record.sent`: one event for each request that was sent since. The first lists give neither of the last two.
+ * `draftId`: of the form's content.
+ */
+export function createOutboxNews() {
+  let known: Set<string> | undefined;
+  const sent = new Set<string>();
+  return (lists: OutboxLists, draftId: string | undefined): News[] => {
+    const { waiting, sentRequests } = lists;
+    const before = known;
+    const keys = [...waiting, ...sentRequests].map(({ key }) => key);
+    const newlySent = sentRequests.map(({ key }) => key).filter((key) => !sent.has(key));
+    known = new Set([...(before ?? []), ...keys]);
+    for (const key of newlySent) sent.add(key);
+    const submitted = keyOfSubmitted(lists, draftId);
+    const isSaved = before && keys.some((key) => !before.has(key));
+    return [
+      ...(submitted === undefined ? [] : [{ type: 'draft.submitted', key: submitted } as const]),
+      ...(isSaved ? [{ type: 'draft.dropped' } as const] : []),
+      ...(before ? newlySent.map((key) => ({ type: 'record.sent', key }) as const) : []),
+    ];
+  };
+}
+
+/** The key of the request that was saved from this draft, by any tab. */
+export function keyOfSubmitted(
+  { waiting, sentRequests }: OutboxLists,
+  draftId: string | undefined,
+): string | undefined {
+  if (draftId === undefined) return undefined;
+  return [...waiting, ...sentRequests].find((one) => one.draftId === draftId)?.key;
+}
+
+export type SignalCollector = ReturnType<typeof createSpamSignals>;
+
+/** Collects the `SpamSignals` while the form is used. */
+export function createSpamSignals(now: () => EpochMs = Date.now) {
+  /** When the form was first opened for the request that is in it. */
+  let openedAt: EpochMs | undefined;
+  let honeypot = '';
+  const openTime = () => {
+    openedAt ??= now();
+    // The clock was put right meanwhile.
+    if (isBeforeRelease(openedAt) && !isBeforeRelease(now())) openedAt = now();
+    return openedAt;
+  };
+  return {
+    /** The form is on the screen. Opening it again does not restart the time. */
+    markOpened: () => void openTime(),
+    /** The form continues a draft that was first opened then. A future time is ignored: a clock has jumped. */
+    continueDraft(draftOpenedAt = openTime()) {
+      openedAt = Math.min(draftOpenedAt, openTime());
+      openTime();
+    },
+    /** The request was saved. The form's next content is another request. */
+    startNext() {
+      openedAt = undefined;
+    },
+    setHoneypot(text: string) {
+      honeypot = text;
+    },
+    /** When the form was first opened for this request; now, if it has not been opened yet. */
+    openedAt: openTime,
+    read: (): SpamSignals => ({ honeypot, seconds: Math.max(0, now() - openTime()) / 1000 }),
+  };
+}

@@ -1,21 +1,24 @@
 import { createActor } from 'xstate';
 import { harmOf, type RequestFormSnapshot } from '../../../machines/requestFormView';
-import type { RequestFormEvent, RequestFormInput } from '../../../machines/requestFormTypes';
+import type {
+  RequestFormEvent,
+  RequestFormInput,
+  Content,
+  FieldNotes,
+} from '../../../machines/requestFormTypes';
 import { inspected } from '../../lib/inspection';
 import { log } from '../../lib/log';
 import type { RunningForm } from '../../ports/formPort';
 import type { Unsubscribe } from '../../ports/reads';
 import type { Services } from '../../shared/services';
-import { createFormFiles } from './formFiles';
-import { createFollowing } from './following';
-import { createFormDraft } from './formDraft';
-import { formWithEffects } from './formEffects';
-import { createFormNotes } from './formNotes';
-import { textFieldsOf } from './formTextFields';
-import { createImageFiles } from './imageFiles';
-import { createOutboxNews } from './outboxNews';
-import { createSpamSignals } from './spamSignals';
-
+import { createFormFiles, createImageFiles } from './formFiles';
+import { createFollowing, formWithEffects } from './requestFormEffects';
+import { createFormDraft, createOutboxNews, createSpamSignals } from './formDraft';
+import { TEXT_FIELD_NAMES, type RequestFields, type TextField } from '../../domain/requestFields';
+import { createTextFields } from '../../shared/form/textFields';
+import { formatPhone, noteOf } from '../fields/fieldNotes';
+import { cleanText } from '../../domain/cleanText';
+import { sentText } from '../../domain/subject';
 /** What the form needs of the page. */
 type FormServices = Pick<Services, 'outbox' | 'drafts' | 'safety'>;
 
@@ -134,4 +137,95 @@ function createLastingActor(
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** The text fields of the request form: what they show, and how the phone number is written. */
+
+interface FormTextFieldsDeps {
+  /** The content that the machine knows. */
+  content(): Content;
+  /** Tells the machine what these fields hold. */
+  change(fields: Partial<RequestFields>): void;
+}
+
+/** The text fields of the form's elements, which React does not control. */
+export const textFieldsOf = ({ content, change }: FormTextFieldsDeps) =>
+  createTextFields({
+    names: TEXT_FIELD_NAMES,
+    shown: () => content().fields,
+    replacements: () => content().replacements,
+    change,
+    format: (name, text) => (name === 'phone' ? formatPhone(text) : text),
+  });
+
+interface FormNotesDeps {
+  content(): Content;
+  /** The notes that the form shows. */
+  shown(): FieldNotes;
+  show(notes: FieldNotes): void;
+}
+
+/**
+ * Finds the notes under the form's fields. A field gets its note when the visitor leaves it with text in it; all
+ * fields get theirs when the request is to be sent. A note stays until its field is correct.
+ */
+export function createFormNotes({ content, shown, show }: FormNotesDeps) {
+  let form: HTMLFormElement | undefined;
+  let followed: Content | undefined;
+
+  const findNotes = (element: HTMLFormElement, names: readonly TextField[]): FieldNotes => {
+    const notes = names.flatMap((name) => {
+      const control = element.elements.namedItem(name) as HTMLInputElement | null;
+      if (!control) return [];
+      const value = sentText(name, control.value, content().subject);
+      const note = noteOf({ name, value, validity: judge(control) });
+      return note ? [[name, note] as const] : [];
+    });
+    return Object.fromEntries(notes);
+  };
+
+  const showIfNew = (notes: FieldNotes) => {
+    if (JSON.stringify(notes) !== JSON.stringify(shown())) show(notes);
+  };
+
+  return {
+    attach(element: HTMLFormElement): () => void {
+      form = element;
+      return () => {
+        if (form === element) form = undefined;
+      };
+    },
+    /** The content has changed, perhaps: what is shown is looked at again. */
+    follow() {
+      const { fields, subject } = content();
+      if (fields === followed?.fields && subject === followed.subject) return;
+      followed = content();
+      const names = Object.keys(shown()) as TextField[];
+      if (form && names.length > 0) showIfNew(findNotes(form, names));
+    },
+    leave({ name, value }: Pick<HTMLInputElement, 'name' | 'value'>) {
+      if (cleanText(name as TextField, value) === '') return;
+      const showOne = () => {
+        if (form) showIfNew({ ...shown(), ...findNotes(form, [name as TextField]) });
+      };
+      // A new note moves what is below it. A button that is being pressed must not move away from the pointer.
+      if (!document.querySelector(':active')) showOne();
+      else window.addEventListener('mouseup', () => setTimeout(showOne), { once: true });
+    },
+    /** Shows the notes of all fields and returns the first field with a problem. */
+    check(): TextField | undefined {
+      const found = form ? findNotes(form, TEXT_FIELD_NAMES) : {};
+      showIfNew(found);
+      return TEXT_FIELD_NAMES.find((name) => found[name]?.isProblem);
+    },
+  };
+}
+
+/** The browser's judgement of a field's cleaned text. */
+function judge({ name, type, value, validity }: HTMLInputElement) {
+  if (type !== 'email') return validity;
+  const cleaned = document.createElement('input');
+  cleaned.type = type;
+  cleaned.value = cleanText(name as TextField, value);
+  return { typeMismatch: cleaned.validity.typeMismatch, badInput: validity.badInput };
 }

@@ -8,6 +8,7 @@ import type {
   RequestFormContext,
   SaveInput,
   SaveResult,
+  Sent,
 } from '../../../machines/requestFormTypes';
 import { cleanFields } from '../../domain/cleanText';
 import type { EpochMs } from '../../domain/clock';
@@ -16,10 +17,12 @@ import { composed } from '../../domain/subject';
 import { log } from '../../lib/log';
 import { whenIdle } from '../../shared/loading/idle';
 import type { Services } from '../../shared/services';
-import type { Following } from './following';
-import type { FormDraft } from './formDraft';
-import type { ImageFiles } from './imageFiles';
-import type { SignalCollector } from './spamSignals';
+import type { FormDraft, SignalCollector } from './formDraft';
+import type { ImageFiles } from './formFiles';
+import { tabStore } from '../../lib/webStorage';
+import type { Unsubscribe } from '../../ports/reads';
+import { network } from '../../lib/network';
+import { isUploading, type OutboxLists, type OutboxSummary } from '../../ports/outbox';
 
 interface FormParts {
   outbox: Services['outbox'];
@@ -120,4 +123,88 @@ function awaitUntil(
   outbox
     .awaitFiles(followed.key, ids, until)
     .catch((error: unknown) => log('The outbox waits for a file as long as it will.', error));
+}
+
+export type Following = ReturnType<typeof createFollowing>;
+
+/** The entry of this tab's storage with the key of the request. Without it a form that was loaded again is empty. */
+const ENTRY = 'requestForm.delivery';
+
+/** The saved request that this tab's form shows, also after a reload. */
+export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'drafts'>) {
+  return {
+    /** The key of the request that the form of this tab showed before a reload. */
+    shownBefore: () => tabStore.read(ENTRY),
+
+    remember: (key: string) => tabStore.write(ENTRY, key),
+
+    forget: () => tabStore.write(ENTRY, null),
+
+    /** What has become of the request while the page was loaded again. Rejects if the outbox cannot be read. */
+    async find(key: string): Promise<FoundDelivery> {
+      const { waiting, sentRequests } = await outbox.read();
+      const record = waiting.find((one) => one.key === key);
+      if (record?.inMemory) return { is: 'waiting', store: 'memory' };
+      // It was typed after the request was saved. If it were not shown, the next keystroke would overwrite it.
+      if (await drafts.isBegun()) return { is: 'none' };
+      if (record) return { is: 'waiting', store: 'disk' };
+      const sent = sentRequests.find((one) => one.key === key);
+      return sent ? { is: 'sent', sent } : { is: 'none' };
+    },
+
+    /** Reports what happens to the request from now on. */
+    follow(key: string, report: (change: DeliveryChange) => void): Unsubscribe {
+      const newChange = createDeliveryChanges(key);
+      let last = '';
+      const reportIfNew = (change: DeliveryChange | undefined) => {
+        if (!change || JSON.stringify(change) === last) return;
+        last = JSON.stringify(change);
+        report(change);
+      };
+      return outbox.follow(
+        (lists) => reportIfNew(newChange(lists)),
+        (error) => reportIfNew({ type: 'delivery.unknown', error }),
+      );
+    },
+  };
+}
+
+/**
+ * Says what the outbox's lists mean for one saved request: what has happened to it, as an event for the form.
+ * Undefined while its delivery has no result yet. It remembers what the server had of the request, which is all that
+ * is known once the record is gone.
+ */
+export function createDeliveryChanges(key: string) {
+  let arrived: Sent | undefined;
+  return ({ waiting, sentRequests }: OutboxLists): DeliveryChange | undefined => {
+    const record = waiting.find((one) => one.key === key);
+    if (record) {
+      arrived = whatArrived(record) ?? arrived;
+      return changeOf(record);
+    }
+    const sent = sentRequests.find((one) => one.key === key);
+    if (sent) return { ...sent, type: 'delivery.sent' };
+    return { type: 'delivery.removed', ...(arrived && { arrived }) };
+  };
+}
+
+/** What the server has of a request that waits: at least its text. Its pictures belong to it when all have arrived. */
+function whatArrived({ key, id, step, imageNames: missing }: OutboxSummary): Sent | undefined {
+  if (step === 'create') return undefined;
+  return { key, id, ...(missing.length > 0 && { missing }) };
+}
+
+function changeOf(record: OutboxSummary): DeliveryChange | undefined {
+  const { needsAttention: attention, notBefore, progress, step, isAwaiting, isHeld } = record;
+  if (attention) return { type: 'delivery.refused', attention };
+  const hasTextArrived = step !== 'create';
+  // It is not due while it waits for a file, and nothing is wrong with it.
+  if (isAwaiting && hasTextArrived) return { type: 'delivery.progress', progress };
+  // Without a network there may be no try at all, so `notBefore` alone is not enough. Where only the last request was
+  // not answered, the try shows whether this one is.
+  if (network.state() === 'offline' || notBefore > Date.now()) {
+    return { type: 'delivery.postponed', hasTextArrived };
+  }
+  if (isHeld) return { type: 'delivery.held', hasTextArrived };
+  return isUploading(record) ? { type: 'delivery.progress', progress } : undefined;
 }
