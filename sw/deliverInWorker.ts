@@ -1,9 +1,8 @@
 import { cryptoRandom } from '../src/domain/ids';
 import { createConnection } from '../src/outbox/store/databaseConnection';
 import { createDeliverer } from '../src/outbox/delivery/deliverAll';
-import { createExclusively } from '../src/outbox/delivery/exclusively';
-import { answerWhile } from '../src/outbox/delivery/lockHolder';
-import { expireDraft } from '../src/outbox/store/draftExpiry';
+import { createExclusively, answerWhile } from '../src/outbox/delivery/locks';
+import { expireDraft } from '../src/outbox/store/drafts';
 import { createIdbStore } from '../src/outbox/store/idbStore';
 import {
   ACCEPTED,
@@ -13,8 +12,8 @@ import {
   PREPARE,
   type DeliveryScope,
 } from '../src/contract/messages';
-import { prepareAhead } from '../src/outbox/delivery/prepareAhead';
-import { newKey } from '../src/outbox/newRecord';
+import { prepareAhead } from '../src/outbox/delivery/preparePictures';
+import { newKey } from '../src/outbox/record';
 import { postToPages } from './postToPages';
 import { prepareImageInWorker } from '../src/pictures/worker/workerCanvas';
 import { lockManager, openChannel } from '../src/lib/browser';

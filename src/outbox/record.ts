@@ -1,6 +1,14 @@
-/** The record of a waiting request: its schema, and how it is read. */
+/**
+ * The record of a waiting request: its schema, how it is read, how a new one is made of what the form has, and the
+ * objects of its pictures.
+ */
 import * as v from 'valibot';
-import { EMPTY_FIELDS, forTextFields } from '../domain/requestFields';
+import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';
+import type { EpochMs } from '../domain/clock';
+import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
+import type { Subject } from '../domain/subject';
+import type { ChosenImage, SentRequest, UploadedFile } from '../domain/types';
+import type { SpamSignals } from '../ports/outbox';
 
 /** A count, or a time (`EpochMs`); at most the latest time that a `Date` can hold. */
 export const Count = v.custom<number>(
@@ -152,4 +160,127 @@ export function readRecord(value: unknown): PendingRequest {
     ...FIRST_STEP,
     needsAttention: { step: 'create', damaged: true, message },
   };
+}
+
+/** A unique string of 20 characters for keys and revisions. It also works without a secure context. */
+export const newKey = (): string => newRandomId() + newRandomId();
+
+interface RecordParts {
+  fields: RequestFields;
+  images: ChosenImage[];
+  /** Files that are still being read, and until when the record waits for them. */
+  awaited?: readonly Pick<ChosenImage, 'id' | 'name'>[] | undefined;
+  awaitedUntil?: EpochMs;
+  /** Names of files that do not belong to it. */
+  leftOut?: readonly string[] | undefined;
+  subject?: Subject;
+  signals: SpamSignals;
+  draftId?: string;
+  savedAt: EpochMs;
+  random?: RandomInteger;
+  newKey: () => string;
+}
+
+/** A new record at its first step. Its images are chosen files that are not prepared yet. */
+export function newRecord(parts: RecordParts): PendingRequest {
+  const { fields, images, subject, signals, draftId, savedAt, random, newKey } = parts;
+  const { awaited = [], awaitedUntil = savedAt, leftOut = [] } = parts;
+  // These object names are also in the upload ticket, so they never change.
+  const picture = ({ id, name }: { id: string; name: string }, type = '') => ({
+    name,
+    chosen: id,
+    image: { ...EMPTY_OBJECT, name: objectName(type, random) },
+    thumb: { ...EMPTY_OBJECT, name: `${newRandomId(random)}.jpg` },
+  });
+  return {
+    key: newKey(),
+    revision: newKey(),
+    id: newRequestId(random),
+    fields,
+    images: [
+      ...images.map((image) => picture(image, image.type)),
+      ...awaited.map((file) => ({ ...picture(file), awaitedUntil })),
+      ...leftOut.map((name) => ({
+        name,
+        missing: true as const,
+        image: EMPTY_OBJECT,
+        thumb: EMPTY_OBJECT,
+      })),
+    ],
+    ...(subject && { subject }),
+    receipt: newReceipt(random),
+    ...(draftId !== undefined && { draftId }),
+    signals,
+    savedAt,
+    ...FIRST_STEP,
+  };
+}
+
+/**
+ * A new name for the object of an image of this type by its bytes. It is chosen before the image is prepared, and most
+ * prepared images are JPEGs. If one is not, the object's content type is right and its extension is not.
+ */
+function objectName(type: string, random?: RandomInteger): string {
+  const [, extension = 'jpg'] = /^image[/](heic|heif|avif)$/.exec(type) ?? [];
+  return `${newRandomId(random)}.${extension}`;
+}
+
+/** What the device remembers of a record that was sent at `sentAt`. */
+export const sentRequestOf = (
+  { key, id, draftId }: PendingRequest,
+  sentAt: EpochMs,
+): SentRequest => ({ key, id, ...(draftId !== undefined && { draftId }), sentAt });
+
+/** Which object of a record: the index of the image, and whether the image itself or its thumbnail. */
+export interface ObjectPlace {
+  index: number;
+  part: ObjectPart;
+}
+
+export function objectAt(record: PendingRequest, { index, part }: ObjectPlace): PendingObject {
+  return record.images[index]![part];
+}
+
+/** A copy of the record with this object at this place. */
+export function withObject(
+  record: PendingRequest,
+  { index, part }: ObjectPlace,
+  object: PendingObject,
+): PendingRequest {
+  return withImage(record, index, { ...record.images[index]!, [part]: object });
+}
+
+/** A copy of the record with this image at `index`. */
+export function withImage(
+  record: PendingRequest,
+  index: number,
+  image: PendingRequest['images'][0],
+): PendingRequest {
+  return { ...record, images: record.images.map((old, at) => (at === index ? image : old)) };
+}
+
+/** A copy of the record in which the image at `index` is left out. The others are sent, and a screen says so. */
+export const leaveOut = (record: PendingRequest, index: number): PendingRequest =>
+  withImage(record, index, { ...record.images[index]!, missing: true });
+
+/** An object's path in Storage. */
+export const pathOf = ({ id }: PendingRequest, { name }: PendingObject): string =>
+  `requests/${id}/${name}`;
+
+const usable = ({ images }: PendingRequest) => images.filter(({ missing }) => !missing);
+
+/** The entries for the request's `files`. Call it once every object has its address. */
+export function uploadedFiles(record: PendingRequest): UploadedFile[] {
+  return usable(record).map(({ image, thumb }) => ({
+    ref: pathOf(record, image),
+    url: image.url ?? '',
+    thumb: thumb.url ?? '',
+    thumbRef: pathOf(record, thumb),
+  }));
+}
+
+/** A copy of `value` without its member `key`. */
+export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
+  const { [key]: _, ...rest } = value;
+  return rest;
 }

@@ -4,7 +4,7 @@ import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 
 import { deliverMessage, isDeliverMessage } from '../../src/contract/messages';
 import { readRecord } from '../../src/outbox/record';
-import { readDraft } from '../../src/outbox/storedDraft';
+import { readDraft } from '../../src/outbox/store/drafts';
 import { fields } from '../support/sampleRequests';
 
 const object = { name: 'aZ09bcdefg.jpg', type: 'image/jpeg', size: 10 };

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
-import { createExclusively } from '../../src/outbox/delivery/exclusively';
+import { createExclusively } from '../../src/outbox/delivery/locks';
 import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { storedRequests } from '../support/serverContent';
 import { deferred } from '../support/deferred';

@@ -1,10 +1,9 @@
 /** A draft is deleted after seven days without a change, and not because a clock jumps. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConnection, type Connection } from '../../src/outbox/store/databaseConnection';
-import { expireDraft } from '../../src/outbox/store/draftExpiry';
-import { createDrafts } from '../../src/outbox/store/drafts';
+import { expireDraft, createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
-import { newKey, newRecord } from '../../src/outbox/newRecord';
+import { newKey, newRecord } from '../../src/outbox/record';
 import { DRAFT } from '../../src/outbox/store/schema';
 import './fakeDatabase';
 import { fields, image } from '../support/sampleRequests';

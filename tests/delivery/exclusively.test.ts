@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createExclusively } from '../../src/outbox/delivery/exclusively';
+import { createExclusively } from '../../src/outbox/delivery/locks';
 import { deferred } from '../support/deferred';
 
 const blocked = () => new DOMException('The operation is insecure.', 'SecurityError');

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConnection, type Connection } from '../../src/outbox/store/databaseConnection';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
-import { newKey, newRecord } from '../../src/outbox/newRecord';
+import { newKey, newRecord } from '../../src/outbox/record';
 import { StorageError } from '../../src/outbox/store/outboxStore';
 import { deferred } from '../support/deferred';
 import { seeded } from '../support/deliveryFaults';

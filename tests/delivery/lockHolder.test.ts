@@ -1,6 +1,6 @@
 /** A dead page has the deliverer's lock: it is told apart from a living deliverer that is slow. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerWhile, createHolderCheck } from '../../src/outbox/delivery/lockHolder';
+import { answerWhile, createHolderCheck } from '../../src/outbox/delivery/locks';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

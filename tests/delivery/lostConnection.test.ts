@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createConnection } from '../../src/outbox/store/databaseConnection';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
-import { newKey, newRecord } from '../../src/outbox/newRecord';
+import { newKey, newRecord } from '../../src/outbox/record';
 import { seeded } from '../support/deliveryFaults';
 import { fields, image } from '../support/sampleRequests';
 import { instead } from './fakeDatabase';

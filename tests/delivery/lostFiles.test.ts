@@ -5,7 +5,7 @@ import { createDrafts } from '../../src/outbox/store/drafts';
 import { aheadId } from '../../src/outbox/store/chosenFiles';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { reopen } from '../../src/outbox/page/recordActions';
-import { newKey, newRecord } from '../../src/outbox/newRecord';
+import { newKey, newRecord } from '../../src/outbox/record';
 import './fakeDatabase';
 import { chosen, FIELDS } from '../support/fakeOutbox';
 

@@ -1,6 +1,6 @@
 /** Something on the way refuses uploads for good, while the text goes through: the visitor is told, and offered WhatsApp. */
 import { expect, test } from 'vitest';
-import { isLeftToVisitor } from '../../src/outbox/delivery/leftToVisitor';
+import { isLeftToVisitor } from '../../src/outbox/delivery/deliverAll';
 import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { backend, expectDelivered } from './localBackend';
 import { createDevice, labelOf, onServer, type Device, type Label } from './device';

@@ -3,7 +3,7 @@ import { createConnection } from '../../src/outbox/store/databaseConnection';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { createPageOutbox } from '../../src/outbox/page/pageOutbox';
-import { newKey, newRecord } from '../../src/outbox/newRecord';
+import { newKey, newRecord } from '../../src/outbox/record';
 import { eventually } from '../support/eventually';
 import { storedRequests } from '../support/serverContent';
 import { eventOf, instead } from './fakeDatabase';

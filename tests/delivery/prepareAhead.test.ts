@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConnection } from '../../src/outbox/store/databaseConnection';
 import { createDrafts } from '../../src/outbox/store/drafts';
-import { createExclusively } from '../../src/outbox/delivery/exclusively';
+import { createExclusively } from '../../src/outbox/delivery/locks';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import type { Preparation } from '../../src/pictures/prepareImage';
-import { prepareAhead } from '../../src/outbox/delivery/prepareAhead';
+import { prepareAhead } from '../../src/outbox/delivery/preparePictures';
 import './fakeDatabase';
 import { fields, image, prepareSample } from '../support/sampleRequests';
 import { deferred } from '../support/deferred';

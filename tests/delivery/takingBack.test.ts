@@ -5,8 +5,7 @@ import type { LoadedDraft } from '../../src/ports/outbox';
 import { createConnection } from '../../src/outbox/store/databaseConnection';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { removeRequest, reopen, retry } from '../../src/outbox/page/recordActions';
-import { type PendingRequest } from '../../src/outbox/record';
-import { newRecord } from '../../src/outbox/newRecord';
+import { type PendingRequest, newRecord } from '../../src/outbox/record';
 import { storedRequests } from '../support/serverContent';
 import { backend, expectDelivered } from './localBackend';
 import {

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { runForm } from '../../src/request/running/runForm';
 import type { OutboxPort } from '../../src/ports/outbox';
 import type { RunningForm } from '../../src/ports/formPort';
-import { awaitFiles } from '../../src/outbox/awaitedFiles';
+import { awaitFiles } from '../../src/outbox/page/pageStores';
 import { createConnection } from '../../src/outbox/store/databaseConnection';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createDrafts } from '../../src/outbox/store/drafts';

@@ -2,10 +2,10 @@
 import type { ChosenFile } from '../../src/ports/outbox';
 import { EMPTY_FIELDS, type RequestFields } from '../../src/domain/requestFields';
 import { readConfig } from '../../src/firebase/config';
-import { createExclusively } from '../../src/outbox/delivery/exclusively';
+import { createExclusively } from '../../src/outbox/delivery/locks';
 import type { RecordDeps } from '../../src/outbox/delivery/journal';
 import type { Preparation } from '../../src/pictures/prepareImage';
-import { newKey, newRecord } from '../../src/outbox/newRecord';
+import { newKey, newRecord } from '../../src/outbox/record';
 import type { OutboxStore } from '../../src/outbox/store/outboxStore';
 import { seeded } from './deliveryFaults';
 

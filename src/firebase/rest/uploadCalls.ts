@@ -2,7 +2,7 @@
  * Uploads to Firebase Storage by plain `fetch` (API v0 with the resumable protocol `X-Goog-Upload-*`, as in the
  * Firebase JS SDK). The SDK itself cannot be used: it needs XMLHttpRequest, so it does not run in a service worker, and
  * it hides the session address, so an upload cannot be resumed after the worker has died. How an upload goes on, and in
- * chunks of which size: `src/outbox/delivery/uploadObject.ts`.
+ * chunks of which size: `src/outbox/delivery/uploadPictures.ts`.
  */
 import { newRandomId } from '../../domain/ids';
 import type { BackendConfig } from '../config';

@@ -7,10 +7,8 @@ import type { RandomInteger } from '../../domain/ids';
 import { EMPTY_FIELDS, type RequestFields } from '../../domain/requestFields';
 import { readReceipt } from '../../firebase/rest/receipts';
 import type { PendingObject, PendingRequest } from '../record';
-import type { Delivery } from './journal';
+import { type Delivery, Stop } from './journal';
 import { backOff, MAX_RETRY_AFTER } from './retryTimes';
-import { Stop } from './stop';
-
 // The two commits.
 
 /** A commit is sent this often without a change. After this many refusals, a create gets a new id. */

@@ -1,11 +1,12 @@
+/** A pass over all records that are due, behind one lock. */
 import type { DeliveryScope } from '../../contract/messages';
 import { dueAt } from './retryTimes';
 import { deliverRecord, type RecordOutcome } from './deliverRecord';
 import type { RecordDeps } from './journal';
-import { isLeftToVisitor } from './leftToVisitor';
 import { DELIVERY_LOCK } from '../../contract/names';
 import type { EpochMs } from '../../domain/clock';
 import type { PendingRequest } from '../record';
+import { CLIENT_VERSION } from '../../domain/constants';
 
 /** The result of a pass. */
 export interface DeliveryPass {
@@ -147,4 +148,24 @@ async function giveUp(
     if (await store.update(postponed, revision)) changed(key);
   }
   return pass;
+}
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+
+/**
+ * Whether a record waits for its visitor, so that no deliverer tries it. A record that the server has refused
+ * is tried again after a day and by another version of the app; one that something on the way has held back, after an
+ * hour: its visitor may be elsewhere by then. A damaged record always waits.
+ */
+export function isLeftToVisitor({ needsAttention }: PendingRequest, now: EpochMs): boolean {
+  if (!needsAttention) return false;
+  const { damaged, isHeldBack: isOnTheWay, at, version } = needsAttention;
+  if (damaged) return true;
+  return (
+    version === CLIENT_VERSION &&
+    at !== undefined &&
+    now >= at &&
+    now - at < (isOnTheWay ? HOUR : DAY)
+  );
 }

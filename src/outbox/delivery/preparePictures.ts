@@ -1,10 +1,18 @@
-/** The prepare step: turns chosen files into pictures of a bounded size without EXIF, and thumbnails. */
+/**
+ * The prepare step: turns chosen files into pictures of a bounded size without EXIF, and thumbnails. A worker does so
+ * while the visitor is still typing, too.
+ */
 import type { Preparation, PreparedImage } from '../../pictures/prepareImage';
-import { checkAwaited } from '../awaitedFiles';
-import type { Delivery } from './journal';
-import { Stop } from './stop';
-import { leaveOut, withImage, without } from '../pictureObjects';
-import type { PendingRequest } from '../record';
+import { LONGEST_AWAIT } from '../../domain/constants';
+import { type Delivery, Stop, type RecordDeps } from './journal';
+import { leaveOut, withImage, without, type PendingRequest } from '../record';
+import { log } from '../../lib/log';
+import type { Connection } from '../store/databaseConnection';
+import type { Exclusively } from './locks';
+import { aheadId, readFile, readPreparedAhead } from '../store/chosenFiles';
+import { readDraft } from '../store/drafts';
+import type { EpochMs } from '../../domain/clock';
+import { DRAFT, type PreparedAhead } from '../store/schema';
 
 /**
  * If workers have died this often while they prepared an image, a page has to prepare it. WebKit has killed
@@ -31,6 +39,20 @@ export async function prepare(delivery: Delivery): Promise<void> {
     const prepareOne = () => preparePicture(delivery, index, chosen);
     await delivery.exclusively(prepareLock(chosen), prepareOne);
   }
+}
+
+/**
+ * Stops the delivery of a record whose image has no file yet and is still awaited. One that is not awaited any more
+ * counts as lost, and is left out where it would be prepared.
+ */
+async function checkAwaited(
+  { store, now }: Pick<RecordDeps, 'store' | 'now'>,
+  { awaitedUntil = 0, chosen = '' }: PendingRequest['images'][0],
+): Promise<void> {
+  const milliseconds = awaitedUntil - now();
+  // A time that is further away was written under another clock.
+  if (milliseconds <= 0 || milliseconds > LONGEST_AWAIT || (await store.file(chosen))) return;
+  throw new Stop({ type: 'wait', milliseconds });
 }
 
 /** Prepares one picture, or uses the one prepared ahead. Record and bytes are written in one transaction. */
@@ -86,3 +108,53 @@ function withPrepared(record: PendingRequest, index: number, image: PreparedImag
     thumb: { ...old.thumb, ...sized(image.thumb) },
   });
 }
+
+interface PrepareAheadDeps {
+  connection: Connection;
+  exclusively: Exclusively;
+  prepareImage: RecordDeps['prepareImage'];
+  now: () => EpochMs;
+}
+
+/**
+ * Prepares those pictures of the draft that are not ready. For a worker. Each result is stored in an entry of its own
+ * beside the chosen file, so that the file is never written again; both are deleted together. Never rejects: the
+ * delivery uses what is ready and prepares the rest.
+ */
+export async function prepareAhead(deps: PrepareAheadDeps): Promise<void> {
+  try {
+    const draft = await deps.connection.read(['drafts'], (transaction) =>
+      transaction.objectStore('drafts').get(DRAFT),
+    );
+    for (const { id } of readDraft(draft)?.images ?? []) {
+      await deps.exclusively(prepareLock(id), () => prepareFileAhead(deps, id));
+    }
+  } catch (error) {
+    log('A picture was not prepared ahead.', error);
+  }
+}
+
+async function prepareFileAhead(deps: PrepareAheadDeps, id: string): Promise<void> {
+  const stored = await readFile(deps.connection, id);
+  const { tries = 0, image } = (await readPreparedAhead(deps.connection, id)) ?? {};
+  if (!stored || image || tries >= WORKER_TRIES) return;
+  // The try is counted before it begins, because the worker may die of it.
+  if (!(await saveResult(deps, id, { tries: tries + 1 }))) return;
+  const result = await deps.prepareImage(new Blob([stored.file], { type: stored.type }));
+  if (result.type === 'prepared') await saveResult(deps, id, { tries: 0, image: result.image });
+  // A file that this worker cannot open is not tried again.
+  else await saveResult(deps, id, { tries: WORKER_TRIES });
+}
+
+/** Stores the result for a chosen file. False when the file is gone. */
+const saveResult = (
+  { connection, now }: PrepareAheadDeps,
+  id: string,
+  ahead: PreparedAhead,
+): Promise<boolean> =>
+  connection.write(['files'], async (transaction) => {
+    const files = transaction.objectStore('files');
+    if ((await files.getKey(id)) === undefined) return false;
+    await files.put({ id: aheadId(id), addedAt: now(), ahead });
+    return true;
+  });

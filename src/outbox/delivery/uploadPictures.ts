@@ -1,20 +1,26 @@
 /**
  * The upload step. The pictures are uploaded side by side, each before its thumbnail; what their errors mean for the
  * request is decided when both have ended.
+ *
+ * An object is uploaded by the resumable protocol. Each name gets one object only: after a cut connection the session is
+ * asked for its offset, and after a lost session Storage is asked whether the object is there. The chunks grow and shrink
+ * with the line (`adapt`).
  */
 import { placeholder } from '../../pictures/placeholderThumbnail';
-import { leaveOut, objectAt } from '../pictureObjects';
-import type { PendingRequest } from '../record';
-import type { Delivery } from './journal';
-import { isHeldBack } from './afterRefusal';
-import { Stop } from './stop';
 import {
-  changeObject,
-  isRefusedWhole,
-  SMALLEST_CHUNK,
-  uploadObject,
-  type ChunkSize,
-} from './uploadObject';
+  leaveOut,
+  objectAt,
+  type PendingRequest,
+  pathOf,
+  withObject,
+  without,
+  type ObjectPlace,
+  type PendingObject,
+} from '../record';
+import { type Delivery, Stop, progressed } from './journal';
+import { isHeldBack, MAX_REFUSALS, waitForSession } from './afterRefusal';
+import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
+import { findObject, queryUpload, sendChunk, startUpload } from '../../firebase/rest/uploadCalls';
 
 /** Uploads all objects that are not stored yet. If one picture cannot go on, the other stops before its next call. */
 export async function upload(delivery: Delivery): Promise<void> {
@@ -102,3 +108,195 @@ const GRAVEST_FIRST = [
 /** The rank of an error, the gravest first. Failures of the device (no `Stop`) come before all others. */
 const rankOf = (error: unknown): number =>
   error instanceof Stop ? GRAVEST_FIRST.indexOf(error.reason.type) : -1;
+
+/** The size of the next chunk; it follows the time that the last chunk took. */
+interface ChunkSize {
+  /** A multiple of 256 KiB. */
+  bytes: number;
+}
+const SMALLEST_CHUNK = UPLOAD_CHUNK_UNIT;
+const LARGEST_CHUNK = 4 * UPLOAD_CHUNK_UNIT;
+
+const isRefusedWhole = (error: unknown): boolean =>
+  error instanceof Stop && error.reason === REFUSED_WHOLE;
+
+/** Uploads an object until it is stored or its picture is left out. */
+async function uploadObject(
+  delivery: Delivery,
+  at: ObjectPlace,
+  chunkSize: ChunkSize,
+): Promise<void> {
+  const { journal } = delivery;
+  for (;;) {
+    const { missing } = journal.record.images[at.index]!;
+    const { url, presence, session, refusals = 0 } = objectAt(journal.record, at);
+    if (missing || url !== undefined) return;
+    if (presence === 'absent' && refusals >= MAX_REFUSALS) throw new Stop(REFUSED_WHOLE);
+    await delivery.giveWay();
+    if (presence === 'unknown') await checkStored(delivery, at);
+    else if (session !== undefined) await sendBytes(delivery, at, chunkSize, session);
+    else {
+      const opened = await openSession(delivery, at);
+      if (opened !== undefined) await sendBytes(delivery, at, chunkSize, opened, 0);
+    }
+  }
+}
+
+/**
+ * Asks Storage whether the object is stored. It may be: a finished session looks like a lost one, and the
+ * session's last answer may have been lost.
+ */
+async function checkStored(delivery: Delivery, at: ObjectPlace): Promise<void> {
+  const { journal, config, fetch, random } = delivery;
+  const answer = await findObject(config, pathOf(journal.record, objectAt(journal.record, at)), {
+    fetch,
+  });
+  if (answer.type === 'stored') return noteStored(delivery, at, answer.url);
+  if (answer.type !== 'missing') throw new Stop(answer);
+  await changeObject(delivery, at, (object) => ({ ...object, presence: 'absent' }));
+  const object = objectAt(journal.record, at);
+  if ((object.refusals ?? 0) >= MAX_REFUSALS) return;
+  const milliseconds = waitForSession(object, random);
+  if (milliseconds > 0) throw new Stop({ type: 'wait', milliseconds });
+}
+
+/** The reason to stop when the rules have refused an object each time all of its bytes had arrived. */
+const REFUSED_WHOLE = {
+  type: 'refused',
+  status: 403,
+  message: 'A picture was refused after all of it had arrived.',
+} as const;
+
+/**
+ * Opens a session. Its address is saved before the first byte is sent. Undefined when the object may be stored
+ * already, which is checked next.
+ */
+async function openSession(delivery: Delivery, at: ObjectPlace): Promise<string | undefined> {
+  const { journal, config, fetch } = delivery;
+  const object = objectAt(journal.record, at);
+  const { type: contentType, size, presence } = object;
+  const wanted = { object: pathOf(journal.record, object), contentType, size };
+  const answer = await startUpload(config, wanted, { fetch });
+  if (answer.type === 'started') {
+    const { session } = answer;
+    await changeObject(delivery, at, (old) => ({ ...without(old, 'presence'), session }));
+    return session;
+  }
+  // A session is also refused when the object is already stored, but the answer that said so was lost.
+  const mayBeStored = answer.type === 'refused' && presence === undefined;
+  if (!mayBeStored) throw new Stop(answer);
+  await changeObject(delivery, at, (old) => ({ ...old, presence: 'unknown' }));
+  return undefined;
+}
+
+/**
+ * Sends the bytes that the session does not have, until the object is stored or the session is over. `from` is the
+ * offset of a session that was just opened; any other session is asked for its offset.
+ */
+async function sendBytes(
+  delivery: Delivery,
+  at: ObjectPlace,
+  chunkSize: ChunkSize,
+  session: string,
+  from?: number,
+): Promise<void> {
+  const { journal, config, fetch, now } = delivery;
+  const object = objectAt(journal.record, at);
+  const resumed = { object: pathOf(journal.record, object), size: object.size, session };
+  const bytes = await readBytes(delivery, at);
+  if (bytes?.byteLength !== resumed.size) {
+    return journal.write((record) => leaveOut(record, at.index));
+  }
+  let offset = from;
+  /** The offset at which the session has last refused bytes. */
+  let refusedAt = -1;
+  for (;;) {
+    const startedAt = now();
+    const answer =
+      offset === undefined
+        ? await queryUpload(config, resumed, { fetch })
+        : await sendChunk(config, resumed, chunkOf(bytes, offset, chunkSize), { fetch });
+    switch (answer.type) {
+      case 'stored':
+        return noteStored(delivery, at, answer.url);
+      case 'gone':
+        return noteLostSession(delivery, at, answer.isRefused);
+      case 'active':
+        if (offset !== undefined) {
+          checkMoved(offset, answer.offset);
+          adapt(chunkSize, now() - startedAt);
+        }
+        await noteOffset(delivery, at, answer.offset);
+        offset = answer.offset;
+        break;
+      case 'refused':
+        // The session may have more bytes than it said: browsers and proxies repeat a cut request by themselves, and
+        // the answer is about the copy. One that refuses what it has asked for is lost.
+        if (offset === undefined || offset <= refusedAt) return noteLostSession(delivery, at);
+        refusedAt = offset;
+        offset = undefined;
+        break;
+      default:
+        throw new Stop(answer);
+    }
+    await delivery.giveWay();
+  }
+}
+
+/** The bytes of an object; undefined when this device has lost them. */
+function readBytes(
+  { store, journal }: Delivery,
+  at: ObjectPlace,
+): Promise<ArrayBuffer | undefined> {
+  if (objectAt(journal.record, at).placeholder) return placeholder().arrayBuffer();
+  return store.bytes(journal.record.key, at).catch(() => {
+    // The disk may work the next time. The text has already arrived, and other records go on.
+    throw new Stop({ type: 'retry' });
+  });
+}
+
+function chunkOf(bytes: ArrayBuffer, offset: number, chunkSize: ChunkSize) {
+  const length = Math.min(bytes.byteLength - offset, chunkSize.bytes);
+  return { chunk: new Uint8Array(bytes, offset, length), offset };
+}
+
+/** A session that takes bytes and does not move is tried again later. */
+function checkMoved(before: number, after: number): void {
+  if (after <= before) throw new Stop({ type: 'retry' });
+}
+
+/** Doubles or halves the chunk size so that a chunk takes one to four seconds. */
+function adapt(chunkSize: ChunkSize, milliseconds: number): void {
+  if (milliseconds < 1_000) chunkSize.bytes = Math.min(chunkSize.bytes * 2, LARGEST_CHUNK);
+  if (milliseconds > 4_000) chunkSize.bytes = Math.max(chunkSize.bytes / 2, SMALLEST_CHUNK);
+}
+
+const changeObject = (
+  { journal }: Delivery,
+  at: ObjectPlace,
+  make: (object: PendingObject) => PendingObject,
+) => journal.write((record) => withObject(record, at, make(objectAt(record, at))));
+
+/** Notes that the session has more bytes than any before. The number never falls, because screens show it. */
+async function noteOffset({ journal }: Delivery, at: ObjectPlace, offset: number): Promise<void> {
+  if (offset <= (objectAt(journal.record, at).offset ?? 0)) return;
+  await journal.write((record) =>
+    progressed(withObject(record, at, { ...objectAt(record, at), offset })),
+  );
+}
+
+/** Notes the address of a stored object. */
+const noteStored = ({ journal }: Delivery, at: ObjectPlace, url: string) =>
+  journal.write((record) => {
+    const object = without(without(objectAt(record, at), 'restarts'), 'refusals');
+    return progressed(withObject(record, at, { ...object, url }));
+  });
+
+/** Notes that a session cannot be used any more. Whether it has stored the object is checked next. */
+const noteLostSession = (delivery: Delivery, at: ObjectPlace, isRefused = false) =>
+  changeObject(delivery, at, (object) => ({
+    ...without(object, 'session'),
+    presence: 'unknown',
+    restarts: (object.restarts ?? 0) + 1,
+    ...(isRefused && { refusals: (object.refusals ?? 0) + 1 }),
+  }));

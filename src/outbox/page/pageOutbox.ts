@@ -8,14 +8,13 @@ import { controller, lockManager } from '../../lib/browser';
 import { network } from '../../lib/network';
 import type { QueueIdleTask } from '../../ports/pageServices';
 import type { OutboxPort } from '../../ports/outbox';
-import { awaitFiles } from '../awaitedFiles';
 import { createConnection } from '../store/databaseConnection';
-import { createHolderCheck } from '../delivery/lockHolder';
+import { createHolderCheck } from '../delivery/locks';
 import { createDrafts } from '../store/drafts';
-import { newKey } from '../newRecord';
+import { newKey } from '../record';
 import type { OutboxStore } from '../store/outboxStore';
 import { createOutboxLists } from './outboxLists';
-import { createPageStores } from './pageStores';
+import { awaitFiles, createPageStores } from './pageStores';
 import { askToPrepare, askWorker, createTriggers } from './triggers';
 
 /**

@@ -3,14 +3,19 @@ import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { SentRequest } from '../../domain/types';
 import type { OutboxLists, RequestToSave, SaveResult, Store } from '../../ports/outbox';
-import { AWAIT_FILES } from '../awaitedFiles';
+import type { EpochMs } from '../../domain/clock';
 import type { Connection } from '../store/databaseConnection';
 import { createIdbStore } from '../store/idbStore';
 import { createMemoryStore } from '../store/memoryStore';
-import { type PendingRequest } from '../record';
-import { newKey, newRecord } from '../newRecord';
+import { leaveOut, newKey, newRecord, withImage, type PendingRequest } from '../record';
 import { asAnnounced, StorageError, type OutboxStore } from '../store/outboxStore';
 import { listsOf, createStoreView } from './storeView';
+
+/**
+ * Milliseconds for which a saved request waits for a file. The page decides after ten seconds (`requestForm`); this is
+ * for a page that has died before.
+ */
+const AWAIT_FILES = 15_000;
 
 /**
  * The two stores of a page, the disk and memory. The page uses one of them at a time: the disk, until the disk cannot
@@ -174,4 +179,27 @@ function askForPersistence(): void {
   attempt(() => navigator.storage?.persist?.()).catch((error: unknown) =>
     log('Persistent storage was refused.', error),
   );
+}
+
+/** Says until when a record waits for these files. With a time that has passed, they are left out and named. */
+export async function awaitFiles(
+  { store, now, newKey }: { store: OutboxStore; now: () => EpochMs; newKey: () => string },
+  key: string,
+  { ids, until }: { ids: readonly string[]; until: EpochMs },
+): Promise<void> {
+  for (;;) {
+    const record = await store.read(key);
+    if (!record) return;
+    let changed: PendingRequest = { ...record, revision: newKey(), notBefore: 0 };
+    for (const [index, image] of record.images.entries()) {
+      const { chosen, awaitedUntil } = image;
+      if (chosen === undefined || awaitedUntil === undefined || !ids.includes(chosen)) continue;
+      changed =
+        until <= now()
+          ? leaveOut(changed, index)
+          : withImage(changed, index, { ...image, awaitedUntil: until });
+    }
+    // A deliverer that has the record in hand finds that it has changed, and begins again.
+    if (await store.update(changed, record.revision)) return;
+  }
 }

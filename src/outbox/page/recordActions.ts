@@ -3,14 +3,12 @@ import { CLIENT_VERSION } from '../../domain/constants';
 import { takenApart } from '../../domain/subject';
 import type { ChosenFile, LoadedDraft } from '../../ports/outbox';
 import { readReceipt } from '../../firebase/rest/receipts';
-import { createLock } from '../delivery/createAndAttach';
+import { createLock } from '../delivery/deliverRecord';
 import { createDeliverer } from '../delivery/deliverAll';
 import type { RecordDeps } from '../delivery/journal';
-import { createExclusively } from '../delivery/exclusively';
+import { createExclusively, answerWhile } from '../delivery/locks';
 import { forgetRefusal } from '../delivery/afterRefusal';
-import { answerWhile } from '../delivery/lockHolder';
-import { type PendingRequest } from '../record';
-import { sentRequestOf } from '../newRecord';
+import { type PendingRequest, sentRequestOf } from '../record';
 import type { OutboxStore } from '../store/outboxStore';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {

@@ -1,8 +1,8 @@
 /** The lists of one store, as a page reads it: at once, or kept and read again in part. */
-import type { SentRequest } from '../../domain/types';
+import type { SentRequest, UploadProgress } from '../../domain/types';
 import type { OutboxLists, OutboxSummary } from '../../ports/outbox';
 import { MAX_SENT_REQUESTS, type OutboxStore } from '../store/outboxStore';
-import { summaryOf } from './summary';
+import type { PendingRequest } from '../record';
 
 /**
  * The lists of a store. The waiting records are read before the sent requests: a record that is sent in
@@ -91,4 +91,43 @@ const mapOf = <T extends { key: string }>(items: T[]) =>
 /** The known object if the new one says the same. Both are JSON, made by the same code. */
 function keepSame<T>(before: T | undefined, now: T): T {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now;
+}
+
+/** A record without its bytes, as screens list it. */
+export function summaryOf(record: PendingRequest): OutboxSummary {
+  const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
+  const { needsAttention, forPage, draftId } = record;
+  const missing = images.filter((image) => image.missing);
+  return {
+    key,
+    id,
+    fields,
+    imageNames: images.map(({ name }) => name),
+    ...(missing.length > 0 && { missing: missing.map(({ name }) => name) }),
+    ...(images.some(isAwaited) && { isAwaiting: true as const }),
+    savedAt,
+    step,
+    attempts,
+    notBefore,
+    progress: progressOf(record),
+    ...(draftId !== undefined && { draftId }),
+    ...(needsAttention && { needsAttention }),
+    ...(forPage && { forPage }),
+  };
+}
+
+const isAwaited = ({ missing, chosen, awaitedUntil }: PendingRequest['images'][0]) =>
+  !missing && chosen !== undefined && awaitedUntil !== undefined;
+
+/** The upload progress of the usable images. It never falls, because bytes that are sent again do not count again. */
+function progressOf(record: PendingRequest): UploadProgress {
+  const images = record.images.filter(({ missing }) => !missing);
+  const objects = images.flatMap(({ image, thumb }) => [image, thumb]);
+  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
+  return {
+    sentBytes: sum(objects.map(({ url, size, offset = 0 }) => (url === undefined ? offset : size))),
+    totalBytes: sum(objects.map(({ size }) => size)),
+    count: images.filter(({ image, thumb }) => image.url && thumb.url).length,
+    total: images.length,
+  };
 }

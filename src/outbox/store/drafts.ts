@@ -1,16 +1,26 @@
+/** The draft on the device: how it is saved, read, and deleted after a week. */
 import type { ChosenFile, DraftPort } from '../../ports/outbox';
 import { log } from '../../lib/log';
 import { retryableOnce } from '../../lib/promises';
-import { isKnownTime } from '../../domain/clock';
+import { isKnownTime, type EpochMs } from '../../domain/clock';
 import { isBlank } from '../../domain/validation';
 import type { Connection } from './databaseConnection';
-import { expireDraft } from './draftExpiry';
 import { aheadId, deleteFile, isChosenFile, putFiles } from './chosenFiles';
 import type { PreparedImage } from '../../pictures/prepareImage';
-import { readRecord } from '../record';
-import { readDraft } from '../storedDraft';
+import {
+  readRecord,
+  AnyFields,
+  Count,
+  openObject,
+  StoredSubject,
+  type PendingRequest,
+} from '../record';
 import { DRAFT } from './schema';
 import { chosenFileIds } from './outboxStore';
+import * as v from 'valibot';
+import type { RequestFields } from '../../domain/requestFields';
+import { takenApart } from '../../domain/subject';
+import type { Draft } from '../../domain/types';
 
 /**
  * Milliseconds until a file that belongs to no draft and no record is deleted (1 day). A younger one may
@@ -118,4 +128,86 @@ export function createDrafts(
         for (const id of imageIds) yield* deleteFile(transaction, id);
       }),
   };
+}
+
+/**
+ * The request form's draft is deleted when it was not touched for this many milliseconds (7 days): the computer may be
+ * shared. The form promises it (`PrivacyNote` in `request/fields/RequestForm.tsx`).
+ */
+const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
+
+/**
+ * Deletes the draft and its files if nobody has touched it for seven days. A draft without a known time (clocks jump)
+ * gets `now` as its time stamp instead. Never rejects: if the disk cannot be read, the draft cannot be read either.
+ */
+export async function expireDraft(connection: Connection, now: EpochMs): Promise<void> {
+  try {
+    await deleteOldDraft(connection, now);
+  } catch (error) {
+    log('The draft was not checked.', error);
+  }
+}
+
+const deleteOldDraft = (connection: Connection, now: EpochMs) =>
+  connection.write(['drafts', 'files', 'records'], async (transaction) => {
+    const drafts = transaction.objectStore('drafts');
+    const stored = await drafts.get(DRAFT);
+    const draft = readDraft(stored);
+    if (!stored || !draft) return;
+    const { touchedAt } = draft;
+    if (!isKnownTime(touchedAt, now)) {
+      await drafts.put({ ...stored, touchedAt: now }, DRAFT);
+      return;
+    }
+    if (now - touchedAt < DRAFT_LIFETIME) return;
+    await drafts.delete(DRAFT);
+    // A record that was saved from another tab may still need the same files.
+    const records = (await transaction.objectStore('records').getAll()).map(readRecord);
+    const used = new Set(records.flatMap(chosenFileIds));
+    for (const { id } of draft.images) {
+      if (!used.has(id)) await Promise.all(deleteFile(transaction, id));
+    }
+  });
+
+const StoredDraft = openObject({
+  id: v.exactOptional(v.string()),
+  fields: AnyFields,
+  images: v.fallback(
+    v.array(openObject({ id: v.string(), name: v.string(), type: v.string() })),
+    [],
+  ),
+  subject: v.exactOptional(StoredSubject),
+  replaces: v.exactOptional(v.string()),
+  // An unreadable time counts as one in the future.
+  openedAt: v.exactOptional(v.fallback(Count, Infinity)),
+  touchedAt: v.exactOptional(v.fallback(Count, Infinity)),
+});
+
+/** Reads a stored draft with its usable parts. Undefined if there is none. */
+export function readDraft(value: unknown): Draft | undefined {
+  const read = v.safeParse(StoredDraft, value);
+  return read.success ? read.output : undefined;
+}
+
+/** Whether a draft that was taken from a record is unchanged: its fields, and its images by their ids. */
+export function isUnchanged(draft: Draft, record: PendingRequest): boolean {
+  const { images } = record;
+  const { fields, subject } = takenApart(record);
+  const isSameImage = ({ id }: { id: string }, index: number) =>
+    id === images[index]!.image.name || id === images[index]!.chosen;
+  return (
+    areSameFields(draft.fields, fields) &&
+    areSameSubjects(draft.subject, subject) &&
+    draft.images.length === images.length &&
+    draft.images.every(isSameImage)
+  );
+}
+
+const areSameSubjects = (one: Draft['subject'], other: Draft['subject']) =>
+  one?.is === other?.is && one?.title === other?.title;
+
+function areSameFields(one: RequestFields, other: RequestFields): boolean {
+  const sorted = (fields: RequestFields) =>
+    JSON.stringify(Object.entries(fields).sort(([a], [b]) => a.localeCompare(b)));
+  return sorted(one) === sorted(other);
 }

@@ -8,7 +8,7 @@ import {
 } from './databaseConnection';
 import { deleteFile, putFiles, readFile, readPreparedAhead, toStoredFiles } from './chosenFiles';
 import { readRecord, type PendingRequest } from '../record';
-import { isUnchanged, readDraft } from '../storedDraft';
+import { isUnchanged, readDraft } from './drafts';
 import { DRAFT } from './schema';
 import {
   chosenFileIds,

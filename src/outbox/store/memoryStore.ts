@@ -1,6 +1,5 @@
 import type { SentRequest } from '../../domain/types';
-import type { PendingRequest } from '../record';
-import type { ObjectPlace } from '../pictureObjects';
+import type { PendingRequest, ObjectPlace } from '../record';
 import { chosenFileIds, type OutboxStore } from './outboxStore';
 
 /** Records are JSON. `structuredClone` came late to some browsers. */

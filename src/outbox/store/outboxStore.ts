@@ -1,7 +1,6 @@
 import type { PreparedImage } from '../../pictures/prepareImage';
-import type { PendingRequest } from '../record';
+import type { PendingRequest, ObjectPlace } from '../record';
 import type { PreparedAhead } from './schema';
-import type { ObjectPlace } from '../pictureObjects';
 import type { SentRequest } from '../../domain/types';
 import type { ChosenFile } from '../../ports/outbox';
 
