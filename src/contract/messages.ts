@@ -57,6 +57,6 @@ export function changedIn(data: unknown): { keys?: string[] | undefined } | unde
   return { keys: areKeys ? (keys as string[]) : undefined };
 }
 
-/** Does whoever has the deliverer's lock still live (outbox/delivery/lockHolder.ts)? */
+/** Does whoever has the deliverer's lock still live (outbox/delivery/locks.ts)? */
 export const HOLDER_ASKED = 'holder.asked';
 export const HOLDER_ALIVE = 'holder.alive';

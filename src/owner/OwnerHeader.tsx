@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, Fragment } from 'react';
 import { business } from '../shared/business/businessFacts';
 import { useNetwork } from '../ui/hooks';
 import { Icon, Logo } from '../ui/Icon';
@@ -35,5 +35,20 @@ export function OfflineLine() {
         </p>
       )}
     </div>
+  );
+}
+
+/** A mail address. In a narrow place it goes to the next line behind its dots and its @, not within a word. */
+export function MailAddress({ address }: { address: string }) {
+  const parts = address.match(/[^.@]*[.@]|[^.@]+$/g) ?? [address];
+  return (
+    <span translate="no">
+      {parts.map((part, index) => (
+        <Fragment key={index}>
+          <span>{part}</span>
+          <wbr />
+        </Fragment>
+      ))}
+    </span>
   );
 }

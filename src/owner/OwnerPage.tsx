@@ -11,20 +11,19 @@ import type { StoredWork } from '../../machines/workEditorTypes';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { Alert } from '../ui/Notice';
 import { log } from '../lib/log';
-import type { AccessPorts } from './access/accessEffects';
-import { AccessScreens } from './access/AccessScreens';
-import { ACCESS_PROBLEMS } from './access/accessTexts';
-import { SignOut } from './access/SignOut';
-import { useOwnerAccess, type OwnerAccessView } from './access/useOwnerAccess';
-import { MailAddress } from './MailAddress';
-import { OfflineLine, OwnerHeader } from './OwnerHeader';
+import {
+  type AccessPorts,
+  ACCESS_PROBLEMS,
+  useOwnerAccess,
+  type OwnerAccessView,
+} from './access/ownerAccessEffects';
+import { AccessScreens, SignOut } from './access/AccessScreens';
+import { MailAddress, OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
 import type { OwnerDocumentsPort, PhonePort } from './ports';
 import { OwnerReviews } from './reviews/OwnerReviews';
-import { storedWork, type EditorPorts } from './works/editorEffects';
-import { begunName, begunWork } from './works/begunWork';
-import { NewWork } from './works/NewWork';
-import { OneTab } from './works/OneTab';
+import { storedWork, type EditorPorts } from './works/workEditorEffects';
+import { begunName, begunWork, NewWork, OneTab } from './works/NewWork';
 import { OwnerWorks } from './works/OwnerWorks';
 import type { EditorState } from './works/useWorkEditor';
 import { ChangeEditor } from './works/WorkEditor';

@@ -59,3 +59,7 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
     };
   }, [isWaiting]);
 }
+
+/** As a `ref`: the element gets the focus when it appears, because the pressed button has gone for it. */
+export const focusOnMount = (element: HTMLElement | null): void =>
+  element?.focus({ preventScroll: true });

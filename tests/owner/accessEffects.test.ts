@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { OwnerAccount } from '../../machines/ownerAccess';
-import { accessWithEffects } from '../../src/owner/access/accessEffects';
+import { accessWithEffects } from '../../src/owner/access/ownerAccessEffects';
 import type { OwnerSessionPort } from '../../src/owner/ports';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';

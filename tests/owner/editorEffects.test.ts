@@ -13,7 +13,7 @@ import {
   editorWithEffects,
   storedWork,
   type EditorPorts,
-} from '../../src/owner/works/editorEffects';
+} from '../../src/owner/works/workEditorEffects';
 import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
 import { deferred, type Deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';

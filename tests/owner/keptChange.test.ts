@@ -1,7 +1,7 @@
 // What a tab keeps of a stored work's title and day that are not saved.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { webStorage } from '../../src/lib/webStorage';
-import { createKeptChange } from '../../src/owner/data/keptChange';
+import { createKeptChange } from '../../src/owner/data/keeping';
 import { fakeStorage } from '../support/fakeStorage';
 
 const stored = (id: string) => ({

@@ -4,7 +4,7 @@ import { createActor, waitFor } from 'xstate';
 import type { KeptWork, PublishOutcome } from '../../machines/workEditorTypes';
 import { createKeptWork } from '../../src/owner/data/keptWork';
 import type { PublishPort } from '../../src/owner/ports';
-import { editorWithEffects, type EditorPorts } from '../../src/owner/works/editorEffects';
+import { editorWithEffects, type EditorPorts } from '../../src/owner/works/workEditorEffects';
 import { instead } from '../delivery/fakeDatabase';
 import { picture, preparedPicture } from './sampleWork';
 

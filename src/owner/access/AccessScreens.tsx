@@ -1,15 +1,16 @@
-import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactElement, type ReactNode, useState } from 'react';
 import { placeWithoutSignIn } from '../../signIn/placesWithoutSignIn';
 import { SignInElsewhere } from '../../signIn/SignInElsewhere';
 import { Button, RetryButton } from '../../ui/Button';
 import { Alert, StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { MailAddress } from '../MailAddress';
+import { MailAddress } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
-import { useBegunWork } from '../works/begunWork';
+import { useBegunWork } from '../works/NewWork';
 import type { KeptWorkPort } from '../ports';
-import { ACCESS_PROBLEMS, KEPT_PAST_SESSION } from './accessTexts';
-import type { OwnerAccessView } from './useOwnerAccess';
+import { ACCESS_PROBLEMS, KEPT_PAST_SESSION, type OwnerAccessView } from './ownerAccessEffects';
+import { log } from '../../lib/log';
+import { focusOnMount } from '../../ui/hooks';
 
 /** What the page shows until an owner is signed in. */
 export function AccessScreens({ kept, ...view }: OwnerAccessView & { kept: KeptWorkPort }) {
@@ -125,5 +126,55 @@ function NotOwner({ account, send }: OwnerAccessView) {
         </Button>
       </>
     </Panel>
+  );
+}
+
+interface SignOutProps {
+  /** The title of a work on this phone that is not published yet; undefined without one. */
+  unpublished(): Promise<string | undefined>;
+  onSignOut(): void;
+}
+
+/** Signs out, and asks before that takes a work with it that is not published yet. */
+export function SignOut({ unpublished, onSignOut }: SignOutProps) {
+  const [title, setTitle] = useState<string>();
+  const [isStaying, setIsStaying] = useState(false);
+  const ask = () => {
+    unpublished().then(
+      (begun) => (begun === undefined ? onSignOut() : setTitle(begun)),
+      (error: unknown) => {
+        log('The kept work could not be read.', error);
+        onSignOut();
+      },
+    );
+  };
+  if (title === undefined) {
+    return (
+      <Button ref={isStaying ? focusOnMount : undefined} variant="quiet" onClick={ask}>
+        Sign out
+      </Button>
+    );
+  }
+  return (
+    <fieldset ref={focusOnMount} tabIndex={-1} aria-label="Sign out?" className={styles.question}>
+      <p>
+        <strong dir="auto">{title}</strong>{' '}
+        <span>is not published yet. Signing out removes it from this phone.</span>
+      </p>
+      <div className={styles.actions}>
+        <Button icon="trash" onClick={onSignOut}>
+          Sign out and remove it
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setIsStaying(true);
+            setTitle(undefined);
+          }}
+        >
+          Stay signed in
+        </Button>
+      </div>
+    </fieldset>
   );
 }

@@ -2,7 +2,7 @@
  * The owner's sign-in: Google alone, at an app of its own (data/ownerApp.ts). The session ends with the tab, unless the phone
  * is the owner's.
  */
-import type { FirebaseApp } from 'firebase/app';
+import { type FirebaseApp, initializeApp } from 'firebase/app';
 import {
   browserSessionPersistence,
   connectAuthEmulator,
@@ -14,6 +14,10 @@ import {
   updateCurrentUser,
   type Auth,
   type User,
+  browserPopupRedirectResolver,
+  GoogleAuthProvider,
+  inMemoryPersistence,
+  signInWithPopup,
 } from 'firebase/auth';
 import type { OwnerAccount } from '../../../machines/ownerAccess';
 import type { BackendConfig } from '../../firebase/config';
@@ -23,7 +27,7 @@ import { tabStore } from '../../lib/webStorage';
 import { signInFailure } from '../../signIn/signInFailure';
 import { markGuest } from '../data/keeping';
 import type { OwnerSessionPort } from '../ports';
-import { openSignInPopup, type SignInPopup } from './signInPopup';
+import { installLocalGapi } from '../../signIn/localGapi';
 
 const toAccount = ({ uid, email }: User): OwnerAccount => ({
   uid,
@@ -83,4 +87,42 @@ function openAuth(config: BackendConfig, app: FirebaseApp): Auth {
     connectAuthEmulator(auth, config.authOrigin, { disableWarnings: true });
   }
   return auth;
+}
+
+/**
+ * Google's account chooser in a popup. It has an app of its own, opened when nobody is signed in: on phones and in Safari
+ * Auth loads the popup's code, 125 kB, before it says who is signed in (firebase 12, `_shouldInitProactively`). Whoever is
+ * signed in already needs no popup, and does not wait for it.
+ */
+
+export interface SignInPopup {
+  /** Resolves when a click may open the popup: before, phones would block it. */
+  ready: Promise<void>;
+  /** Opens the popup. Call it directly in the click's handler. Rejects with an error of Auth. */
+  signIn(): Promise<User>;
+}
+
+export function openSignInPopup(config: BackendConfig): SignInPopup {
+  const { projectId, apiKey, authDomain, appId, authOrigin } = config;
+  if (__LOCAL__ && authOrigin !== null) installLocalGapi(authOrigin);
+  const app = initializeApp({ projectId, apiKey, authDomain, appId }, 'owner-popup');
+  const auth = initializeAuth(app, {
+    // The session is kept by the page's own app (ownerSession.ts).
+    persistence: inMemoryPersistence,
+    popupRedirectResolver: browserPopupRedirectResolver,
+  });
+  if (__LOCAL__ && authOrigin !== null) {
+    connectAuthEmulator(auth, authOrigin, { disableWarnings: true });
+  }
+  const provider = new GoogleAuthProvider();
+  provider.setCustomParameters({ prompt: 'select_account' });
+  return {
+    ready: auth.authStateReady(),
+    async signIn() {
+      const { user } = await signInWithPopup(auth, provider);
+      // Whoever takes the account over has a copy.
+      await signOut(auth);
+      return user;
+    },
+  };
 }

@@ -6,8 +6,9 @@
 import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { WebStorage } from '../../lib/webStorage';
-import type { KeptWorkPort, PhonePort } from '../ports';
-import { isBlank } from '../works/begunWork';
+import type { KeptWorkPort, PhonePort, KeptChangePort } from '../ports';
+import { isBlank } from '../works/NewWork';
+import * as v from 'valibot';
 
 /** The tab that holds this lock has the work. */
 export const WORK_LOCK = 'owner-work';
@@ -96,6 +97,38 @@ export function withKeeping(kept: KeptWorkPort, { tab, local, now }: KeepingDeps
     async keeping() {
       if (!(await kept.isKept())) return 'no';
       return isGuest() ? 'forADay' : 'untilPublished';
+    },
+  };
+}
+
+/**
+ * What this tab keeps of a stored work's title and day that were typed and not saved: the sign-in may end meanwhile, or the
+ * page be loaded again.
+ */
+
+const KEY = 'owner-change';
+
+const KeptChange = v.object({
+  stored: v.object({ id: v.string(), title: v.string(), day: v.string(), created: v.string() }),
+  title: v.string(),
+  day: v.string(),
+});
+
+export function createKeptChange(storage: WebStorage): KeptChangePort {
+  return {
+    read(id) {
+      const stored = storage.read(KEY);
+      if (!stored) return undefined;
+      const read = v.safeParse(v.pipe(v.string(), v.parseJson(), KeptChange), stored);
+      if (!read.success) log('The kept change of a work is damaged.');
+      return read.success && read.output.stored.id === id ? read.output : undefined;
+    },
+    keep(change) {
+      if (!storage.write(KEY, JSON.stringify(change)))
+        log('The change of a work is not kept in this tab.');
+    },
+    forget() {
+      storage.write(KEY, null);
     },
   };
 }

@@ -8,11 +8,10 @@ import { Button } from '../../ui/Button';
 import { LongText } from '../../ui/LongText';
 import { Alert, StateNotice } from '../../ui/Notice';
 import { Stars } from '../../ui/Stars';
-import { focusOnMount } from '../focusOnMount';
-import { List } from '../List';
+import { focusOnMount } from '../../ui/hooks';
+import { List, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { OwnerDocumentsPort, OwnerQuote, WorkReview, WriteOutcome } from '../ports';
-import { usePages } from '../usePages';
 import { isProblem, WRITE_PROBLEMS } from '../writeProblems';
 import { ChosenQuotes, useQuotes } from './ChosenQuotes';
 

@@ -1,7 +1,22 @@
-import { useEffect } from 'react';
-import { PublishingLine } from './PublishingLine';
-import { useWorkEditor, type EditorScreenProps, type EditorState } from './useWorkEditor';
+import { useEffect, useState, type ReactElement } from 'react';
+import {
+  useWorkEditor,
+  type EditorScreenProps,
+  type EditorState,
+  type WorkEditorView,
+} from './useWorkEditor';
 import { EditorScreen } from './WorkEditor';
+import { lockManager } from '../../lib/browser';
+import { log } from '../../lib/log';
+import { WORK_LOCK } from '../data/keeping';
+import { StateNotice } from '../../ui/Notice';
+import { Loading } from '../../ui/Skeleton';
+import styles from './WorkEditor.module.css';
+import { Button } from '../../ui/Button';
+import shared from '../OwnerPage.module.css';
+import { amounts, SeePage } from './PublishScreens';
+import type { KeptWork } from '../../../machines/workEditorTypes';
+import type { KeptWorkPort } from '../ports';
 
 interface NewWorkProps extends Omit<EditorScreenProps, 'stored'> {
   /** Whether the editor is on the screen. Behind the lists, a publishing goes on, with a line that says how far it is. */
@@ -29,3 +44,133 @@ export function NewWork({ isShown, onState, onStored, onOpen, ...given }: NewWor
   if (isShown) return <EditorScreen {...props} {...view} />;
   return <PublishingLine {...view} onOpen={onOpen} />;
 }
+
+/** Milliseconds. A lock that is free is there long before. */
+const PATIENCE = 500;
+
+/**
+ * Shows the editor in one tab of this browser at a time: two of them would overwrite each other's work. The next one
+ * goes on when the first is closed. Where a browser has no locks, each tab shows it.
+ */
+export function OneTab({ children }: { children: ReactElement }) {
+  const state = useLock();
+  if (state === 'held') return children;
+  if (state === 'asking') return <Loading label="Opening the work…" className={styles.loading} />;
+  return (
+    <StateNotice icon="alert" title="This work is open in another tab.">
+      It opens here as soon as it is closed there.
+    </StateNotice>
+  );
+}
+
+function useLock(): 'asking' | 'waiting' | 'held' {
+  const [state, setState] = useState<'asking' | 'waiting' | 'held'>('asking');
+  useEffect(() => {
+    let leave = () => {};
+    const ask = () => {
+      const stop = new AbortController();
+      const timer = setTimeout(
+        () => setState((now) => (now === 'asking' ? 'waiting' : now)),
+        PATIENCE,
+      );
+      holdUntil(stop.signal, () => setState('held'));
+      leave = () => {
+        clearTimeout(timer);
+        stop.abort();
+      };
+    };
+    ask();
+    // Safari before version 26 lets a page in its cache of pages keep its locks (WebKit bug 283528), and nobody can close it.
+    const onHide = () => leave();
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      // Another page may have gone on with the work: it is opened anew.
+      setState('asking');
+      ask();
+    };
+    window.addEventListener('pagehide', onHide);
+    window.addEventListener('pageshow', onShow);
+    return () => {
+      window.removeEventListener('pagehide', onHide);
+      window.removeEventListener('pageshow', onShow);
+      leave();
+    };
+  }, []);
+  return state;
+}
+
+/** Calls `onHeld` when this tab has the lock, and keeps it until `signal`. */
+function holdUntil(signal: AbortSignal, onHeld: () => void): void {
+  const hold = () =>
+    new Promise<void>((resolve) => {
+      onHeld();
+      signal.addEventListener('abort', () => resolve());
+    });
+  const locks = lockManager();
+  if (!locks) return onHeld();
+  locks.request(WORK_LOCK, { signal }, hold).catch((error: unknown) => {
+    if (signal.aborted) return;
+    log('This browser gives no lock.', error);
+    onHeld();
+  });
+}
+
+interface PublishingLineProps extends WorkEditorView {
+  /** Shows the editor again. */
+  onOpen(pressed: Element): void;
+}
+
+/** What stands above the lists while a work is on its way, and when it has arrived. */
+export function PublishingLine(props: PublishingLineProps) {
+  const { state, title, workId, progress, onOpen } = props;
+  const isPublished = state === 'published';
+  return (
+    <section aria-label="New work" className={shared.begun}>
+      <p aria-live="polite">
+        <strong dir="auto">{title.trim()}</strong> <span>{SENTENCES[state] ?? SENDING}</span>
+      </p>
+      {progress && !isPublished && <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>}
+      {isPublished ? (
+        <SeePage id={workId ?? ''} />
+      ) : (
+        <Button variant="quiet" onClick={({ currentTarget }) => onOpen(currentTarget)}>
+          Show it
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const SENDING = 'is being published.';
+
+const SENTENCES: Partial<Record<EditorState, string>> = {
+  published: 'is in the gallery.',
+  waiting: 'gets no answer. It goes on by itself when the network is back.',
+  exhausted: 'is not taken for now: the quota of your Firebase project is used up.',
+  refused: 'was refused by the server.',
+};
+
+/** The work that was begun in the editor and is not published; undefined without one. */
+export async function begunWork(kept: KeptWorkPort): Promise<KeptWork | undefined> {
+  const work = await kept.load();
+  return work && !isBlank(work) ? work : undefined;
+}
+
+/** The same for a component, read whenever that is shown, and when `stores` changes: the work may have arrived. */
+export function useBegunWork(kept: KeptWorkPort, isShown = true, stores = 0): KeptWork | undefined {
+  const [begun, setBegun] = useState<KeptWork>();
+  useEffect(() => {
+    if (!isShown) return;
+    begunWork(kept).then(setBegun, (error: unknown) =>
+      log('The kept work could not be read.', error),
+    );
+  }, [kept, isShown, stores]);
+  return begun;
+}
+
+/** Whether nothing of a work was entered yet. */
+export const isBlank = ({ title, pictures }: Pick<KeptWork, 'title' | 'pictures'>): boolean =>
+  title.trim() === '' && pictures.length === 0;
+
+/** What the page calls it. */
+export const begunName = ({ title }: KeptWork): string => title.trim() || 'A work without a title';

@@ -4,11 +4,10 @@ import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
-import { List } from '../List';
+import { List, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { KeptWorkPort, OwnerDocumentsPort } from '../ports';
-import { usePages } from '../usePages';
-import { begunName, useBegunWork } from './begunWork';
+import { begunName, useBegunWork } from './NewWork';
 
 interface OwnerWorksProps {
   documents: OwnerDocumentsPort;

@@ -3,13 +3,12 @@ import { Button } from '../../ui/Button';
 import { Alert } from '../../ui/Notice';
 import { Icon, type IconName } from '../../ui/Icon';
 import { readableDate } from '../../lib/readableDate';
-import { focusOnMount } from '../focusOnMount';
+import { focusOnMount } from '../../ui/hooks';
 import type { Keeping, StoredTexts } from '../ports';
-import { momentOf } from './days';
-import { DiscardQuestion } from './DiscardQuestion';
-import { EditorHead } from './EditorHead';
+import { momentOf } from './workEditorEffects';
+import { DiscardQuestion, EditorHead } from './EditorFrame';
 import { namesOf } from './editorTexts';
-import { useKeeping } from './useKeeping';
+import { useKeeping } from './WorkEditor';
 import type { EditorProps } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
 

@@ -1,18 +1,16 @@
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { EditorProblem } from '../../../machines/workEditorTypes';
+import { type EditorProblem, isDay, type StoredWork } from '../../../machines/workEditorTypes';
 import { MAX_WORK_TITLE } from '../../domain/constants';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { focusOnMount } from '../focusOnMount';
-import type { Keeping } from '../ports';
+import { focusOnMount } from '../../ui/hooks';
+import type { Keeping, OwnerDocumentsPort } from '../ports';
 import styles from './WorkEditor.module.css';
-import { isBlank } from './begunWork';
-import { DiscardQuestion } from './DiscardQuestion';
-import { EditorHead } from './EditorHead';
+import { isBlank } from './NewWork';
+import { DiscardQuestion, EditorHead } from './EditorFrame';
 import { EDITOR_PROBLEMS } from './editorTexts';
-import { GalleryPlace } from './GalleryPlace';
 import { PublishScreens } from './PublishScreens';
 import {
   DAY_FIELD,
@@ -21,8 +19,9 @@ import {
   type EditorProps,
   type EditorScreenProps,
 } from './useWorkEditor';
-import { useKeeping } from './useKeeping';
 import { WorkPictures } from './WorkPictures';
+import { log } from '../../lib/log';
+import { momentOf } from './workEditorEffects';
 
 interface ChangeEditorProps extends EditorScreenProps {
   /** The change has arrived. Must stay the same. */
@@ -256,4 +255,50 @@ function PublishFoot(props: FootProps) {
       </div>
     </>
   );
+}
+
+interface GalleryPlaceProps {
+  day: string;
+  stored: StoredWork | null;
+  documents: OwnerDocumentsPort;
+  now(): Date;
+}
+
+/** Says between which works one of this day stands. */
+export function GalleryPlace({ day, stored, documents, now }: GalleryPlaceProps) {
+  const [place, setPlace] = useState<{ day: string; text: string }>();
+  useEffect(() => {
+    if (!isDay(day)) return undefined;
+    let isOver = false;
+    const clock = stored ? new Date(stored.created) : now();
+    documents.neighbours(momentOf(day, clock), stored?.id).then(
+      (neighbours) => {
+        if (!isOver) setPlace({ day, text: placeText(neighbours) });
+      },
+      (error: unknown) => log('The place in the gallery could not be read.', error),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [day, stored, documents, now]);
+  return (
+    <span>{place?.day === day ? place.text : 'The gallery shows the oldest work first.'}</span>
+  );
+}
+
+function placeText({ before, after }: { before?: string; after?: string }): string {
+  if (before === undefined && after === undefined) return 'It is the only work of the gallery.';
+  if (after === undefined) return `In the gallery it stands last, after “${before}”.`;
+  if (before === undefined) return `In the gallery it stands first, before “${after}”.`;
+  return `In the gallery it stands between “${before}” and “${after}”.`;
+}
+
+/** For how long the phone keeps the work; undefined until that is known. */
+export function useKeeping({ ports: { kept }, pictures }: EditorProps): Keeping | undefined {
+  const [keeping, setKeeping] = useState<Keeping>();
+  useEffect(() => {
+    void kept.keeping().then(setKeeping);
+    // A storage may fail later, above all with pictures.
+  }, [kept, pictures]);
+  return keeping;
 }

@@ -11,9 +11,7 @@ import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
 import type { OwnerDocumentsPort, PhonePort } from '../ports';
-import { dayOf } from './days';
-import { editorWithEffects, type EditorPorts } from './editorEffects';
-
+import { dayOf, editorWithEffects, type EditorPorts } from './workEditorEffects';
 /** The names of the fields' elements. */
 export const TITLE_FIELD = 'work-title';
 export const DAY_FIELD = 'work-day';

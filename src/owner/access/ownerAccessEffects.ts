@@ -1,0 +1,101 @@
+/** The effects of the machine that says who is signed in at the owner's page. */
+import { fromCallback, fromPromise } from 'xstate';
+import {
+  ownerAccess,
+  type AccessEvent,
+  type OwnerAccount,
+  type OwnerSignIn,
+  type AccessSnapshot,
+  type AccessProblem,
+} from '../../../machines/ownerAccess';
+import { log } from '../../lib/log';
+import type { FirstReads } from '../data/firstReads';
+import type { FollowOwnership, OwnerSessionPort } from '../ports';
+import { useMachine } from '@xstate/react';
+import { useState } from 'react';
+import { inspected } from '../../lib/inspection';
+
+export interface AccessPorts {
+  session: OwnerSessionPort;
+  followOwnership: FollowOwnership;
+  /** What the page asks for as soon as somebody is signed in. */
+  firstReads: Pick<FirstReads, 'ask' | 'forget'>;
+}
+
+export function accessWithEffects({ session, followOwnership, firstReads }: AccessPorts) {
+  return ownerAccess.provide({
+    actors: {
+      watchAccount: fromCallback<AccessEvent>(({ sendBack }) =>
+        session.onAccount((account) => sendBack({ type: 'account.changed', account })),
+      ),
+      signIn: fromPromise<OwnerSignIn, { isMyPhone: boolean }>(({ input: { isMyPhone } }) =>
+        session.signIn(isMyPhone),
+      ),
+      signOut: fromPromise<void>(() => session.signOut()),
+      followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(
+        ({ sendBack, input: { account } }) => {
+          firstReads.ask();
+          const stop = followOwnership(
+            account.email,
+            (isOwner) => sendBack({ type: 'ownership.changed', isOwner }),
+            (error) => {
+              log('The account’s document among the owners could not be read.', error);
+              sendBack({ type: 'ownership.failed' });
+            },
+          );
+          return () => {
+            stop();
+            firstReads.forget();
+          };
+        },
+      ),
+    },
+    actions: {
+      logFailure: ({ event }) =>
+        log('The sign-in of the owner’s page has failed.', 'error' in event && event.error),
+    },
+  });
+}
+
+export type OwnerAccessView = ReturnType<typeof useOwnerAccess>;
+
+type Screen = 'checking' | 'signedOut' | 'owner' | 'notOwner' | 'unanswered';
+
+function screenOf(snapshot: AccessSnapshot): Screen {
+  if (snapshot.matches('signedOut') || snapshot.matches('signingIn')) return 'signedOut';
+  const { value } = snapshot;
+  if (typeof value === 'string') return 'checking';
+  return value.signedIn === 'asking' ? 'checking' : value.signedIn;
+}
+
+/** Runs the machine that says who is signed in. */
+export function useOwnerAccess(ports: AccessPorts) {
+  const [machine] = useState(() => accessWithEffects(ports));
+  const [snapshot, send] = useMachine(machine, inspected());
+  const { account, isMyPhone, problem } = snapshot.context;
+  return {
+    screen: screenOf(snapshot),
+    isSigningIn: snapshot.matches('signingIn'),
+    account: account ?? null,
+    isMyPhone,
+    problem,
+    send,
+  };
+}
+
+/** What the page says of each problem with the sign-in. */
+export const ACCESS_PROBLEMS: Record<AccessProblem, string> = {
+  closed: 'The sign-in window was closed before you had signed in. You can try again any time.',
+  blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
+  unauthorized:
+    'Google does not know this web address yet: add it to the authorized domains of your Firebase project (Authentication, Settings).',
+  disabled: 'This account is disabled in your Firebase project.',
+  unreachable: 'The sign-in service could not be reached. Check your connection and try again.',
+  failed: 'Signing in did not work. Please try again.',
+  signOutFailed: 'Signing out did not work. Please try again.',
+  sessionEnded: 'Your sign-in has ended. Sign in again to go on.',
+};
+
+/** Where this phone still has the work that was being added. */
+export const KEPT_PAST_SESSION =
+  'Your sign-in has ended. Sign in again: the work that you were adding is kept.';
