@@ -12,7 +12,7 @@
  * provides the effects.
  */
 import { assertEvent, assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import type { SignInFailure } from './signInOutcome';
+import type { SignInFailure } from '../src/domain/types';
 import { unprovidedIn } from './unprovided';
 
 /** An account that is signed in. `email` is its address in lower case. */

@@ -36,16 +36,15 @@
  * The context's `followed` is the saved request that `restoring.delivery`, `sending`, `success` and `reopening` are
  * about. The other states are about none.
  *
- * `requestFormDelivery.ts` has the states from saving to success, `requestFormAwaited.ts` those of the wait for files
- * that are still being read. `requestFormTypes.ts` explains the context and the events, `requestFormSetup.ts` the actions
- * and guards, `requestFormImages.ts` what becomes of chosen pictures.
- * `requestFormView.ts` says which screen is shown. `src/request` provides the effects.
+ * `requestFormDelivery.ts` has the states from saving to success, and those of the wait for files that are still being
+ * read. `requestFormContext.ts` explains the context and the events, and what becomes of chosen pictures;
+ * `requestFormSetup.ts` has the actions and guards. `requestFormView.ts` says which screen is shown.
+ * `src/request/running/requestFormEffects.ts` provides the effects.
  */
 import { and, or } from 'xstate';
-import { files } from './requestFormAwaited';
-import { saving, sending, success } from './requestFormDelivery';
+import { files, saving, sending, success } from './requestFormDelivery';
 import { clearForm, form } from './requestFormSetup';
-import { EMPTY_FORM, following } from './requestFormTypes';
+import { EMPTY_FORM, following } from './requestFormContext';
 
 /** Whether the form is on the screen. */
 const dialog = form.createStateConfig({

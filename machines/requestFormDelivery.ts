@@ -1,7 +1,7 @@
 /** The states of the request form from the press of "Send request" to its success (the map is in `requestForm.ts`). */
 import { and } from 'xstate';
 import { clearForm, form } from './requestFormSetup';
-import { unreadOf } from './requestFormTypes';
+import { unreadOf } from './requestFormContext';
 
 /**
  * Lasts a moment. The form is still shown, and no screen says that anything was sent. `followed.store` is where the
@@ -149,5 +149,43 @@ export const success = form.createStateConfig({
   on: {
     'form.closed': 'editing',
     'edit.clicked': { target: 'editing', actions: 'wishToEdit' },
+  },
+});
+
+/**
+ * The states of the request form while a saved request waits for files that were still being read at the press (the map
+ * is in `requestForm.ts`). How long it waits: `askAboutFilesDelay` and `filesAnswerTimeout` in `requestFormSetup.ts`, and
+ * `LONGEST_AWAIT` once the visitor wants to wait.
+ */
+
+/** The request goes without the files that it has waited for. */
+const goWithout = {
+  target: '#requestForm.files.settled',
+  actions: ['leaveOutAwaited', 'forgetAwaited'],
+} as const;
+
+export const files = form.createStateConfig({
+  initial: 'settled',
+  states: {
+    settled: { on: { 'files.awaited': 'awaited' } },
+    /** The followed request waits for files that were still being read at the press. */
+    awaited: {
+      initial: 'quietly',
+      states: {
+        quietly: { after: { askAboutFilesDelay: 'asking' } },
+        asking: {
+          on: { 'awaited.wanted': 'patiently' },
+          after: { filesAnswerTimeout: goWithout },
+        },
+        /** The visitor wants to wait, and the page is open. */
+        patiently: { entry: 'awaitLonger', on: { 'form.closed': goWithout } },
+      },
+      always: { guard: 'isNothingAwaited', target: 'settled' },
+      on: {
+        'file.brought': { actions: 'forgetAwaited' },
+        'awaited.declined': goWithout,
+        'page.hidden': goWithout,
+      },
+    },
   },
 });

@@ -12,9 +12,6 @@ import {
   withoutImage,
   withoutReading,
   withReading,
-} from './requestFormImages';
-import { unprovidedIn } from './unprovided';
-import {
   EMPTY_CONTENT,
   EMPTY_FORM,
   NOT_FOLLOWED,
@@ -34,8 +31,8 @@ import {
   type SaveInput,
   type SaveResult,
   type Sent,
-} from './requestFormTypes';
-
+} from './requestFormContext';
+import { unprovidedIn } from './unprovided';
 const unprovided = unprovidedIn('requestForm');
 
 export const form = setup({

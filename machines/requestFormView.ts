@@ -3,7 +3,7 @@ import type { SnapshotFrom } from 'xstate';
 import type { UploadProgress } from '../src/domain/types';
 import { isBlank } from '../src/domain/validation';
 import type { requestForm } from './requestForm';
-import type { Content, Sent, Store, Submitted } from './requestFormTypes';
+import type { Content, Sent, Store, Submitted } from './requestFormContext';
 
 export type RequestFormSnapshot = SnapshotFrom<typeof requestForm>;
 

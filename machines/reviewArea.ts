@@ -22,8 +22,7 @@ import {
   type SnapshotFrom,
 } from 'xstate';
 import { MAX_REVIEW_TEXT } from '../src/domain/constants';
-import type { SignedInUser } from '../src/domain/types';
-import type { SignInFailure, SignInOutcome } from './signInOutcome';
+import type { SignedInUser, SignInFailure, SignInOutcome } from '../src/domain/types';
 import { unprovidedIn } from './unprovided';
 
 /** What a visitor writes about a work. */

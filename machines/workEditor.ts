@@ -19,9 +19,7 @@
  * `src/owner/works` provides the effects.
  */
 import { and, not, type SnapshotFrom } from 'xstate';
-import { editor } from './workEditorSetup';
-import { EMPTY_WORK, keptOf, type ChangeResult } from './workEditorTypes';
-
+import { editor, EMPTY_WORK, keptOf, type ChangeResult } from './workEditorSetup';
 /** What a press needs, in the order in which it is asked for. */
 const PROBLEMS_OF_TEXTS = [
   { guard: not('hasTitle'), actions: { type: 'showProblem', params: 'titleMissing' } },

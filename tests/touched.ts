@@ -31,7 +31,7 @@ export const ROWS: Row[] = [
     tests: ['tests/waiting/', 'tests/screens/requestStates', 'tests/request/sending'],
   },
   {
-    of: ['src/reviews/', 'src/signIn/', 'machines/reviewArea', 'machines/signInOutcome'],
+    of: ['src/reviews/', 'src/signIn/', 'machines/reviewArea'],
     tests: ['tests/reviews/', 'tests/screens/reviewStates', 'tests/owner/access'],
   },
   {

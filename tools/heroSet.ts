@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LINK_PICTURE } from '../src/contract/renderings';
+import { LINK_PICTURE } from '../src/domain/constants';
 import type hero from '../src/shared/hero.json';
 import type { StandaloneCommand } from './command';
 import { openPicture } from './openPicture';

@@ -1,7 +1,12 @@
 /** Documents as the owner reads and writes them: Firestore REST v1 (`projects.databases.documents`). */
 import type { BackendConfig } from '../src/firebase/config';
-import { documentName, encodePath } from '../src/firebase/rest/firestoreDocuments';
-import { decodeFields, encodeFields, type PlainFields } from '../src/firebase/rest/protoValues';
+import {
+  documentName,
+  encodePath,
+  decodeFields,
+  encodeFields,
+  type PlainFields,
+} from '../src/firebase/rest/firestoreDocuments';
 import { Unreachable, type Http } from './ownerHttp';
 
 export interface StoredDocument {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../src/domain/constants';
 import { SERVICE_ICONS } from '../src/domain/serviceIcons';
 import { parseServiceTypes } from '../src/firebase/rest/parseDocuments';
-import type { PlainFields } from '../src/firebase/rest/protoValues';
+import type { PlainFields } from '../src/firebase/rest/firestoreDocuments';
 import type { BackendConfig } from '../src/firebase/config';
 import type { ServiceType } from '../src/domain/types';
 import type { Command } from './command';

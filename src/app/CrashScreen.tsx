@@ -1,8 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import type { Safety } from '../ports/pageServices';
-import { business } from '../shared/business/businessFacts';
+import { business, whatsappLink } from '../shared/business/businessFacts';
 import { CallLink } from '../shared/business/CallLink';
-import { whatsappLink } from '../shared/business/contactLinks';
 import { log } from '../lib/log';
 import { Button, ButtonLink } from '../ui/Button';
 import { Logo } from '../ui/Icon';

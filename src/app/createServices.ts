@@ -35,7 +35,7 @@ export function createServices(
     more: async (workId, after) =>
       (await import('../reviews/data/longReviews')).readMoreReviews(config, workId, after),
     rating: async (workId, signal) =>
-      (await import('../reviews/data/keptRating')).readKeptRating(config, workId, { signal }),
+      (await import('../reviews/data/longReviews')).readKeptRating(config, workId, { signal }),
   };
   const configuration: ConfigurationPort = {
     serviceTypes: (signal) => readServiceTypes(config, { signal, fetch: cachingFetch }),

@@ -23,7 +23,7 @@ export const DELIVERY_LOCK = 'outbox';
 /** The Background Sync tag: with it the browser wakes the worker when the network is back. */
 export const SYNC_TAG = 'outbox';
 
-/** The worker's cache of the gallery's list. The page keeps later pages in it, too (gallery/data/morePages.ts). */
+/** The worker's cache of the gallery's list. The page keeps later pages in it, too (gallery/data/galleryPages.ts). */
 export const GALLERY_CACHE = 'gallery';
 /** At the end of the address of a page that has only the cards of its works. The worker finds no work in it. */
 export const CARDS_ONLY = '&cards';

@@ -72,3 +72,6 @@ export const PLACEHOLDER_PATTERN = /^[A-Za-z0-9+/]{48}$/;
 
 /** The alternative texts of sample pictures start with this. Pages mark them (src/ui/Picture.module.css). */
 export const SAMPLE = 'Sample illustration';
+
+/** The size in pixels of a picture that links show (Open Graph). The owner's tools, the build, the page. */
+export const LINK_PICTURE = { width: 1200, height: 630 } as const;

@@ -173,3 +173,14 @@ export interface SentRequest {
   /** Names of its pictures that could not be used and were left out. Removed once a screen has said so. */
   missing?: string[];
 }
+
+/**
+ * Why nobody was signed in with Google, at the review area or the owner’s page. `cancelled`: a second sign-in has replaced
+ * this one. `unauthorized`: the Firebase project does not list this site's domain. `disabled`: the owner has disabled this
+ * person's account.
+ */
+export type SignInFailure =
+  'closed' | 'blocked' | 'cancelled' | 'unauthorized' | 'disabled' | 'unreachable' | 'failed';
+
+export type SignInOutcome =
+  { outcome: 'signedIn'; user: SignedInUser } | { outcome: SignInFailure };

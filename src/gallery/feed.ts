@@ -1,13 +1,13 @@
 /**
  * The gallery's works come from these sources, in this order: the page's HTML has the first cards (a data block, which
- * `start/main.tsx` reads), a list reads the first page of works, the visitor asks for more pages (`morePages.ts`), and
+ * `start/main.tsx` reads), a list reads the first page of works, the visitor asks for more pages (`galleryPages.ts`), and
  * a live listener (`liveGallery.ts`) reports changes of these pages. Each source puts its works into
  * `shared/works/worksStore.ts`.
  */
 import { useCallback, useDeferredValue, useEffect } from 'react';
 import type { GalleryWork } from '../domain/types';
 import type { BackendConfig } from '../firebase/config';
-import { readFirstPage } from './data/galleryPages';
+import { readFirstPage, createMorePages } from './data/galleryPages';
 import type { Fetch } from '../firebase/rest/httpCall';
 import { whenNear } from '../ui/pageFeatures';
 import { log } from '../lib/log';
@@ -19,7 +19,6 @@ import { useServices } from '../shared/services';
 import { useRead } from '../shared/loading/useRead';
 import { useWorks, type WorksStore } from '../shared/works/worksStore';
 // Not lazily: a browser remembers code that failed to load, and the button could never show more then.
-import { createMorePages } from './data/morePages';
 
 /** The pages and the listener. `onListed` is called when the first page was read or has failed. */
 export function createGalleryFeed(

@@ -1,7 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
-import { business, TRADE_IN_TOWN } from '../shared/business/businessFacts';
-import { useWhatsappLink } from '../shared/business/contactLinks';
+import { business, TRADE_IN_TOWN, useWhatsappLink } from '../shared/business/businessFacts';
 import { PageHead } from '../shared/PageHead';
 import { Facts } from './Facts';
 import { Hero } from './Hero';

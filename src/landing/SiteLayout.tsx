@@ -3,8 +3,7 @@ import { isLongName } from '../contract/business';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../ui/Button';
 import { Icon, Logo } from '../ui/Icon';
-import { business } from '../shared/business/businessFacts';
-import { NETWORKS, telLink, useWhatsappLink } from '../shared/business/contactLinks';
+import { business, NETWORKS, telLink, useWhatsappLink } from '../shared/business/businessFacts';
 import styles from './SiteLayout.module.css';
 
 /** The layout of every screen: header, main, footer and, on phones, the bar of actions at the bottom. */

@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
-import type { StoredWork } from '../../machines/workEditorTypes';
+import type { StoredWork } from '../../machines/workEditorSetup';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { Alert } from '../ui/Notice';
 import { log } from '../lib/log';

@@ -6,7 +6,7 @@ import type {
   PublishOutcome,
   PublishProgress,
   TypedChange,
-} from '../../machines/workEditorTypes';
+} from '../../machines/workEditorSetup';
 import type { ChosenQuote, ListedWork, QuoteName, Review } from '../domain/types';
 import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
 import type { Unsubscribe } from '../ports/reads';

@@ -1,4 +1,5 @@
 import { MAX_IMAGE_BYTES } from '../domain/constants';
+import type { RejectedFile } from '../domain/types';
 
 /** What a file chooser offers, and the manifest for shared files. Extensions for systems that do not know HEIC. */
 export const ACCEPT = 'image/*,.heic,.heif';
@@ -51,3 +52,18 @@ const SENT_UNDECODED = ['image/heic', 'image/heif', 'image/avif'];
 /** Whether a file of this type and size (bytes) is sent unchanged if the browser cannot decode it. */
 export const isSentUndecoded = (type: string, size: number): boolean =>
   SENT_UNDECODED.includes(type) && size <= MAX_IMAGE_BYTES;
+
+/**
+ * What a chosen file is, by its first bytes: its name and its given type do not count, because systems give photos
+ * without extension, with an empty or a wrong type. No more of it is read. `reasonIfEmpty`: why a file without bytes is
+ * rejected. Never rejects; a file in a cloud may take minutes.
+ */
+export async function judgeFile(
+  file: File,
+  reasonIfEmpty: RejectedFile['reason'] = 'empty',
+): Promise<{ type: string } | { reason: RejectedFile['reason'] }> {
+  if (file.size === 0) return { reason: reasonIfEmpty };
+  // A file that cannot be read (moved away) cannot be sent either.
+  const type = await sniff(file).catch(() => undefined);
+  return type === undefined ? { reason: 'noImage' } : { type };
+}

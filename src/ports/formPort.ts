@@ -1,5 +1,5 @@
 /** The request form as the page sees it. It runs outside React, so that no part of the page can take it away. */
-import type { RequestFormEvent, Store } from '../../machines/requestFormTypes';
+import type { RequestFormEvent, Store } from '../../machines/requestFormContext';
 import type { RequestFormSnapshot } from '../../machines/requestFormView';
 import type { TextField } from '../domain/requestFields';
 import type { Unsubscribe } from './reads';

@@ -1,5 +1,5 @@
 /** The outbox as the screens see it: the waiting records, the sent requests, and the actions on them. */
-import type { SaveResult, Store } from '../../machines/requestFormTypes';
+import type { SaveResult, Store } from '../../machines/requestFormContext';
 import type {
   Attention,
   ChosenImage,

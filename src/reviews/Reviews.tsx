@@ -10,7 +10,7 @@ import { ReadFailed, NOT_REACHED } from '../ui/Notice';
 import { Loading, Skeleton } from '../ui/Skeleton';
 import { Stars } from '../ui/Stars';
 import { BuiltList, ReviewList } from './ReviewList';
-import { totalOf, type Total } from './data/rating';
+import { totalOf, type Total } from './data/longReviews';
 import { useReviews, type WorkReviews } from './useReviews';
 import styles from './Reviews.module.css';
 

@@ -15,8 +15,7 @@ import {
   signOut,
   type User,
 } from 'firebase/auth';
-import type { SignInOutcome } from '../../machines/signInOutcome';
-import type { SignedInUser } from '../domain/types';
+import type { SignInOutcome, SignedInUser } from '../domain/types';
 import { firebaseApp } from '../firebase/app';
 import type { BackendConfig } from '../firebase/config';
 import { installLocalGapi } from '../signIn/localGapi';

@@ -1,7 +1,6 @@
 /** The outside world of the reviews: reading them, signing in, and posting one. */
 import type { PostOutcome } from '../../machines/reviewArea';
-import type { SignInOutcome } from '../../machines/signInOutcome';
-import type { Review, SignedInUser } from '../domain/types';
+import type { SignInOutcome, Review, SignedInUser } from '../domain/types';
 import type { ReadResult, Unsubscribe } from '../ports/reads';
 
 /** The number of a work's reviews and their mean, and the server's time when they were counted. */

@@ -2,7 +2,7 @@
  * Posts a review as one batch. It creates `gallery/{work}/reviews/{id}` and the marker
  * `gallery/{work}/reviewers/{googleId}`, which limits each person to one review of a work (firestore.rules).
  * This module uses Firestore Lite (REST v1), because its writes settle when the network is down; those of the
- * full SDK do not. It is only imported lazily (lazyPostReview.ts).
+ * full SDK do not. It is only imported lazily (reviewAreaEffects.ts).
  */
 import {
   connectFirestoreEmulator,

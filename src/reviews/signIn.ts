@@ -1,11 +1,9 @@
 /** The small part of sign-in. `prepare` loads the large part (googleSignIn.ts with Firebase Auth). */
 import { log } from '../lib/log';
 import type { AuthPort } from './ports';
-import type { SignInOutcome } from '../../machines/signInOutcome';
-import type { SignedInUser } from '../domain/types';
+import type { SignInOutcome, SignedInUser } from '../domain/types';
 import type { OpenAuth } from './googleSignIn';
 import type { BackendConfig } from '../firebase/config';
-import { syncToken } from './tokenSync';
 import { importOnce } from '../lib/promises';
 
 /** `tokenSyncUrl`: the address to which the ID token is posted when it changes. Without it nothing is posted. */
@@ -54,4 +52,29 @@ export function createAuthPort(
     uid: () => known?.uid ?? null,
     renewToken: async () => (await prepared()).renewToken(),
   };
+}
+
+/**
+ * Posts the ID token as a bearer token to `url` whenever it changes. Does nothing without a `url`. A failure
+ * is only logged, because nothing depends on it. The next try comes with the next change.
+ */
+export function syncToken(auth: Pick<OpenAuth, 'onToken'>, url: string | undefined) {
+  if (!url) return;
+  let last: string | null = null;
+  const sync = async (idToken: string | null) => {
+    if (idToken === last) return;
+    last = idToken;
+    if (idToken === null) return;
+    try {
+      const headers = { Authorization: `Bearer ${idToken}` };
+      const answer = await fetch(url, { method: 'POST', headers, keepalive: true });
+      if (!answer.ok) log(`The token sync answered ${answer.status}.`);
+    } catch (error) {
+      log('The token sync could not be reached.', error);
+    }
+  };
+  auth.onToken(
+    (idToken) => void sync(idToken),
+    (error) => log('The ID token could not be renewed.', error),
+  );
 }

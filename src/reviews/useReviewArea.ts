@@ -11,7 +11,7 @@ import { inspected } from '../lib/inspection';
 import { useServices } from '../shared/services';
 import { createTextFields } from '../shared/form/textFields';
 import type { ReadView } from '../shared/loading/useRead';
-import { areaWithEffects, createReviewPorts } from './reviewEffects';
+import { areaWithEffects, createReviewPorts } from './reviewAreaEffects';
 
 export interface ReviewAreaProps {
   workId: string;

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Review } from '../domain/types';
 import { useServices } from '../shared/services';
 import { useRead, type ReadView } from '../shared/loading/useRead';
-import { totalOfWork, type Total } from './data/rating';
+import { totalOfWork, type Total } from './data/longReviews';
 import type { Rating, ReviewPage } from './ports';
 import type { ReviewListProps } from './ReviewList';
 

@@ -1,4 +1,4 @@
-import type { SignInFailure } from '../../machines/signInOutcome';
+import type { SignInFailure } from '../domain/types';
 
 /** The error codes of Firebase Auth (`AuthErrorCodes` of firebase/auth) with which a popup can end. */
 const FAILURES: Record<string, SignInFailure> = {

@@ -7,14 +7,13 @@ import type { GalleryCard, GalleryWork, Review } from '../domain/types';
 import { NotFound } from '../landing/NotFound';
 import { SiteLayout } from '../landing/SiteLayout';
 import { App, shellOf } from '../app/App';
-import { business, siteOrigin } from '../shared/business/businessFacts';
+import { business, siteOrigin, telLink, whatsappLink } from '../shared/business/businessFacts';
 import hero from '../shared/hero.json';
-import { telLink, whatsappLink } from '../shared/business/contactLinks';
 import { createOnce, type Services } from '../shared/services';
 import { absentForm } from '../shared/form/requestFormState';
 import { adjacentIn, createWorksStore, type WorksOfPage } from '../shared/works/worksStore';
 import { ButtonLink } from '../ui/Button';
-import { LINK_PICTURE } from '../contract/renderings';
+import { LINK_PICTURE } from '../domain/constants';
 import { FAILED_ID, SHELL_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
 /** The parts of a page that are put into the built HTML: index.html, 404.html, work.html and a file for each work. */

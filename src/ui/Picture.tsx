@@ -1,5 +1,4 @@
 import { useCallback, useState, type CSSProperties } from 'react';
-import { placeholderAddress } from './placeholderAddress';
 import type { ImageSource, WorkImage } from '../domain/types';
 import { Icon } from './Icon';
 import styles from './Picture.module.css';
@@ -176,3 +175,18 @@ function sourceSets(sources: readonly ImageSource[] = []) {
         .join(', '),
     }));
 }
+
+/**
+ * A placeholder is a picture of 4 × 3 pixels, shown until the real one has loaded. Browsers blur it when they
+ * enlarge it.
+ */
+
+/**
+ * The header of a bitmap of 4 × 3 pixels and 24 bits, in base64 (BITMAPFILEHEADER and BITMAPINFOHEADER, 54
+ * bytes).
+ */
+const HEADER = 'Qk1aAAAAAAAAADYAAAAoAAAABAAAAAMAAAABABgAAAAAACQAAAAAAAAAAAAAAAAAAAAAAAAA';
+
+/** The data address of a placeholder. Header and stored bytes are joined as base64, so nothing needs decoding. */
+export const placeholderAddress = (placeholder: string): string =>
+  `data:image/bmp;base64,${HEADER}${placeholder}`;

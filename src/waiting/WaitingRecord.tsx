@@ -1,5 +1,5 @@
-import { memo, useId, useMemo, useState } from 'react';
-import { useWhatsappLink } from '../shared/business/contactLinks';
+import { memo, useId, useMemo, useState, useEffect, useRef } from 'react';
+import { useWhatsappLink } from '../shared/business/businessFacts';
 import { useServices } from '../shared/services';
 import { isUploading, type OutboxSummary } from '../ports/outbox';
 import type { ServiceType } from '../domain/types';
@@ -8,12 +8,17 @@ import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
 import { useNetwork } from '../ui/hooks';
-import { DeleteQuestion } from './DeleteQuestion';
-import { useTry } from './useTry';
 import styles from './WaitingRecord.module.css';
-import { whatsappText } from './whatsappText';
-import { cutToLimits } from './cutToLimits';
-import { factsText, leftOutText, shortened, stateText, titleText } from './listWording';
+import {
+  whatsappText,
+  cutToLimits,
+  factsText,
+  leftOutText,
+  shortened,
+  stateText,
+  titleText,
+} from './listWording';
+import { SLOW_AFTER } from '../domain/constants';
 
 interface WaitingRecordProps {
   record: OutboxSummary;
@@ -141,4 +146,91 @@ function TryButton(props: { isTrying: boolean; namedBy: string; onAsk(): void })
       {isTrying ? 'Trying…' : 'Try now'}
     </Button>
   );
+}
+
+const OUTCOMES = {
+  removed: 'The request was deleted. It was not sent.',
+  arrived: 'It was already sent: we have received this request.',
+};
+
+interface DeleteQuestionProps {
+  /** The record's key. */
+  recordKey: string;
+  /** The ids of what names the request for a button. */
+  namedBy: string;
+  onKeep(): void;
+  /** Called with the text that says how deleting has ended. */
+  onDeleted(message: string): void;
+}
+
+/** Asks before a request is deleted, and deletes it. The focus goes to the harmless answer. */
+export function DeleteQuestion({ recordKey, namedBy, onKeep, onDeleted }: DeleteQuestionProps) {
+  const { outbox } = useServices();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const keepButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => keepButton.current?.focus(), []);
+  const onConfirm = () => {
+    if (isDeleting) return;
+    setIsDeleting(true);
+    outbox
+      .remove(recordKey)
+      .then((outcome) => OUTCOMES[outcome])
+      .catch(() => 'The request could not be deleted. Please try again.')
+      .then(onDeleted)
+      .finally(() => setIsDeleting(false));
+  };
+  return (
+    <>
+      <p className={styles.question}>Delete this request for good?</p>
+      <Button
+        icon="trash"
+        busy={isDeleting}
+        aria-disabled={isDeleting || undefined}
+        aria-describedby={namedBy}
+        onClick={onConfirm}
+      >
+        {isDeleting ? 'Deleting…' : 'Delete'}
+      </Button>
+      {!isDeleting && (
+        <Button ref={keepButton} variant="quiet" aria-describedby={namedBy} onClick={onKeep}>
+          Keep it
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** These fields of a record change when a try of it ends. */
+type TryState = Pick<OutboxSummary, 'attempts' | 'notBefore'>;
+
+/**
+ * Whether a record is being tried: its first try has not ended yet, or a try that the visitor has asked for has not.
+ * `asked`: the record's state when the visitor asked.
+ */
+export function isBeingTried(record: OutboxSummary, asked: TryState | undefined): boolean {
+  if (record.needsAttention || record.isHeld) return false;
+  const { attempts, notBefore } = record;
+  return notBefore === 0 || (asked?.attempts === attempts && asked.notBefore === notBefore);
+}
+
+/** The current try of a record, if any. `markAsked` says that the visitor has asked for one. */
+export function useTry(record: OutboxSummary, isOnline: boolean) {
+  const [asked, setAsked] = useState<TryState>();
+  const [isSlow, setIsSlow] = useState(false);
+  const isTrying = isBeingTried(record, asked) && (isOnline || asked !== undefined);
+  useEffect(() => {
+    if (!isTrying) return undefined;
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isTrying]);
+  const { attempts, notBefore } = record;
+  return {
+    isTrying,
+    isSlow,
+    wasAsked: asked !== undefined,
+    markAsked: () => setAsked({ attempts, notBefore }),
+  };
 }

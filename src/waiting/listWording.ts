@@ -2,7 +2,19 @@
 import { isUploading, type OutboxSummary } from '../ports/outbox';
 import { isBeforeRelease, type EpochMs } from '../domain/clock';
 import { optional } from '../lib/browser';
-import { HELD, missingPicturesText, NO_ANSWER_YET, slowServerText } from '../shared/sendingTexts';
+import {
+  HELD,
+  missingPicturesText,
+  NO_ANSWER_YET,
+  slowServerText,
+  leftOutLine,
+} from '../shared/sendingTexts';
+import { MAX_CATEGORIES } from '../domain/constants';
+import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
+import { cleanText } from '../domain/cleanText';
+import type { ServiceType } from '../domain/types';
+import { WHATSAPP_TEXT } from '../shared/business/businessFacts';
+import { namesOf } from '../shared/form/useServiceTypes';
 
 /** The text below the list: what happens to the requests in it. */
 export function footerText(records: readonly OutboxSummary[]): string {
@@ -108,4 +120,32 @@ export function savedText(savedAt: EpochMs, locale?: string): string {
   // A browser that does not know the system's time zone or language throws.
   const date = optional(() => formatOf(locale).format(savedAt));
   return date === undefined || isBeforeRelease(savedAt) ? 'Saved on this device' : `Saved ${date}`;
+}
+
+/** Cuts a record's fields to the limits of the form, because a damaged record may hold megabytes. */
+export function cutToLimits(record: OutboxSummary): OutboxSummary {
+  const { fields } = record;
+  const texts = TEXT_FIELD_NAMES.map((name) => [
+    name,
+    fields[name].slice(0, textField(name).limit),
+  ]);
+  const categories = fields.categories.slice(0, MAX_CATEGORIES);
+  return { ...record, fields: { ...fields, ...Object.fromEntries(texts), categories } };
+}
+
+/** A WhatsApp message with the request's text or, if its text has arrived, with its number. */
+export function whatsappText(record: OutboxSummary, types: readonly ServiceType[]): string {
+  const { fields, step, id, missing } = record;
+  if (step !== 'create') {
+    return `${WHATSAPP_TEXT}\n\nMy request has the number ${id}. Here are its pictures.${leftOutLine(missing)}`;
+  }
+  const services = namesOf(fields.categories, types).join(', ');
+  const rows = [
+    ...TEXT_FIELD_NAMES.map(
+      (name) => [textField(name).label, cleanText(name, fields[name])] as const,
+    ),
+    ['Services', services] as const,
+  ];
+  const lines = rows.filter(([, text]) => text !== '').map(([label, text]) => `${label}: ${text}`);
+  return [WHATSAPP_TEXT, '', ...lines].join('\n') + leftOutLine(missing);
 }

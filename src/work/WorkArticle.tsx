@@ -7,8 +7,7 @@ import { Comparison } from '../ui/Comparison';
 import { StateNotice } from '../ui/Notice';
 import { Picture, type PictureProps } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
-import { business } from '../shared/business/businessFacts';
-import { useWhatsappLink } from '../shared/business/contactLinks';
+import { business, useWhatsappLink } from '../shared/business/businessFacts';
 import { useCachedPictures } from '../shared/works/useCachedPictures';
 import styles from './WorkPage.module.css';
 

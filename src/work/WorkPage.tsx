@@ -1,6 +1,6 @@
 import { useCallback, type ReactElement } from 'react';
 import type { GalleryCard, GalleryWork } from '../domain/types';
-import { useParams } from 'react-router-dom';
+import { useParams, Link } from 'react-router-dom';
 import type { ReadFailure } from '../ports/reads';
 import { ButtonLink, RetryButton } from '../ui/Button';
 import { ReadFailed, NOT_REACHED } from '../ui/Notice';
@@ -17,10 +17,13 @@ import {
   useMonthOf,
   useWorkInMemory,
   useWorks,
+  useAdjacentWorks,
+  type NamedWork,
 } from '../shared/works/worksStore';
 import { WorkArticle, WorkBegun, WorkLoading } from './WorkArticle';
-import { WorkFooter } from './WorkFooter';
 import styles from './WorkPage.module.css';
+import { Icon } from '../ui/Icon';
+import { noBreakBeforeDash } from '../ui/stringHelpers';
 
 interface WorkPageProps {
   /** Renders the reviews of a work. */
@@ -125,5 +128,43 @@ function WorkFailed({ failure, onRetry }: { failure: ReadFailure; onRetry(): voi
         </div>
       }
     />
+  );
+}
+
+/** The address of the request form, with the work that the visitor likes. */
+export const requestLike = (title: string): string =>
+  `/?like=${encodeURIComponent(title)}#request-service`;
+
+/** The end of a work's page: a link to request something like it, and links to the works before and after it. */
+export function WorkFooter({ work: { id, title } }: { work: GalleryWork }) {
+  const { previous, next } = useAdjacentWorks(id);
+  return (
+    <div className={styles.footer}>
+      <ButtonLink variant="primary" icon="brush" href={requestLike(title)}>
+        I want something like this
+      </ButtonLink>
+      {(previous ?? next) && (
+        <nav aria-label="More works" className={styles.adjacentWorks}>
+          {previous && <AdjacentWork work={previous} rel="prev" />}
+          {next && <AdjacentWork work={next} rel="next" />}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+const LABELS = { prev: 'Previous work', next: 'Next work' };
+
+function AdjacentWork({ work: { id, title }, rel }: { work: NamedWork; rel: keyof typeof LABELS }) {
+  return (
+    <Link to={`/work/${encodeURIComponent(id)}`} rel={rel} className={styles.adjacentWork}>
+      <Icon name="arrow" size="1.25rem" />
+      <span>
+        <span className={styles.adjacentLabel}>{LABELS[rel]}</span>{' '}
+        <span className={styles.adjacentTitle} dir="auto">
+          {noBreakBeforeDash(title)}
+        </span>
+      </span>
+    </Link>
   );
 }

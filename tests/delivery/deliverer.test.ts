@@ -319,7 +319,7 @@ test('after “Try now” without a server, each request says that its try has e
   for (let n = 0; n < 3; n += 1) await device.save();
   device.wire.onRequest = () => dropped;
   await device.deliver();
-  // A screen takes a try for ended when one of these changes (src/waiting/useTry.ts).
+  // A screen takes a try for ended when one of these changes (`useTry` in src/waiting/WaitingRecord.tsx).
   const tries = async () =>
     (await device.waiting()).map(({ key, attempts, notBefore }) => ({ key, attempts, notBefore }));
   const before = await tries();

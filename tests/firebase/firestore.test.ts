@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commit } from '../../src/firebase/rest/firestoreDocuments';
 import { readServiceTypes, readVersion, readWork } from '../../src/firebase/rest/readDocuments';
-import { readReceipt } from '../../src/firebase/rest/receipts';
-import { attachFiles, createRequest } from '../../src/firebase/rest/requestCommits';
+import { readReceipt, attachFiles, createRequest } from '../../src/firebase/rest/requestCommits';
 import { startUpload } from '../../src/firebase/rest/uploadCalls';
 import { readFirstPage } from '../../src/gallery/data/galleryPages';
 import { readReviews } from '../../src/reviews/data/readReviews';

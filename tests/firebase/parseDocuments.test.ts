@@ -8,7 +8,7 @@ import {
   parseVersion,
   parseWork,
 } from '../../src/firebase/rest/parseDocuments';
-import { decodeFields, encodeFields } from '../../src/firebase/rest/protoValues';
+import { decodeFields, encodeFields } from '../../src/firebase/rest/firestoreDocuments';
 
 const RUN = 'hacked()';
 const IMAGE = `<img src=x onerror=${RUN}>`;

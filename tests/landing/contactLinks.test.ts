@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { whatsappLink, WHATSAPP_TEXT } from '../../src/shared/business/contactLinks';
+import { whatsappLink, WHATSAPP_TEXT } from '../../src/shared/business/businessFacts';
 
 const PHONE_AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1';

@@ -6,7 +6,7 @@ import type {
   PublishOutcome,
   StoredWork,
   WorkPicture,
-} from '../../machines/workEditorTypes';
+} from '../../machines/workEditorSetup';
 import { network } from '../../src/lib/network';
 import type { KeptChangePort, PublishPort } from '../../src/owner/ports';
 import {

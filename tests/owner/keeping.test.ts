@@ -1,6 +1,6 @@
 // What the page says it keeps of a work, it keeps; what it says goes, goes.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { EMPTY_WORK, type KeptWork } from '../../machines/workEditorTypes';
+import { EMPTY_WORK, type KeptWork } from '../../machines/workEditorSetup';
 import { webStorage } from '../../src/lib/webStorage';
 import { markGuest, withKeeping } from '../../src/owner/data/keeping';
 import type { KeptWorkPort } from '../../src/owner/ports';

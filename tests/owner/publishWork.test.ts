@@ -5,7 +5,7 @@
  * @module-tag full
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditorTypes';
+import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditorSetup';
 import { createPublisher } from '../../src/owner/data/publishWork';
 import type { PublishedWork, PublishPort } from '../../src/owner/ports';
 import type { FaultAction, FaultSpec } from '../../backend/faults/types';

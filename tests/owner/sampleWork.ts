@@ -1,5 +1,5 @@
 /** A work that is being written on the phone, and what its pictures become. */
-import type { KeptWork, WorkPicture } from '../../machines/workEditorTypes';
+import type { KeptWork, WorkPicture } from '../../machines/workEditorSetup';
 import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
 
 /** `count` bytes that differ by `seed`. */

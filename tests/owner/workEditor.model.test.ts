@@ -13,7 +13,7 @@ import {
   type StoredWork,
   type TypedChange,
   type WorkPicture,
-} from '../../machines/workEditorTypes';
+} from '../../machines/workEditorSetup';
 import { assertComplete } from '../support/machineCoverage';
 import {
   after,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { judgeFile } from '../../src/pictures/judgeFile';
-import { ACCEPT, typeOfBytes } from '../../src/pictures/imageTypes';
+import { judgeFile, ACCEPT, typeOfBytes } from '../../src/pictures/imageTypes';
 import { givenFiles } from './givenFiles';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -1,6 +1,6 @@
 /** The draft of what is in the form: loading, saving and deleting it, and its id, which other tabs may have as well. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { EMPTY_CONTENT, type Content } from '../../machines/requestFormTypes';
+import { EMPTY_CONTENT, type Content } from '../../machines/requestFormContext';
 import type { LoadedDraft, OutboxLists } from '../../src/ports/outbox';
 import { createFormDraft, createSpamSignals } from '../../src/request/running/formDraft';
 import { createImageFiles } from '../../src/request/running/formFiles';

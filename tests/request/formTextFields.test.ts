@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { requestForm } from '../../machines/requestForm';
-import type { RequestFormContext, RequestFormEvent } from '../../machines/requestFormTypes';
+import type { RequestFormContext, RequestFormEvent } from '../../machines/requestFormContext';
 import { cleanFields } from '../../src/domain/cleanText';
 import { EMPTY_FIELDS, TEXT_FIELD_NAMES, type TextField } from '../../src/domain/requestFields';
 import { isComplete } from '../../src/domain/validation';

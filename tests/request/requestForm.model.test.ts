@@ -5,7 +5,7 @@ import {
   EMPTY_CONTENT,
   NOT_FOLLOWED,
   type RequestFormContext,
-} from '../../machines/requestFormTypes';
+} from '../../machines/requestFormContext';
 import {
   awaitingIn,
   harmOf,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunningForm } from '../../src/ports/formPort';
 import { runForm } from '../../src/request/running/runForm';
 import { createSafety } from '../../src/update/safety';
-import type { SaveResult } from '../../machines/requestFormTypes';
+import type { SaveResult } from '../../machines/requestFormContext';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 import { forTextFields } from '../../src/domain/requestFields';

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { Sent } from '../../machines/requestFormTypes';
+import type { Sent } from '../../machines/requestFormContext';
 import type { View } from '../../machines/requestFormView';
 import {
   OutcomeScreen,

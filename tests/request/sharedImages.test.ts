@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MAX_IMAGE_BYTES } from '../../src/domain/constants';
 import { createSharedImages } from '../../src/request/running/takeSharedImages';
-import { judgeFile } from '../../src/pictures/judgeFile';
+import { judgeFile } from '../../src/pictures/imageTypes';
 import { storeShared } from '../../sw/shares';
 import { eventually } from '../support/eventually';
 import { fakeCaches } from '../support/fakeCaches';

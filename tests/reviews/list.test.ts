@@ -4,7 +4,7 @@ import type { ReadFailure } from '../../src/ports/reads';
 import type { Review } from '../../src/domain/types';
 import { readableDate } from '../../src/lib/readableDate';
 import { BuiltList } from '../../src/reviews/ReviewList';
-import { totalOf } from '../../src/reviews/data/rating';
+import { totalOf } from '../../src/reviews/data/longReviews';
 import { ReviewsSection } from '../../src/reviews/Reviews';
 import type { WorkReviews } from '../../src/reviews/useReviews';
 import { useNetwork } from '../../src/ui/hooks';

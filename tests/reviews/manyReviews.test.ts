@@ -4,12 +4,15 @@
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DOCUMENTS_CACHE } from '../../src/contract/names';
-import { readKeptRating } from '../../src/reviews/data/keptRating';
-import { readMoreReviews, readRating } from '../../src/reviews/data/longReviews';
+import {
+  readKeptRating,
+  readMoreReviews,
+  readRating,
+  totalOfWork,
+} from '../../src/reviews/data/longReviews';
 import { readReviews } from '../../src/reviews/data/readReviews';
 import type { Rating, ReviewCursor } from '../../src/reviews/ports';
 import type { Review } from '../../src/domain/types';
-import { totalOfWork } from '../../src/reviews/data/rating';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { backend } from '../delivery/localBackend';
 import { eventually } from '../support/eventually';

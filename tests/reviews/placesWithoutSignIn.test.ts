@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeWithoutSignIn } from '../../src/signIn/placesWithoutSignIn';
+import { placeWithoutSignIn } from '../../src/signIn/SignInElsewhere';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { readConfig } from '../../src/firebase/config';
-import { createPostingPort } from '../../src/reviews/lazyPostReview';
+import { createPostingPort } from '../../src/reviews/reviewAreaEffects';
 import { failedWrite } from '../../src/firebase/sdkAnswers';
 import { openReviews } from '../../src/reviews/postReview';
 import type { PostOutcome } from '../../machines/reviewArea';

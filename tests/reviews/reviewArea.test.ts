@@ -1,8 +1,7 @@
 // The texts of each state of the review area.
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
-import { PROBLEM_TEXTS } from '../../src/reviews/reviewProblems';
-import { ReviewScreens } from '../../src/reviews/ReviewArea';
+import { PROBLEM_TEXTS, ReviewScreens } from '../../src/reviews/ReviewArea';
 import type { ReviewAreaView } from '../../src/reviews/useReviewArea';
 import { markup } from '../support/markup';
 

@@ -1,7 +1,7 @@
 // What of a review's text is sent.
 import { createActor, waitFor } from 'xstate';
 import { expect, it } from 'vitest';
-import { areaWithEffects, type ReviewPorts } from '../../src/reviews/reviewEffects';
+import { areaWithEffects, type ReviewPorts } from '../../src/reviews/reviewAreaEffects';
 
 const ANN = { uid: 'ann', googleId: '1', name: 'Ann' };
 

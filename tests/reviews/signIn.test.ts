@@ -3,8 +3,7 @@ import type { OpenAuth } from '../../src/reviews/googleSignIn';
 import { signInFailure } from '../../src/signIn/signInFailure';
 import { createAuthPort } from '../../src/reviews/signIn';
 import { readConfig } from '../../src/firebase/config';
-import type { SignInOutcome } from '../../machines/signInOutcome';
-import type { SignedInUser } from '../../src/domain/types';
+import type { SignInOutcome, SignedInUser } from '../../src/domain/types';
 import { eventually } from '../support/eventually';
 
 const ANN = { uid: 'ann', googleId: '1', name: 'Ann' };

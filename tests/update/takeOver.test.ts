@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { takeOver } from '../../src/update/takeOver';
+import { takeOver } from '../../src/update/startWorker';
 
 class FakeWorker extends EventTarget {
   postMessage = vi.fn();

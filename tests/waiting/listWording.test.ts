@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { whatsappLink } from '../../src/shared/business/contactLinks';
+import { whatsappLink } from '../../src/shared/business/businessFacts';
 import { sentNoticeText, waitingText } from '../../src/waiting/noticeWording';
-import { isBeingTried } from '../../src/waiting/useTry';
+import { isBeingTried } from '../../src/waiting/WaitingRecord';
 import * as words from '../../src/waiting/listWording';
-import { whatsappText } from '../../src/waiting/whatsappText';
+import { whatsappText } from '../../src/waiting/listWording';
 import { FIELDS, summary } from '../support/fakeOutbox';
 
 const progress = { sentBytes: 1, totalBytes: 2, count: 1, total: 2 };

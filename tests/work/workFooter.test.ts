@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { createWorksStore } from '../../src/shared/works/worksStore';
-import { WorkFooter } from '../../src/work/WorkFooter';
+import { WorkFooter } from '../../src/work/WorkPage';
 import { markup } from '../support/markup';
 
 const work = (id: string) => ({

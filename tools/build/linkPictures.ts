@@ -1,5 +1,5 @@
 /** The picture that a link to a work shows: LinkedIn takes no WebP, and WhatsApp no large file. */
-import { LINK_PICTURE } from '../../src/contract/renderings';
+import { LINK_PICTURE } from '../../src/domain/constants';
 import { openPicture } from '../openPicture';
 
 /** WhatsApp leaves larger pictures out of its previews. */

@@ -1,6 +1,6 @@
 /** `npm run gallery:add`: makes a work of the gallery from a folder of photos and a title. */
 import { parseWork } from '../../src/firebase/rest/parseDocuments';
-import type { PlainFields } from '../../src/firebase/rest/protoValues';
+import type { PlainFields } from '../../src/firebase/rest/firestoreDocuments';
 import type { GalleryWork } from '../../src/domain/types';
 import type { Arguments, Command } from '../command';
 import type { ToolContext } from '../toolContext';

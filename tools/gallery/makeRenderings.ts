@@ -23,7 +23,7 @@ export function encodeThumb(image: Sharp): Sharp {
   return image.webp({ quality: 74, effort: 6 });
 }
 
-/** The placeholder of a picture (src/ui/placeholderAddress.ts). It is made from the picture's middle, the part that frames show. */
+/** The placeholder of a picture (`placeholderAddress` in src/ui/Picture.tsx). It is made from the picture's middle, the part that frames show. */
 export async function placeholderOf(image: Sharp): Promise<string> {
   const pixels = await image
     .resize({ ...PLACEHOLDER, fit: 'cover' })

@@ -6,7 +6,7 @@ import type { ReadFailure, ReadResult } from '../../ports/reads';
 import type { BackendConfig } from '../config';
 import { failureOf, type Failure } from './answerMeaning';
 import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './httpCall';
-import { decodeFields, type ProtoValue } from './protoValues';
+import { wellFormed } from '../../domain/validation';
 
 /** Milliseconds a read may take before a screen says that the server is out of reach. */
 export const READ_TIMEOUT = 20_000;
@@ -35,7 +35,7 @@ export function documentName(config: BackendConfig, path: string): string {
   return `projects/${config.projectId}/databases/(default)/documents/${path}`;
 }
 
-/** Reads the document at a slash-separated path, for a screen. The outbox reads its receipts otherwise (receipts.ts). */
+/** Reads the document at a slash-separated path, for a screen. The outbox reads its receipts otherwise (requestCommits.ts). */
 export async function getDocument(
   config: BackendConfig,
   path: string,
@@ -156,4 +156,60 @@ export function address(config: BackendConfig, path: string, query: Query): stri
     value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
   );
   return parts.length > 0 ? `${url}?${parts.join('&')}` : url;
+}
+
+/** Converts between plain values and the Proto JSON of Firestore (`google.firestore.v1.Value`, REST v1). */
+
+export type ProtoValue = Record<string, unknown>;
+type Plain = string | number | boolean | null | Date | Plain[] | { [name: string]: Plain };
+export type PlainFields = Record<string, Plain>;
+
+/** Decodes one value. Times stay ISO 8601 strings. A malformed value becomes undefined. */
+function decodeValue(value: unknown): unknown {
+  const [[kind, content] = []] = Object.entries(fieldsOf(value));
+  switch (kind) {
+    case 'nullValue':
+      return null;
+    case 'integerValue': {
+      const number = Number(content);
+      return content !== null && content !== '' && Number.isInteger(number) ? number : undefined;
+    }
+    case 'doubleValue':
+      // NaN and the infinities are sent as text.
+      return typeof content === 'string' ? Number(content) : content;
+    case 'arrayValue': {
+      const { values } = fieldsOf(content);
+      return Array.isArray(values) ? values.map(decodeValue) : [];
+    }
+    case 'mapValue':
+      return decodeFields(fieldsOf(content)['fields']);
+    default:
+      return content;
+  }
+}
+
+/** Decodes the `fields` of a document or map. With `fromEntries` a field named `__proto__` does no harm. */
+export function decodeFields(fields: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fieldsOf(fields)).map(([name, value]) => [name, decodeValue(value)]),
+  );
+}
+
+/** Encodes plain fields for a write. */
+export function encodeFields(fields: PlainFields): Record<string, ProtoValue> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, encodeValue(value)]),
+  );
+}
+
+function encodeValue(value: Plain): ProtoValue {
+  if (value === null) return { nullValue: null };
+  if (typeof value === 'boolean') return { booleanValue: value };
+  if (typeof value === 'string') return { stringValue: wellFormed(value) };
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) ? { integerValue: String(value) } : { doubleValue: value };
+  }
+  if (value instanceof Date) return { timestampValue: value.toISOString() };
+  if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } };
+  return { mapValue: { fields: encodeFields(value) } };
 }

@@ -5,7 +5,7 @@
  */
 import type { RandomInteger } from '../../domain/ids';
 import { EMPTY_FIELDS, type RequestFields } from '../../domain/requestFields';
-import { readReceipt } from '../../firebase/rest/receipts';
+import { readReceipt } from '../../firebase/rest/requestCommits';
 import type { PendingObject, PendingRequest } from '../record';
 import { type Delivery, Stop } from './journal';
 import { backOff, MAX_RETRY_AFTER } from './retryTimes';

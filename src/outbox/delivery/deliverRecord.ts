@@ -18,9 +18,7 @@ import { upload } from './uploadPictures';
 import { MAX_HONEYPOT } from '../../domain/constants';
 import { newRequestId } from '../../domain/ids';
 import type { Failure } from '../../firebase/rest/answerMeaning';
-import { readReceipt } from '../../firebase/rest/receipts';
-import { attachFiles, createRequest } from '../../firebase/rest/requestCommits';
-
+import { readReceipt, attachFiles, createRequest } from '../../firebase/rest/requestCommits';
 /** The outcome of one delivery. */
 export type RecordOutcome = 'sent' | Unsent;
 

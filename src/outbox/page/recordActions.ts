@@ -2,7 +2,7 @@
 import { CLIENT_VERSION } from '../../domain/constants';
 import { takenApart } from '../../domain/subject';
 import type { ChosenFile, LoadedDraft } from '../../ports/outbox';
-import { readReceipt } from '../../firebase/rest/receipts';
+import { readReceipt } from '../../firebase/rest/requestCommits';
 import { createLock } from '../delivery/deliverRecord';
 import { createDeliverer } from '../delivery/deliverAll';
 import type { RecordDeps } from '../delivery/journal';

@@ -1,6 +1,5 @@
 import { useEffect, useRef, type ReactElement, type ReactNode, useState } from 'react';
-import { placeWithoutSignIn } from '../../signIn/placesWithoutSignIn';
-import { SignInElsewhere } from '../../signIn/SignInElsewhere';
+import { placeWithoutSignIn, SignInElsewhere } from '../../signIn/SignInElsewhere';
 import { Button, RetryButton } from '../../ui/Button';
 import { Alert, StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';

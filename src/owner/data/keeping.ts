@@ -7,8 +7,8 @@ import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { WebStorage } from '../../lib/webStorage';
 import type { KeptWorkPort, PhonePort, KeptChangePort } from '../ports';
-import { isBlank } from '../works/NewWork';
 import * as v from 'valibot';
+import { isBlankWork } from '../../../machines/workEditorSetup';
 
 /** The tab that holds this lock has the work. */
 export const WORK_LOCK = 'owner-work';
@@ -70,7 +70,7 @@ export function withKeeping(kept: KeptWorkPort, { tab, local, now }: KeepingDeps
       return kept.load();
     },
     async save(work) {
-      isBegun = !isBlank(work);
+      isBegun = !isBlankWork(work);
       local.write(UNTIL, isGuest() ? String(now() + DAY) : null);
       await kept.save(work);
       await watchLoss();

@@ -1,6 +1,6 @@
 /** The database of the work that is not published yet (keptWork.ts). Where it fails, calls say so, and none rejects. */
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from 'idb';
-import type { KeptWork } from '../../../machines/workEditorTypes';
+import type { KeptWork } from '../../../machines/workEditorSetup';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';

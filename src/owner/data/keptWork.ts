@@ -7,7 +7,7 @@ import {
   type KeptWork,
   type WorkPicture,
   PICTURE_PROBLEMS,
-} from '../../../machines/workEditorTypes';
+} from '../../../machines/workEditorSetup';
 import { log } from '../../lib/log';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import type { KeptWorkPort } from '../ports';

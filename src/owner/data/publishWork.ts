@@ -11,7 +11,7 @@ import {
   type PublishOutcome,
   type WorkPicture,
   type PublishProgress,
-} from '../../../machines/workEditorTypes';
+} from '../../../machines/workEditorSetup';
 import type { GalleryWork } from '../../domain/types';
 import { parseWork } from '../../firebase/rest/parseDocuments';
 import { workDocument, type DescribedImage, type DescribedWork } from '../../domain/workDocument';

@@ -15,7 +15,7 @@ import styles from './WorkEditor.module.css';
 import { Button } from '../../ui/Button';
 import shared from '../OwnerPage.module.css';
 import { amounts, SeePage } from './PublishScreens';
-import type { KeptWork } from '../../../machines/workEditorTypes';
+import { type KeptWork, isBlankWork } from '../../../machines/workEditorSetup';
 import type { KeptWorkPort } from '../ports';
 
 interface NewWorkProps extends Omit<EditorScreenProps, 'stored'> {
@@ -153,7 +153,7 @@ const SENTENCES: Partial<Record<EditorState, string>> = {
 /** The work that was begun in the editor and is not published; undefined without one. */
 export async function begunWork(kept: KeptWorkPort): Promise<KeptWork | undefined> {
   const work = await kept.load();
-  return work && !isBlank(work) ? work : undefined;
+  return work && !isBlankWork(work) ? work : undefined;
 }
 
 /** The same for a component, read whenever that is shown, and when `stores` changes: the work may have arrived. */
@@ -167,10 +167,6 @@ export function useBegunWork(kept: KeptWorkPort, isShown = true, stores = 0): Ke
   }, [kept, isShown, stores]);
   return begun;
 }
-
-/** Whether nothing of a work was entered yet. */
-export const isBlank = ({ title, pictures }: Pick<KeptWork, 'title' | 'pictures'>): boolean =>
-  title.trim() === '' && pictures.length === 0;
 
 /** What the page calls it. */
 export const begunName = ({ title }: KeptWork): string => title.trim() || 'A work without a title';

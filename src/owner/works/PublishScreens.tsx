@@ -8,8 +8,7 @@ import type { Keeping, StoredTexts } from '../ports';
 import { momentOf } from './workEditorEffects';
 import { DiscardQuestion, EditorHead } from './EditorFrame';
 import { namesOf } from './editorTexts';
-import { useKeeping } from './WorkEditor';
-import type { EditorProps } from './useWorkEditor';
+import { type EditorProps, useKeeping } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
 
 /** What is shown from the press of “Publish” on, and after a press on “Save the change”. */

@@ -1,5 +1,10 @@
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { type EditorProblem, isDay, type StoredWork } from '../../../machines/workEditorTypes';
+import {
+  type EditorProblem,
+  isDay,
+  type StoredWork,
+  isBlankWork,
+} from '../../../machines/workEditorSetup';
 import { MAX_WORK_TITLE } from '../../domain/constants';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -8,7 +13,6 @@ import { Loading } from '../../ui/Skeleton';
 import { focusOnMount } from '../../ui/hooks';
 import type { Keeping, OwnerDocumentsPort } from '../ports';
 import styles from './WorkEditor.module.css';
-import { isBlank } from './NewWork';
 import { DiscardQuestion, EditorHead } from './EditorFrame';
 import { EDITOR_PROBLEMS } from './editorTexts';
 import { PublishScreens } from './PublishScreens';
@@ -18,6 +22,7 @@ import {
   useWorkEditor,
   type EditorProps,
   type EditorScreenProps,
+  useKeeping,
 } from './useWorkEditor';
 import { WorkPictures } from './WorkPictures';
 import { log } from '../../lib/log';
@@ -212,7 +217,7 @@ function PublishFoot(props: FootProps) {
   const { state, title, pictures, workId, send, onPress } = props;
   const keeping = useKeeping(props) ?? 'untilPublished';
   const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
-  const isBegun = !isBlank({ title, pictures });
+  const isBegun = !isBlankWork({ title, pictures });
   if (asking === 'now' && isBegun) {
     return (
       <DiscardQuestion
@@ -291,14 +296,4 @@ function placeText({ before, after }: { before?: string; after?: string }): stri
   if (after === undefined) return `In the gallery it stands last, after “${before}”.`;
   if (before === undefined) return `In the gallery it stands first, before “${after}”.`;
   return `In the gallery it stands between “${before}” and “${after}”.`;
-}
-
-/** For how long the phone keeps the work; undefined until that is known. */
-export function useKeeping({ ports: { kept }, pictures }: EditorProps): Keeping | undefined {
-  const [keeping, setKeeping] = useState<Keeping>();
-  useEffect(() => {
-    void kept.keeping().then(setKeeping);
-    // A storage may fail later, above all with pictures.
-  }, [kept, pictures]);
-  return keeping;
 }

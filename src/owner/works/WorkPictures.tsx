@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { coverOf, roomFor, type Side, type WorkPicture } from '../../../machines/workEditorTypes';
+import { coverOf, roomFor, type Side, type WorkPicture } from '../../../machines/workEditorSetup';
 import { MAX_WORK_PICTURES } from '../../domain/constants';
 import { hasOtherShape } from '../../domain/pictureShape';
 import { log } from '../../lib/log';

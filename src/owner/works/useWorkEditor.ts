@@ -6,11 +6,11 @@ import {
   type EditorEvent,
   type Side,
   type StoredWork,
-} from '../../../machines/workEditorTypes';
+} from '../../../machines/workEditorSetup';
 import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
-import type { OwnerDocumentsPort, PhonePort } from '../ports';
+import type { OwnerDocumentsPort, PhonePort, Keeping } from '../ports';
 import { dayOf, editorWithEffects, type EditorPorts } from './workEditorEffects';
 /** The names of the fields' elements. */
 export const TITLE_FIELD = 'work-title';
@@ -95,4 +95,14 @@ export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps
     choose,
     attach: textFields.attach,
   };
+}
+
+/** For how long the phone keeps the work; undefined until that is known. */
+export function useKeeping({ ports: { kept }, pictures }: EditorProps): Keeping | undefined {
+  const [keeping, setKeeping] = useState<Keeping>();
+  useEffect(() => {
+    void kept.keeping().then(setKeeping);
+    // A storage may fail later, above all with pictures.
+  }, [kept, pictures]);
+  return keeping;
 }

@@ -11,7 +11,7 @@ import {
   type StoredWork,
   type TypedChange,
   type WorkPicture,
-} from '../../../machines/workEditorTypes';
+} from '../../../machines/workEditorSetup';
 import { log } from '../../lib/log';
 import { network } from '../../lib/network';
 import type {

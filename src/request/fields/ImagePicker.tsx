@@ -216,7 +216,7 @@ export function usePreviewTurn(file: Blob | undefined, type: string): PreviewTur
   return turn;
 }
 
-/** What the form says of chosen files that were not added. Which are not: `machines/requestFormImages.ts`. */
+/** What the form says of chosen files that were not added. Which are not: `machines/requestFormContext.ts`. */
 
 const REASONS = [
   ['empty', 'empty here; if it is in a cloud, download it first'],

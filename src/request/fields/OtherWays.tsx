@@ -1,5 +1,4 @@
-import { business } from '../../shared/business/businessFacts';
-import { telLink, useWhatsappLink } from '../../shared/business/contactLinks';
+import { business, telLink, useWhatsappLink } from '../../shared/business/businessFacts';
 import { CallLink } from '../../shared/business/CallLink';
 import { ButtonLink } from '../../ui/Button';
 import styles from './OtherWays.module.css';

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState, type CSSProperties } from 'react';
 import { flushSync } from 'react-dom';
-import type { Store, FieldNote } from '../../../machines/requestFormTypes';
+import type { Store, FieldNote } from '../../../machines/requestFormContext';
 import { isOpenIn, type FormNotice, type FormStep } from '../../../machines/requestFormView';
 import { lineOf, sentText } from '../../domain/subject';
 import type { ServiceType } from '../../domain/types';

@@ -1,5 +1,5 @@
 /** The notes under the text fields. Some of them keep the request from being sent. */
-import type { FieldNote } from '../../../machines/requestFormTypes';
+import type { FieldNote } from '../../../machines/requestFormContext';
 import { textField, type TextField } from '../../domain/requestFields';
 import { cleanText } from '../../domain/cleanText';
 

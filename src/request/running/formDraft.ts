@@ -5,7 +5,7 @@ import {
   type Restored,
   type Store,
   type RequestFormEvent,
-} from '../../../machines/requestFormTypes';
+} from '../../../machines/requestFormContext';
 import { type EpochMs, isBeforeRelease } from '../../domain/clock';
 import { newRandomId } from '../../domain/ids';
 import type { Draft } from '../../domain/types';

@@ -1,14 +1,13 @@
-import type { RequestFormEvent } from '../../../machines/requestFormTypes';
+import type { RequestFormEvent } from '../../../machines/requestFormContext';
 import type { RequestFormSnapshot } from '../../../machines/requestFormView';
 import type { RejectedFile, ChosenImage } from '../../domain/types';
-import { isSentUndecoded } from '../../pictures/imageTypes';
+import { isSentUndecoded, judgeFile } from '../../pictures/imageTypes';
 import type { RunningForm } from '../../ports/formPort';
 import type { OutboxPort, ChosenFile } from '../../ports/outbox';
 import { createSharedImages } from './takeSharedImages';
 import { isSharedId, SHARED_MARK } from '../../contract/sharedImages';
 import { newRandomId } from '../../domain/ids';
 import { log } from '../../lib/log';
-import { judgeFile } from '../../pictures/judgeFile';
 
 interface FormFilesDeps {
   snapshot(): RequestFormSnapshot;
@@ -110,7 +109,7 @@ export interface ChoiceOptions {
 /**
  * Reads chosen files, and brings each to where it belongs by then: into the form, to the request that was saved
  * meanwhile and waits for it, or nowhere, if the visitor has left it out. How long that request waits is the machine's
- * affair (machines/requestFormAwaited.ts).
+ * affair (machines/requestFormDelivery.ts).
  */
 export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps) {
   /** What was read and is not settled: the form may be busy with something else. */

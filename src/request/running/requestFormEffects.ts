@@ -9,7 +9,7 @@ import type {
   SaveInput,
   SaveResult,
   Sent,
-} from '../../../machines/requestFormTypes';
+} from '../../../machines/requestFormContext';
 import { cleanFields } from '../../domain/cleanText';
 import type { EpochMs } from '../../domain/clock';
 import { LONGEST_AWAIT } from '../../domain/constants';

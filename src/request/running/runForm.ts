@@ -5,7 +5,7 @@ import type {
   RequestFormInput,
   Content,
   FieldNotes,
-} from '../../../machines/requestFormTypes';
+} from '../../../machines/requestFormContext';
 import { inspected } from '../../lib/inspection';
 import { log } from '../../lib/log';
 import type { RunningForm } from '../../ports/formPort';

@@ -2,10 +2,10 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { controller } from '../../lib/browser';
 import { REQUEST_TEXTS } from '../../domain/specTexts';
-import type { Sent, Store, Submitted } from '../../../machines/requestFormTypes';
+import type { Sent, Store, Submitted } from '../../../machines/requestFormContext';
 import type { View } from '../../../machines/requestFormView';
 import type { UploadProgress, ServiceType } from '../../domain/types';
-import { useWhatsappLink, WHATSAPP_TEXT } from '../../shared/business/contactLinks';
+import { useWhatsappLink, WHATSAPP_TEXT } from '../../shared/business/businessFacts';
 import {
   HELD,
   leftOutLine,

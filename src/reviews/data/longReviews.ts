@@ -1,13 +1,21 @@
 /** The reviews of a work with more than one page of them. Most works need nothing of it: import it lazily only. */
 import { REVIEWS_PER_PAGE } from '../../contract/pageSizes';
 import type { BackendConfig } from '../../firebase/config';
-import { documentName, readFailure, toDocument } from '../../firebase/rest/firestoreDocuments';
+import {
+  documentName,
+  readFailure,
+  toDocument,
+  decodeFields,
+} from '../../firebase/rest/firestoreDocuments';
 import { fieldsOf, type CallOptions } from '../../firebase/rest/httpCall';
 import { runQuery } from '../../firebase/rest/queries';
-import { decodeFields } from '../../firebase/rest/protoValues';
 import type { ReadResult } from '../../ports/reads';
 import type { Rating, ReviewCursor, ReviewPage } from '../ports';
 import { reviewPageOf } from './readReviews';
+import { averageStars } from '../../domain/averageStars';
+import type { Review } from '../../domain/types';
+import { DOCUMENTS_CACHE } from '../../contract/names';
+import { keepJson, keptJson } from '../../lib/pageCache';
 
 const FROM_REVIEWS = [{ collectionId: 'reviews' }];
 const byTime = (fieldPath: string) => ({ field: { fieldPath }, direction: 'DESCENDING' });
@@ -70,4 +78,60 @@ export function toRating({ count, average, at }: Record<string, unknown>): Ratin
 function ratingFrom(message: Record<string, unknown> = {}): Rating | undefined {
   const { count, average } = decodeFields(fieldsOf(message['result'])['aggregateFields']);
   return toRating({ count, average, at: message['readTime'] });
+}
+
+/**
+ * The number of a work's reviews and their average, from whatever the page knows of them. For a long list the server
+ * counts them (longReviews.ts).
+ */
+
+/** What the summary says. */
+export interface Total {
+  count: number;
+  average: number;
+}
+
+/** The total of these reviews. */
+export function totalOf(reviews: readonly Review[]): Total {
+  const sum = reviews.reduce((total, { stars }) => total + stars, 0);
+  return {
+    count: reviews.length,
+    average: reviews.length > 0 ? averageStars(sum / reviews.length) : 0,
+  };
+}
+
+/**
+ * The total of a work. Where the page is all there is, it counts itself. Otherwise the rating of the server counts,
+ * and with it the reviews of the page that were posted after it. Undefined without a rating.
+ */
+export function totalOfWork(
+  { reviews, next }: ReviewPage,
+  rating: Rating | undefined,
+): Total | undefined {
+  if (!next) return totalOf(reviews);
+  if (!rating) return undefined;
+  const ratedAt = Date.parse(rating.at);
+  const newer = reviews.filter(({ created }) => Date.parse(created) > ratedAt);
+  const count = rating.count + newer.length;
+  const sum = newer.reduce((total, { stars }) => total + stars, rating.average * rating.count);
+  return { count, average: averageStars(sum / count) };
+}
+
+/** Ratings by all reviews of a work, kept beside the lists that the worker caches. No worker can cache a POST. */
+
+/** Reads a work's rating. Without an answer it is the last one that this device has read. */
+export async function readKeptRating(
+  config: BackendConfig,
+  workId: string,
+  options: CallOptions,
+): Promise<ReadResult<Rating>> {
+  const address = `/ratings/${encodeURIComponent(workId)}`;
+  const read = await readRating(config, workId, options);
+  if (read.ok) {
+    void keepJson(DOCUMENTS_CACHE, address, read.value);
+    return read;
+  }
+  const kept = await keptJson(DOCUMENTS_CACHE, address);
+  const value = kept && toRating(fieldsOf(kept.value));
+  return value ? { ok: true, value } : read;
 }

@@ -1,6 +1,5 @@
 import { ButtonLink } from '../../ui/Button';
-import { business } from './businessFacts';
-import { telLink } from './contactLinks';
+import { business, telLink } from './businessFacts';
 import styles from './CallLink.module.css';
 
 /** A link that calls the business and shows its phone number. */

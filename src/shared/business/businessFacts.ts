@@ -1,3 +1,6 @@
+import { wellFormed } from '../../domain/validation';
+import { useIsHydrated } from '../../ui/hooks';
+
 const GIVEN = __BUSINESS__;
 
 /** The facts about the business: those that the owner has given, and two fixed texts. */
@@ -14,3 +17,41 @@ export const TRADE_IN_TOWN = `${business.trade} in ${business.locality}, ${busin
 
 /** The origin of the deployed site. Canonical addresses and link previews must be absolute. */
 export const siteOrigin = __SITE_ORIGIN__;
+
+/** The links by which a visitor reaches the business: phone, WhatsApp and the social networks. */
+
+export const NETWORKS = [
+  { icon: 'instagram', label: 'Instagram', href: business.instagram },
+  { icon: 'facebook', label: 'Facebook', href: business.facebook },
+  { icon: 'tiktok', label: 'Tiktok', href: business.tiktok },
+] as const;
+
+/** A link that calls a phone number. */
+export const telLink = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;
+
+/** The prefilled text of a WhatsApp chat. */
+export const WHATSAPP_TEXT = 'Hello, I came from the website to request a service.';
+
+const MOBILE = /Android|iPhone|iPad|iPod|Mobile|IEMobile|BlackBerry|Opera Mini/i;
+
+/**
+ * A WhatsApp link with the number (digits only) and a prefilled text. Mobile user agents get the address of
+ * the mobile API, others the web address. Without a user agent (prerendering) it is the mobile address, which
+ * also works on desktops, so a press before hydration works on every device.
+ */
+export function whatsappLink(phone: string, text = WHATSAPP_TEXT, userAgent?: string): string {
+  const base =
+    userAgent === undefined || MOBILE.test(userAgent)
+      ? 'https://api.whatsapp.com/send'
+      : 'https://web.whatsapp.com/send';
+  return `${base}?phone=${phone.replace(/\D/g, '')}&text=${encodeURIComponent(wellFormed(text))}`;
+}
+
+/**
+ * The business's WhatsApp link. It uses the user agent only after hydration, so that hydration finds the same
+ * markup.
+ */
+export function useWhatsappLink(text?: string): string {
+  const userAgent = useIsHydrated() ? navigator.userAgent : undefined;
+  return whatsappLink(business.whatsapp, text, userAgent);
+}

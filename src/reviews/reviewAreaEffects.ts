@@ -3,13 +3,13 @@ import { fromCallback, fromPromise } from 'xstate';
 import { reviewArea, type ReviewAreaEvent } from '../../machines/reviewArea';
 import { cleanText } from '../domain/cleanText';
 import { wellFormed } from '../domain/validation';
-import { readConfig } from '../firebase/config';
+import { readConfig, type BackendConfig } from '../firebase/config';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
 import { createReviewDrafts, type ReviewDrafts } from './reviewDrafts';
-import type { AuthPort, PostingPort } from './ports';
-import { createPostingPort } from './lazyPostReview';
+import type { AuthPort, PostingPort, Session } from './ports';
 import { createAuthPort } from './signIn';
+import { importOnce } from '../lib/promises';
 
 export interface ReviewPorts {
   auth: AuthPort;
@@ -73,4 +73,31 @@ export function areaWithEffects({ auth, reviews, drafts }: ReviewPorts, workId: 
         log('The review area has failed.', 'error' in event && event.error),
     },
   });
+}
+
+/**
+ * The small part of posting reviews. It loads the large part (postReview.ts with Firestore Lite) on first
+ * use.
+ */
+
+const load = () => import('./postReview');
+
+/** If the code cannot be loaded, the server counts as unreachable. */
+export function createPostingPort(
+  config: BackendConfig,
+  session: Session,
+  loadReviews: () => Promise<Pick<Awaited<ReturnType<typeof load>>, 'openReviews'>> = load,
+): PostingPort {
+  const opened = importOnce(loadReviews, ({ openReviews }) => openReviews(config, session));
+  return {
+    hasReviewed: async (workId, googleId) => (await opened()).hasReviewed(workId, googleId),
+    async post(...review) {
+      try {
+        return await (await opened()).post(...review);
+      } catch (error) {
+        log('The review could not be sent.', error);
+        return 'unreachable';
+      }
+    },
+  };
 }
