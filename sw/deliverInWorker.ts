@@ -1,5 +1,5 @@
 import { cryptoRandom } from '../src/domain/ids';
-import { createConnection } from '../src/outbox/store/databaseConnection';
+import { connectOutbox } from '../src/outbox/store/database';
 import { createDeliverer } from '../src/outbox/delivery/deliverAll';
 import { createExclusively, answerWhile } from '../src/outbox/delivery/locks';
 import { expireDraft } from '../src/outbox/store/drafts';
@@ -21,7 +21,7 @@ import { config } from './backendConfig';
 
 declare const self: ServiceWorkerGlobalScope;
 
-const connection = createConnection();
+const connection = connectOutbox();
 const store = createIdbStore(connection);
 const channel = openChannel(OUTBOX_CHANNEL);
 const exclusively = createExclusively(lockManager());

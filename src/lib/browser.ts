@@ -2,7 +2,7 @@
  * The browser's features that some visitors do not have: because their browser is old, because they block cookies or
  * storage (then even reading `navigator.serviceWorker` or `new BroadcastChannel` may throw), or because a program has
  * taken a feature away. Each of these is reached only here, where it can say no. Dialogs and observers are in
- * ui/pageFeatures.ts, web storage is in webStorage.ts, IndexedDB in outbox/store/databaseConnection.ts.
+ * ui/pageFeatures.ts, web storage is in webStorage.ts, IndexedDB in database.ts.
  */
 
 /** What `reach` returns; undefined if it throws, or if there is nothing. */

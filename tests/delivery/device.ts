@@ -10,7 +10,7 @@ import type { Backend } from '../../backend/backend';
 import type { OutboxSummary } from '../../src/ports/outbox';
 import type { RequestFields } from '../../src/domain/requestFields';
 import type { Fetch } from '../../src/firebase/rest/httpCall';
-import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox } from '../../src/outbox/store/database';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import type { RecordDeps } from '../../src/outbox/delivery/journal';
 import type { PendingRequest } from '../../src/outbox/record';
@@ -108,7 +108,7 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const reads: Promise<OutboxSummary | undefined>[] = [];
   const wire = createWire();
-  let connection = createConnection();
+  let connection = connectOutbox();
   let keys = 0;
   const deps: RecordDeps = {
     ...depsFor(ports, store ?? createIdbStore(connection)),
@@ -137,7 +137,7 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
     /** A page or worker that has just started: all it knows is in the database. */
     start(changes: Partial<RecordDeps> = {}) {
       connection.close();
-      connection = createConnection();
+      connection = connectOutbox();
       deps.store = createIdbStore(connection);
       return createDeliverer({ ...deps, ...changes });
     },

@@ -1,10 +1,10 @@
 /** A draft is deleted after seven days without a change, and not because a clock jumps. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createConnection, type Connection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox, type OutboxConnection } from '../../src/outbox/store/database';
 import { expireDraft, createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { newKey, newRecord } from '../../src/outbox/record';
-import { DRAFT } from '../../src/outbox/store/schema';
+import { DRAFT } from '../../src/outbox/store/database';
 import './fakeDatabase';
 import { fields, image } from '../support/sampleRequests';
 
@@ -15,9 +15,9 @@ const WRITTEN = Date.UTC(2026, 0, 5, 12);
 const [own, shared] = [image(300, 1), image(400, 2)];
 const draft = { fields, images: [own!, shared!].map(({ id, name, type }) => ({ id, name, type })) };
 
-let connection: Connection;
+let connection: OutboxConnection;
 beforeEach(async () => {
-  connection = createConnection();
+  connection = connectOutbox();
   await createDrafts(connection, () => WRITTEN).save(draft, [own!, shared!], []);
 });
 afterEach(() => connection.close());

@@ -2,8 +2,8 @@
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FaultAction, FaultHandle, FaultSpec } from '../../backend/faults/types';
-import { createConnection } from '../../src/outbox/store/databaseConnection';
-import { MIGRATIONS, versionAfter } from '../../src/outbox/store/schema';
+import { connectOutbox } from '../../src/outbox/store/database';
+import { MIGRATIONS, versionAfter } from '../../src/outbox/store/database';
 import { COMMIT, METADATA, RECEIPT, uploadCommand } from '../support/deliveryFaults';
 import { TEST_LIMIT_MS } from '../support/testLimit';
 import { storedRequests } from '../support/serverContent';
@@ -199,7 +199,7 @@ test('five waiting requests are sent by an open page although a newer version ha
   const page = device.start();
   expect(await device.deps.store.list()).toHaveLength(5);
   const sent = { key: 'x', id: 'new', sentAt: 1 };
-  const newer = createConnection([
+  const newer = connectOutbox([
     ...MIGRATIONS,
     async (database, transaction) => {
       transaction.objectStore('records').createIndex('bySavedAt' as never, 'savedAt');

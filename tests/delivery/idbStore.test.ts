@@ -1,19 +1,19 @@
 /** The outbox and the draft in IndexedDB: all or nothing, on a database that may be closed or full. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createConnection, type Connection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox, type OutboxConnection } from '../../src/outbox/store/database';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { newKey, newRecord } from '../../src/outbox/record';
-import { StorageError } from '../../src/outbox/store/outboxStore';
 import { deferred } from '../support/deferred';
 import { seeded } from '../support/deliveryFaults';
 import { eventOf, instead } from './fakeDatabase';
 import { fields, image } from '../support/sampleRequests';
+import { StorageError } from '../../src/lib/database';
 
 const NOW = Date.UTC(2026, 5, 1);
 
 /** A page, or a worker, with its own connection to the one database. */
-function createContext(connection: Connection = createConnection()) {
+function createContext(connection: OutboxConnection = connectOutbox()) {
   const store = createIdbStore(connection);
   const drafts = createDrafts(connection, () => NOW);
   return { connection, store, drafts };
@@ -229,7 +229,7 @@ test('files that nothing uses are deleted after a day, those of an open tab stay
   const [lost, fresh, drafted, saved] = [1, 2, 3, 4].map((fill) => image(100, fill));
   await page.drafts.save(draftOf([drafted!]), [lost!, drafted!], []);
   await page.store.save(recordOf([saved!]), [saved!]);
-  const connection = createConnection();
+  const connection = connectOutbox();
   const DAY = 24 * 60 * 60_000;
   const later = createDrafts(connection, () => NOW + DAY);
   await later.save(draftOf([drafted!]), [fresh!], []);

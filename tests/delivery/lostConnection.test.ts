@@ -1,6 +1,6 @@
 /** A connection to the database that the browser has lost (Safari), closed, or must give up for a newer version. */
 import { expect, onTestFinished, test } from 'vitest';
-import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox } from '../../src/outbox/store/database';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { newKey, newRecord } from '../../src/outbox/record';
@@ -10,7 +10,7 @@ import { instead } from './fakeDatabase';
 
 /** A page or a worker, which has used its connection. */
 async function openContext() {
-  const connection = createConnection();
+  const connection = connectOutbox();
   const drafts = createDrafts(connection);
   const store = createIdbStore(connection);
   await drafts.load();

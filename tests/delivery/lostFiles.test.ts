@@ -1,6 +1,6 @@
 /** A chosen file that its device cannot read any more, as a private window's that was deleted since. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createConnection, type Connection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox, type OutboxConnection } from '../../src/outbox/store/database';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { aheadId } from '../../src/outbox/store/chosenFiles';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
@@ -9,10 +9,10 @@ import { newKey, newRecord } from '../../src/outbox/record';
 import './fakeDatabase';
 import { chosen, FIELDS } from '../support/fakeOutbox';
 
-let connection: Connection;
+let connection: OutboxConnection;
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
-  connection = createConnection();
+  connection = connectOutbox();
 });
 afterEach(() => connection.close());
 

@@ -1,7 +1,7 @@
 /** What news of a record cost a page that shows many: counted are the records and sent requests that it reads. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OutboxLists } from '../../src/ports/outbox';
-import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox } from '../../src/outbox/store/database';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { createPageStores } from '../../src/outbox/page/pageStores';
@@ -14,7 +14,7 @@ import { instead } from './fakeDatabase';
 const WAITING = 200;
 const CHANNEL = 'outbox';
 
-let connection = createConnection();
+let connection = connectOutbox();
 let stopFollowing = () => {};
 /** What was read from the database since `forget`. */
 let reads = { records: 0, sentRequests: 0 };
@@ -30,7 +30,7 @@ function count({ name }: IDBObjectStore, request: IDBRequest<unknown>) {
 }
 
 beforeEach(() => {
-  connection = createConnection();
+  connection = connectOutbox();
   vi.stubGlobal('navigator', {});
   vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run));
   for (const method of ['get', 'getAll'] as const) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox } from '../../src/outbox/store/database';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { createPageOutbox } from '../../src/outbox/page/pageOutbox';
@@ -19,7 +19,7 @@ const request = (description: string) => ({
 
 /** Whether the server, or the database for new connections, is out of reach. */
 let away = { server: false, disk: false };
-let connection = createConnection();
+let connection = connectOutbox();
 let log = vi.fn();
 
 /** After so many milliseconds a page looks by itself whether something is due. Here it never does. */
@@ -32,7 +32,7 @@ beforeEach(() => {
   away = { server: false, disk: false };
   vi.stubGlobal('navigator', {});
   log = vi.spyOn(console, 'error').mockReturnValue();
-  connection = createConnection();
+  connection = connectOutbox();
   const send = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (...args) => {
     if (away.server) throw new TypeError('fetch failed');

@@ -1,6 +1,6 @@
 /** A draft's pictures are prepared before "Send request"; the delivery prepares the others. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox } from '../../src/outbox/store/database';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { createExclusively } from '../../src/outbox/delivery/locks';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
@@ -10,9 +10,9 @@ import './fakeDatabase';
 import { fields, image, prepareSample } from '../support/sampleRequests';
 import { deferred } from '../support/deferred';
 
-let connection = createConnection();
+let connection = connectOutbox();
 beforeEach(() => {
-  connection = createConnection();
+  connection = connectOutbox();
 });
 afterEach(() => connection.close());
 

@@ -1,18 +1,18 @@
 /** How the deliverer prepares pictures, and what it does with those that cannot be prepared. */
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox } from '../../src/outbox/store/database';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { createExclusively } from '../../src/outbox/delivery/locks';
 import type { Preparation } from '../../src/pictures/prepareImage';
 import { prepareAhead } from '../../src/outbox/delivery/preparePictures';
-import { StorageError } from '../../src/outbox/store/outboxStore';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 import { backend, expectDelivered } from './localBackend';
 import { createDevice, dropped, tamper, type Device, type Saved } from './device';
 import { fields } from '../support/sampleRequests';
+import { StorageError } from '../../src/lib/database';
 
 let device: Device;
 beforeEach(() => {
@@ -160,7 +160,7 @@ describe('pictures', () => {
 
   /** Prepares the pictures of a request ahead, as while they were its draft's. */
   async function ahead({ images }: Saved, prepareImage = device.deps.prepareImage) {
-    const connection = createConnection();
+    const connection = connectOutbox();
     const { exclusively, now } = device.deps;
     const chosen = images.map(({ id, name, type }) => ({ id, name, type }));
     await createDrafts(connection, now).save({ fields, images: chosen }, [], []);
@@ -185,7 +185,7 @@ describe('pictures', () => {
     await createDeliverer({ ...device.deps, prepareImage: failing }).deliver();
     await preparing;
     await expectDelivered(device, ready, late);
-    const connection = createConnection();
+    const connection = connectOutbox();
     expect(
       await connection.read(['files'], (transaction) =>
         transaction.objectStore('files').getAllKeys(),

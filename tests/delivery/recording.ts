@@ -5,7 +5,7 @@
  */
 import { openDB, type IDBPDatabase } from 'idb';
 import type { Backend } from '../../backend/backend';
-import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox } from '../../src/outbox/store/database';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { storedObjects } from '../support/serverContent';
 import { fields, image } from '../support/sampleRequests';
@@ -99,7 +99,7 @@ export const RECORDED_AT = Date.UTC(2026, 0, 5, 12);
 const COLLECTIONS = ['requests', 'uploads', 'receipts'];
 
 async function saveDraft({ clock }: Device): Promise<void> {
-  const connection = createConnection();
+  const connection = connectOutbox();
   const chosen = image(300, 9);
   const { id, name, type } = chosen;
   const draft = {

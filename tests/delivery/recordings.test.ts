@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox } from '../../src/outbox/store/database';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
@@ -31,7 +31,7 @@ const recordings: [name: string, load: () => Promise<Recording>][] = [
 
 test.each(recordings)('every request that was saved arrives once: %s', async (_, load) => {
   await replay(await load(), backend);
-  const connection = createConnection();
+  const connection = connectOutbox();
   const store = createIdbStore(connection);
   const before = await store.list();
   expect(before.map(({ step, fields }) => `${step}: ${fields.description}`).toSorted()).toEqual([

@@ -2,7 +2,7 @@
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LoadedDraft } from '../../src/ports/outbox';
-import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox } from '../../src/outbox/store/database';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { removeRequest, reopen, retry } from '../../src/outbox/page/recordActions';
 import { type PendingRequest, newRecord } from '../../src/outbox/record';
@@ -158,7 +158,7 @@ describe('editing a request', () => {
     await device.deliver();
     reopened = await reopen(device.deps, key);
     const draft = { ...reopened!, ...change };
-    const connection = createConnection();
+    const connection = connectOutbox();
     const drafts = createDrafts(connection, () => device.clock.now);
     const images = draft.images.map(({ id, name, type }) => ({ id, name, type }));
     await drafts.save({ ...draft, images }, draft.images, []);

@@ -2,6 +2,10 @@
 import sharp, { type Sharp } from 'sharp';
 import { byPhone, quarters } from '../support/makePictures';
 import { afterHeader, afterStart, behindExif, pngChunk, segment, XMP } from './madeUp';
+import '../../tools/openPicture';
+
+// The owner's tools close sharp, in the whole process, to what they do not take. Visitors may choose a GIF.
+sharp.unblock({ operation: ['VipsForeignLoadNsgif'] });
 
 export interface Kind {
   name: string;

@@ -4,7 +4,7 @@ import { runForm } from '../../src/request/running/runForm';
 import type { OutboxPort } from '../../src/ports/outbox';
 import type { RunningForm } from '../../src/ports/formPort';
 import { awaitFiles } from '../../src/outbox/page/pageStores';
-import { createConnection } from '../../src/outbox/store/databaseConnection';
+import { connectOutbox } from '../../src/outbox/store/database';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { createPageStores } from '../../src/outbox/page/pageStores';
@@ -34,7 +34,7 @@ function numberedFile(number: number, isImage: boolean) {
 
 /** A page over the device's database, and a worker that delivers from it. */
 function createDevice() {
-  const connection = createConnection();
+  const connection = connectOutbox();
   const stores = createPageStores(connection);
   let ahead = 0;
   const deps = { ...depsFor(backend.ports, stores.disk), now: () => Date.now() + ahead };

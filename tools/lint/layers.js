@@ -36,7 +36,7 @@ const SCREEN_PART = [
 /** @type {Layer[]} */
 export const LAYERS = [
   { folders: ['src/domain'], imports: [], packages: [] },
-  { folders: ['src/lib'], imports: [], packages: [] },
+  { folders: ['src/lib'], imports: [], packages: ['idb'] },
   { folders: ['src/contract'], imports: [], packages: [] },
   { folders: ['machines'], imports: ['src/domain'], packages: ['xstate'] },
   { folders: ['src/pictures'], imports: ['src/domain', 'src/lib'], packages: [] },

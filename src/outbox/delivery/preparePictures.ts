@@ -7,12 +7,12 @@ import { LONGEST_AWAIT } from '../../domain/constants';
 import { type Delivery, Stop, type RecordDeps } from './journal';
 import { leaveOut, withImage, without, type PendingRequest } from '../record';
 import { log } from '../../lib/log';
-import type { Connection } from '../store/databaseConnection';
+import type { OutboxConnection } from '../store/database';
 import type { Exclusively } from './locks';
 import { aheadId, readFile, readPreparedAhead } from '../store/chosenFiles';
 import { readDraft } from '../store/drafts';
 import type { EpochMs } from '../../domain/clock';
-import { DRAFT, type PreparedAhead } from '../store/schema';
+import { DRAFT, type PreparedAhead } from '../store/database';
 
 /**
  * If workers have died this often while they prepared an image, a page has to prepare it. WebKit has killed
@@ -110,7 +110,7 @@ function withPrepared(record: PendingRequest, index: number, image: PreparedImag
 }
 
 interface PrepareAheadDeps {
-  connection: Connection;
+  connection: OutboxConnection;
   exclusively: Exclusively;
   prepareImage: RecordDeps['prepareImage'];
   now: () => EpochMs;

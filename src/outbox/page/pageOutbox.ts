@@ -8,7 +8,7 @@ import { controller, lockManager } from '../../lib/browser';
 import { network } from '../../lib/network';
 import type { QueueIdleTask } from '../../ports/pageServices';
 import type { OutboxPort } from '../../ports/outbox';
-import { createConnection } from '../store/databaseConnection';
+import { connectOutbox } from '../store/database';
 import { createHolderCheck } from '../delivery/locks';
 import { createDrafts } from '../store/drafts';
 import { newKey } from '../record';
@@ -23,7 +23,7 @@ import { askToPrepare, askWorker, createTriggers } from './triggers';
  * `queueIdleTask` queues what is fetched in advance.
  */
 export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdleTask) {
-  const connection = createConnection();
+  const connection = connectOutbox();
   const stores = createPageStores(connection);
   const { disk, memory, read } = stores;
   const { changed, follow, refresh } = createOutboxLists(stores);

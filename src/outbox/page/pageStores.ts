@@ -4,12 +4,13 @@ import { log } from '../../lib/log';
 import type { SentRequest } from '../../domain/types';
 import type { OutboxLists, RequestToSave, SaveResult, Store } from '../../ports/outbox';
 import type { EpochMs } from '../../domain/clock';
-import type { Connection } from '../store/databaseConnection';
+import type { OutboxConnection } from '../store/database';
 import { createIdbStore } from '../store/idbStore';
 import { createMemoryStore } from '../store/memoryStore';
 import { leaveOut, newKey, newRecord, withImage, type PendingRequest } from '../record';
-import { asAnnounced, StorageError, type OutboxStore } from '../store/outboxStore';
+import { asAnnounced, type OutboxStore } from '../store/outboxStore';
 import { listsOf, createStoreView } from './storeView';
+import { StorageError } from '../../lib/database';
 
 /**
  * Milliseconds for which a saved request waits for a file. The page decides after ten seconds (`requestForm`); this is
@@ -22,7 +23,7 @@ const AWAIT_FILES = 15_000;
  * save a request. Then the page saves this request and all later ones in memory, and shows only these, until all of
  * them are sent or deleted. Then it uses the disk again.
  */
-export function createPageStores(connection: Connection) {
+export function createPageStores(connection: OutboxConnection) {
   const disk = createIdbStore(connection);
   const memory = createMemoryStore();
   const diskView = createStoreView(disk);

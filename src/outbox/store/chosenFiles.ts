@@ -4,12 +4,12 @@
  */
 import type { EpochMs } from '../../domain/clock';
 import type { ChosenFile } from '../../ports/outbox';
-import type { Connection, Transaction } from './databaseConnection';
-import type { PreparedAhead, StoredAhead, StoredFile } from './schema';
+import type { OutboxConnection, OutboxTransaction } from './database';
+import type { PreparedAhead, StoredAhead, StoredFile } from './database';
 
 /** Stores chosen files in addition to those that are there. */
 export async function putFiles(
-  connection: Connection,
+  connection: OutboxConnection,
   files: ChosenFile[],
   addedAt: EpochMs,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function putFiles(
 
 /** Chosen files in the form in which the database can store them: as Blobs, or as their bytes. */
 export async function toStoredFiles(
-  connection: Connection,
+  connection: OutboxConnection,
   files: ChosenFile[],
   addedAt: EpochMs,
 ): Promise<StoredFile[]> {
@@ -43,7 +43,7 @@ export const aheadId = (id: string) => `${id}/ahead`;
 
 /** The result of preparing the chosen file `id` ahead; undefined if nobody has tried. */
 export const readPreparedAhead = (
-  connection: Connection,
+  connection: OutboxConnection,
   id: string,
 ): Promise<PreparedAhead | undefined> =>
   connection.read(['files'], async (transaction) => {
@@ -52,7 +52,10 @@ export const readPreparedAhead = (
   });
 
 /** The chosen file `id`; undefined if it is gone. */
-export const readFile = (connection: Connection, id: string): Promise<StoredFile | undefined> =>
+export const readFile = (
+  connection: OutboxConnection,
+  id: string,
+): Promise<StoredFile | undefined> =>
   connection.read(['files'], async (transaction) => {
     const entry = await transaction.objectStore('files').get(id);
     return entry && isChosenFile(entry) ? entry : undefined;
@@ -62,5 +65,5 @@ export const isChosenFile = (entry: StoredFile | StoredAhead): entry is StoredFi
   !('ahead' in entry);
 
 /** Deletes a chosen file and the result of preparing it ahead. */
-export const deleteFile = (transaction: Transaction, id: string): Promise<void>[] =>
+export const deleteFile = (transaction: OutboxTransaction, id: string): Promise<void>[] =>
   [id, aheadId(id)].map((one) => transaction.objectStore('files').delete(one));

@@ -4,7 +4,7 @@ import { log } from '../../lib/log';
 import { retryableOnce } from '../../lib/promises';
 import { isKnownTime, type EpochMs } from '../../domain/clock';
 import { isBlank } from '../../domain/validation';
-import type { Connection } from './databaseConnection';
+import type { OutboxConnection } from './database';
 import { aheadId, deleteFile, isChosenFile, putFiles } from './chosenFiles';
 import type { PreparedImage } from '../../pictures/prepareImage';
 import {
@@ -15,7 +15,7 @@ import {
   StoredSubject,
   type PendingRequest,
 } from '../record';
-import { DRAFT } from './schema';
+import { DRAFT } from './database';
 import { chosenFileIds } from './outboxStore';
 import * as v from 'valibot';
 import type { RequestFields } from '../../domain/requestFields';
@@ -51,7 +51,7 @@ const copyOfPrepared = (image: PreparedImage | undefined): Blob | undefined =>
  * called after new files were stored with the draft.
  */
 export function createDrafts(
-  connection: Connection,
+  connection: OutboxConnection,
   now = Date.now,
   onChosen: () => void = () => undefined,
 ): DraftPort {
@@ -140,7 +140,7 @@ const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
  * Deletes the draft and its files if nobody has touched it for seven days. A draft without a known time (clocks jump)
  * gets `now` as its time stamp instead. Never rejects: if the disk cannot be read, the draft cannot be read either.
  */
-export async function expireDraft(connection: Connection, now: EpochMs): Promise<void> {
+export async function expireDraft(connection: OutboxConnection, now: EpochMs): Promise<void> {
   try {
     await deleteOldDraft(connection, now);
   } catch (error) {
@@ -148,7 +148,7 @@ export async function expireDraft(connection: Connection, now: EpochMs): Promise
   }
 }
 
-const deleteOldDraft = (connection: Connection, now: EpochMs) =>
+const deleteOldDraft = (connection: OutboxConnection, now: EpochMs) =>
   connection.write(['drafts', 'files', 'records'], async (transaction) => {
     const drafts = transaction.objectStore('drafts');
     const stored = await drafts.get(DRAFT);

@@ -1,15 +1,10 @@
 import type { SentRequest } from '../../domain/types';
 import type { ChosenFile } from '../../ports/outbox';
-import {
-  STRICT,
-  type Connection,
-  type ReadTransaction,
-  type Transaction,
-} from './databaseConnection';
 import { deleteFile, putFiles, readFile, readPreparedAhead, toStoredFiles } from './chosenFiles';
 import { readRecord, type PendingRequest } from '../record';
 import { isUnchanged, readDraft } from './drafts';
-import { DRAFT } from './schema';
+import { DRAFT, type OutboxConnection, type OutboxTransaction } from './database';
+import { STRICT } from '../../lib/database';
 import {
   chosenFileIds,
   MAX_SENT_REQUESTS,
@@ -27,7 +22,7 @@ interface DiskStore extends OutboxStore {
 }
 
 /** The outbox in IndexedDB; shared by the page and the worker. */
-export function createIdbStore(connection: Connection): DiskStore {
+export function createIdbStore(connection: OutboxConnection): DiskStore {
   const { read, write, writeAtOnce } = connection;
   return {
     async save(record, files, replaced) {
@@ -125,7 +120,7 @@ export function createIdbStore(connection: Connection): DiskStore {
 }
 
 async function recordOf(
-  transaction: ReadTransaction | Transaction,
+  transaction: OutboxTransaction<'readonly'> | OutboxTransaction,
   key: string,
 ): Promise<PendingRequest | undefined> {
   const stored = await transaction.objectStore('records').get(key);
@@ -133,7 +128,7 @@ async function recordOf(
 }
 
 /** Whether a record or a sent request has this key. */
-async function isKnown(transaction: Transaction, key: string): Promise<boolean> {
+async function isKnown(transaction: OutboxTransaction, key: string): Promise<boolean> {
   const found = await Promise.all([
     transaction.objectStore('records').getKey(key),
     transaction.objectStore('sentRequests').getKey(key),
@@ -143,7 +138,7 @@ async function isKnown(transaction: Transaction, key: string): Promise<boolean> 
 
 /** Stores a prepared picture in the place of the chosen file. */
 async function putPrepared(
-  transaction: Transaction,
+  transaction: OutboxTransaction,
   key: string,
   { index, chosen, image }: NewlyPrepared,
 ): Promise<void> {
@@ -154,7 +149,7 @@ async function putPrepared(
 }
 
 /** Adds a sent request and deletes the oldest ones beyond `MAX_SENT_REQUESTS`. */
-async function addSentRequest(transaction: Transaction, sent: SentRequest): Promise<void> {
+async function addSentRequest(transaction: OutboxTransaction, sent: SentRequest): Promise<void> {
   const sentRequests = transaction.objectStore('sentRequests');
   await sentRequests.put(sent);
   const newestFirst = (await sentRequests.getAll()).sort((a, b) => b.sentAt - a.sentAt);
@@ -162,14 +157,17 @@ async function addSentRequest(transaction: Transaction, sent: SentRequest): Prom
 }
 
 /** Deletes the draft if it was taken from this record and is unchanged. */
-async function deleteSentDraft(transaction: Transaction, record: PendingRequest): Promise<void> {
+async function deleteSentDraft(
+  transaction: OutboxTransaction,
+  record: PendingRequest,
+): Promise<void> {
   const drafts = transaction.objectStore('drafts');
   const draft = readDraft(await drafts.get(DRAFT));
   if (draft?.replaces === record.key && isUnchanged(draft, record)) await drafts.delete(DRAFT);
 }
 
 /** Deletes a record with its objects and chosen files. */
-function deleteRecord(transaction: Transaction, record: PendingRequest): Promise<void>[] {
+function deleteRecord(transaction: OutboxTransaction, record: PendingRequest): Promise<void>[] {
   const { key } = record;
   return [
     transaction.objectStore('records').delete(key),

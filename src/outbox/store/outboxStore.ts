@@ -1,19 +1,8 @@
 import type { PreparedImage } from '../../pictures/prepareImage';
 import type { PendingRequest, ObjectPlace } from '../record';
-import type { PreparedAhead } from './schema';
+import type { PreparedAhead } from './database';
 import type { SentRequest } from '../../domain/types';
 import type { ChosenFile } from '../../ports/outbox';
-
-/** Nothing was saved: this device has no durable storage, or it is full. */
-export class StorageError extends Error {
-  override name = 'StorageError';
-  constructor(
-    readonly outcome: 'unavailable' | 'full',
-    cause?: unknown,
-  ) {
-    super(`The outbox's storage is ${outcome}.`, { cause });
-  }
-}
 
 /**
  * Where requests wait: on the disk or in memory. Every method is one transaction and may be repeated.

@@ -11,7 +11,8 @@ import {
 import { log } from '../../lib/log';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import type { KeptWorkPort } from '../ports';
-import { createKeptDatabase, STORES, type Reading, type Writing } from './keptDatabase';
+import type { DBSchema, StoreNames } from 'idb';
+import { createConnection, type Transaction } from '../../lib/database';
 import * as v from 'valibot';
 import { PLACEHOLDER_PATTERN } from '../../domain/constants';
 
@@ -108,6 +109,62 @@ export function createKeptWork(): KeptWorkPort {
       const { ok } = await database.read(async () => undefined);
       return ok && unkept.size === 0;
     },
+  };
+}
+
+interface Schema extends DBSchema {
+  works: { key: string; value: KeptWork };
+  /** Chosen files that are not prepared yet, by the id of their picture. */
+  files: { key: string; value: { type: string; bytes: ArrayBuffer } };
+  prepared: { key: string; value: PreparedWorkPicture };
+}
+
+const STORES: StoreNames<Schema>[] = ['works', 'files', 'prepared'];
+
+type Reading = Transaction<Schema, 'readonly'>;
+type Writing = Transaction<Schema>;
+
+/** What a call has given. Not `ok`: the phone stores nothing, or no more. */
+type Attempt<T> = { ok: true; value: T } | { ok: false };
+
+/** The database. Where it fails, calls say so, and none rejects but `find`. */
+function createKeptDatabase() {
+  const connection = createConnection<Schema>({
+    name: 'owner-work',
+    version: 1,
+    upgrade(database) {
+      for (const name of STORES) database.createObjectStore(name);
+    },
+  });
+  /** Calls follow one another: a later state of the work must not be overwritten by an earlier one. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inOrder = <T>(work: () => Promise<T>): Promise<Attempt<T>> => {
+    const result = last.then(async (): Promise<Attempt<T>> => {
+      try {
+        return { ok: true, value: await work() };
+      } catch (error) {
+        log('This phone could not keep the work, or not read it.', error);
+        return { ok: false };
+      }
+    });
+    last = result;
+    return result;
+  };
+  /** One transaction that only reads. */
+  const read = <T>(work: (transaction: Reading) => Promise<T>): Promise<Attempt<T>> =>
+    inOrder(() => connection.read(STORES, work));
+
+  return {
+    read,
+    /** One record. Rejects where the phone cannot say: what cannot be read now is not lost. */
+    async find(store: StoreNames<Schema>, id: string): Promise<unknown> {
+      const found = await read<unknown>((transaction) => transaction.objectStore(store).get(id));
+      if (!found.ok) throw new Error('This phone could not read what it keeps.');
+      return found.value;
+    },
+    /** One transaction, all or nothing. Resolves only after it is complete. */
+    write: (work: (transaction: Writing) => Promise<unknown>): Promise<Attempt<unknown>> =>
+      inOrder(() => connection.write(STORES, work)),
   };
 }
 

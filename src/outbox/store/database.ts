@@ -1,4 +1,7 @@
+/** The outbox’s database: its tables, its versions, and the connection to it. */
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+import { abort, begin, createConnection, type Transaction } from '../../lib/database';
+import { retryableOnce } from '../../lib/promises';
 import type { ChosenFile } from '../../ports/outbox';
 import type { EpochMs } from '../../domain/clock';
 import type { Draft, SentRequest } from '../../domain/types';
@@ -78,3 +81,41 @@ export const migrationsFrom = (migrations: Migration[], version: number): Migrat
 
 /** The key of the draft in its store. */
 export const DRAFT = 'current';
+
+export type OutboxTransaction<Mode extends IDBTransactionMode = 'readwrite'> = Transaction<
+  OutboxSchema,
+  Mode
+>;
+export type OutboxConnection = ReturnType<typeof connectOutbox>;
+
+/** A connection to the outbox's database. Its methods reject as those of `createConnection`. */
+export function connectOutbox(migrations: Migration[] = MIGRATIONS) {
+  const connection = createConnection<OutboxSchema>({
+    name: DATABASE,
+    version: versionAfter(migrations),
+    async upgrade(database, from, transaction) {
+      for (const migrate of migrationsFrom(migrations, from)) await migrate(database, transaction);
+    },
+  });
+  return {
+    ...connection,
+    /** Whether the database can store Blobs. Tried once. */
+    canStoreBlobs: retryableOnce(() => connection.run(storesBlobs)),
+  };
+}
+
+/**
+ * Tries to store a Blob, in a transaction that is aborted. WebKit's private windows cannot store them, and there the
+ * commit of a Blob would never end.
+ */
+async function storesBlobs(database: IDBPDatabase<OutboxSchema>): Promise<boolean> {
+  const transaction = begin(database, ['files'], 'readwrite');
+  const probe = { id: '', name: '', type: '', file: new Blob(['']), addedAt: 0 };
+  const isStored = await (async () => transaction.objectStore('files').put(probe))().then(
+    () => true,
+    () => false,
+  );
+  abort(transaction);
+  await transaction.done.catch(() => undefined);
+  return isStored;
+}

@@ -1,31 +1,53 @@
-import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
-import { retryableOnce, within } from '../../lib/promises';
+/**
+ * A connection to an IndexedDB database that goes on: it opens when it is first needed, and opens again after the browser
+ * has closed it.
+ */
 import {
-  DATABASE,
-  MIGRATIONS,
-  migrationsFrom,
-  versionAfter,
-  type Migration,
-  type OutboxSchema,
-} from './schema';
-import { StorageError } from './outboxStore';
+  openDB,
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  type StoreNames,
+} from 'idb';
+import { within } from './promises';
+
+/** The database did not open or is lost (`unavailable`), or the device has no room (`full`). */
+export class StorageError extends Error {
+  override name = 'StorageError';
+  constructor(
+    readonly outcome: 'unavailable' | 'full',
+    cause?: unknown,
+  ) {
+    super(`The storage of this device is ${outcome}.`, { cause });
+  }
+}
 
 /** Milliseconds to wait for the database to open. It may never: another tab blocks it, a profile is broken. */
 const OPEN_TIMEOUT = 8_000;
 
-type Database = IDBPDatabase<OutboxSchema>;
-type Name = StoreNames<OutboxSchema>;
-export type ReadTransaction = IDBPTransaction<OutboxSchema, Name[], 'readonly'>;
-export type Transaction = IDBPTransaction<OutboxSchema, Name[], 'readwrite'>;
+export type Transaction<
+  Schema extends DBSchema,
+  Mode extends IDBTransactionMode = 'readwrite',
+> = IDBPTransaction<Schema, StoreNames<Schema>[], Mode>;
 
-export type Connection = ReturnType<typeof createConnection>;
+export interface DatabaseOptions<Schema extends DBSchema> {
+  name: string;
+  version: number;
+  /** Brings the database to `version` from an earlier one; 0: it is new. It may only add. */
+  upgrade(
+    database: IDBPDatabase<Schema>,
+    from: number,
+    transaction: IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>,
+  ): void | Promise<void>;
+}
 
 /**
- * A connection to the database that opens when it is first needed, and opens again after the browser has
- * closed it. Every method rejects with `StorageError` if the database does not open or is full, and
- * otherwise with the error of the work itself.
+ * A connection. Every method rejects with `StorageError` if the database does not open or is full, and otherwise with the
+ * error of the work itself.
  */
-export function createConnection(migrations: Migration[] = MIGRATIONS) {
+export function createConnection<Schema extends DBSchema>(options: DatabaseOptions<Schema>) {
+  type Database = IDBPDatabase<Schema>;
+  type Name = StoreNames<Schema>;
   let current: Promise<Database> | undefined;
   const closed = new WeakSet<Database>();
 
@@ -35,7 +57,7 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
   };
 
   const connect = (): Promise<Database> => {
-    current ??= open(migrations, drop).catch((error: unknown) => {
+    current ??= open(options, drop).catch((error: unknown) => {
       current = undefined;
       throw new StorageError('unavailable', error);
     });
@@ -62,15 +84,17 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
   }
 
   return {
+    run,
     /** One transaction that only reads. */
-    read: <T>(names: Name[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T> =>
-      run((database) => work(begin(database, names, 'readonly'))),
-    /** Whether the database can store Blobs. Tried once. */
-    canStoreBlobs: retryableOnce(() => run(storesBlobs)),
+    read: <T>(
+      names: Name[],
+      work: (transaction: Transaction<Schema, 'readonly'>) => Promise<T>,
+    ): Promise<T> =>
+      run((database) => work(begin<Schema, 'readonly'>(database, names, 'readonly'))),
     /** One read-write transaction, all or nothing. Resolves only after it is complete. */
     write: <T>(
       names: Name[],
-      work: (transaction: Transaction) => Promise<T>,
+      work: (transaction: Transaction<Schema>) => Promise<T>,
       options: IDBTransactionOptions = STRICT,
     ): Promise<T> =>
       run(async (database) => {
@@ -89,8 +113,8 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
      */
     writeAtOnce: (
       names: Name[],
-      writes: (transaction: Transaction) => Iterable<Promise<unknown>>,
-      { isDone, ...options }: AtOnceOptions = {},
+      writes: (transaction: Transaction<Schema>) => Iterable<Promise<unknown>>,
+      { isDone, ...options }: AtOnceOptions<Schema> = {},
     ): Promise<void> =>
       run(async (database, isRepeated) => {
         const transaction = begin(database, names, 'readwrite', options);
@@ -121,43 +145,27 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
 /** A transaction with this option completes only when the data is on the disk, not in a cache of the system. */
 export const STRICT = { durability: 'strict' } as const;
 
-interface AtOnceOptions extends IDBTransactionOptions {
-  isDone?: (transaction: Transaction) => Promise<boolean>;
+interface AtOnceOptions<Schema extends DBSchema> extends IDBTransactionOptions {
+  isDone?: (transaction: Transaction<Schema>) => Promise<boolean>;
 }
 
 /**
  * Begins a transaction. Where the browser breaks it off, its requests fail, and `done` does, too: whoever waits for the
  * requests alone must not leave an error that nobody caught.
  */
-function begin<Mode extends IDBTransactionMode>(
-  database: Database,
-  names: Name[],
+export function begin<Schema extends DBSchema, Mode extends IDBTransactionMode>(
+  database: IDBPDatabase<Schema>,
+  names: StoreNames<Schema>[],
   mode: Mode,
   options?: IDBTransactionOptions,
-): IDBPTransaction<OutboxSchema, Name[], Mode> {
+): Transaction<Schema, Mode> {
   const transaction = database.transaction(names, mode, options);
   transaction.done.catch(() => undefined);
   return transaction;
 }
 
-/**
- * Tries to store a Blob, in a transaction that is aborted. WebKit's private windows cannot store them, and there the
- * commit of a Blob would never end.
- */
-async function storesBlobs(database: Database): Promise<boolean> {
-  const transaction = begin(database, ['files'], 'readwrite');
-  const probe = { id: '', name: '', type: '', file: new Blob(['']), addedAt: 0 };
-  const isStored = await (async () => transaction.objectStore('files').put(probe))().then(
-    () => true,
-    () => false,
-  );
-  abort(transaction);
-  await transaction.done.catch(() => undefined);
-  return isStored;
-}
-
 /** Undoes the writes of a transaction, unless the failure itself has aborted it. */
-function abort(transaction: { abort(): void }): void {
+export function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch (error) {
@@ -165,15 +173,15 @@ function abort(transaction: { abort(): void }): void {
   }
 }
 
-async function open(
-  migrations: Migration[],
-  onLost: (database: Database) => void,
-): Promise<Database> {
+async function open<Schema extends DBSchema>(
+  options: DatabaseOptions<Schema>,
+  onLost: (database: IDBPDatabase<Schema>) => void,
+): Promise<IDBPDatabase<Schema>> {
   if (typeof indexedDB === 'undefined') throw new Error('There is no IndexedDB here.');
   const attempt = () =>
-    openVersion(versionAfter(migrations), migrations, onLost).catch((error: unknown) => {
-      // A newer worker has migrated the database. It has only added to it, so this older code opens it as it is.
-      if (nameOf(error) === 'VersionError') return openVersion(undefined, migrations, onLost);
+    openVersion(options, options.version, onLost).catch((error: unknown) => {
+      // A newer worker or page has migrated the database. It has only added to it, so this older code opens it as it is.
+      if (nameOf(error) === 'VersionError') return openVersion(options, undefined, onLost);
       throw error;
     });
   const opening = attempt().catch((error: unknown) => {
@@ -192,15 +200,13 @@ async function open(
   });
 }
 
-async function openVersion(
+async function openVersion<Schema extends DBSchema>(
+  { name, upgrade }: DatabaseOptions<Schema>,
   version: number | undefined,
-  migrations: Migration[],
-  onLost: (database: Database) => void,
-): Promise<Database> {
-  const database: Database = await openDB<OutboxSchema>(DATABASE, version, {
-    async upgrade(db, oldVersion, _, transaction) {
-      for (const migrate of migrationsFrom(migrations, oldVersion)) await migrate(db, transaction);
-    },
+  onLost: (database: IDBPDatabase<Schema>) => void,
+): Promise<IDBPDatabase<Schema>> {
+  const database: IDBPDatabase<Schema> = await openDB<Schema>(name, version, {
+    upgrade: (db, from, _, transaction) => upgrade(db, from, transaction),
     // A newer version of the app wants to migrate the database: close, and open again at the next use.
     blocking() {
       database.close();
