@@ -56,7 +56,7 @@ const access = setup({
     watchAccount: fromCallback<AccessEvent>(unprovided('watchAccount')),
     /** Opens the popup. It must start within the click, or browsers block the popup. Never rejects. */
     signIn: fromPromise<OwnerSignIn, { isMyPhone: boolean }>(unprovided('signIn')),
-    /** Ends the session and clears what the page has kept of it. */
+    /** Ends the session. */
     signOut: fromPromise<void>(unprovided('signOut')),
     /** Sends `ownership.changed` now and after every change, or `ownership.failed` when the document cannot be read. */
     followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(

@@ -1,17 +1,20 @@
 /**
  * The owner's page: a new work from its first letter to the gallery, or a stored one whose title and day are changed.
  *
- *     opening ─┬─ writing ── preparing ── addressing ── publishing ── published
- *              └─ preparing     │             └─ waiting ─┘    ├─ waiting ── addressing
- *                               └─ writing                     └─ refused ── writing
- *     writing, waiting ── discarding ── writing (empty)
- *     published ── writing (empty)
+ *     opening ─┬▶ writing ──▶ preparing ──▶ continuing ─┬▶ addressing ──▶ publishing ──▶ published
+ *              └▶ preparing                    ▲        └▶ publishing
+ *                                              └── waiting, exhausted, refused
  *
- *     changing ── savingChange ─┬─ changed
- *                               ├─ conflicting ── savingChange
- *                               └─ removed
+ *     addressing, publishing ─▶ waiting, exhausted     publishing ─▶ refused, addressing (its id is taken)
+ *     preparing, addressing, publishing, waiting, exhausted, refused ─▶ writing
+ *                                       a picture cannot be used, the press is taken back, or what was refused is corrected
+ *     writing, waiting, exhausted ─▶ discarding ─▶ writing (empty)     published ─▶ writing (empty)
  *
- * `preparing`: the press waits for pictures that are still being prepared. From the press on publishing goes on by
+ *     changing ⇄ savingChange ─┬▶ changed
+ *                              ├▶ conflicting ─▶ savingChange, changing
+ *                              └▶ removed
+ *
+ * `continuing` decides at once where publishing goes on. `preparing`: the press waits for pictures that are still being prepared. From the press on publishing goes on by
  * itself: after a lost network, a closed tab or a killed one. `addressing`: the work's address is chosen. `waiting`: the
  * server could not be reached. `exhausted`: as `waiting`, while the project's quota is used up. What is written is kept on
  * the phone with every change, and goes when it is published; what is changed of a stored work is kept in the tab.

@@ -72,3 +72,10 @@ export function draw(
   context.drawImage(source, 0, 0, ...stored);
   return surface;
 }
+
+/** The mean of a channel (0 to 3: red, green, blue, alpha) over all pixels, 0 to 255. */
+export function meanOf(data: Uint8ClampedArray, channel: number): number {
+  let sum = 0;
+  for (let at = channel; at < data.length; at += 4) sum += data[at]!;
+  return sum / (data.length / 4);
+}

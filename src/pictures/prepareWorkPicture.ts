@@ -5,7 +5,7 @@
  */
 import { PLACEHOLDER, WORK_CARD, WORK_WIDTHS } from '../domain/constants';
 import { maxWorkFileBytes } from '../domain/workFiles';
-import { decode, draw, type Canvas, type Turned } from './drawing';
+import { decode, draw, meanOf, type Canvas, type Turned } from './drawing';
 import { sniff } from './imageTypes';
 import { isTrue } from './probe';
 import { scaled, type Size } from './sizes';
@@ -159,7 +159,7 @@ function placeholderOf(image: Turned, canvas: Canvas): string {
   for (let row = PLACEHOLDER.height - 1; row >= 0; row -= 1) {
     for (let column = 0; column < PLACEHOLDER.width; column += 1) {
       const { data } = context.getImageData(column * BLOCK, row * BLOCK, BLOCK, BLOCK);
-      bytes.push(meanOf(data, 2), meanOf(data, 1), meanOf(data, 0));
+      bytes.push(...[2, 1, 0].map((channel) => Math.round(meanOf(data, channel))));
     }
   }
   return btoa(String.fromCharCode(...bytes));
@@ -167,13 +167,6 @@ function placeholderOf(image: Turned, canvas: Canvas): string {
 
 /** So many pixels, in each direction, become one of the placeholder. */
 const BLOCK = 16;
-
-/** The mean of every fourth value, beginning with the one at `channel`. */
-function meanOf(data: Uint8ClampedArray, channel: number): number {
-  let sum = 0;
-  for (let at = channel; at < data.length; at += 4) sum += data[at]!;
-  return Math.round(sum / (data.length / 4));
-}
 
 async function hashOf(file: Blob, salt: string): Promise<string> {
   const bytes = await new Blob([`${RECIPE}:${salt}:`, file]).arrayBuffer();

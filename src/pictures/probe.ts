@@ -3,7 +3,7 @@
  * Browser and Tor Browser) gives back noise, for its pixels and for its encoded pictures. Brave and Firefox's private
  * windows change single values a little, which no eye sees.
  */
-import type { Canvas } from './drawing';
+import { meanOf, type Canvas } from './drawing';
 
 /** Red, green and blue of the blocks. Each value is far from the mean of noise, from white, black and transparent. */
 const BLOCKS = [
@@ -49,11 +49,4 @@ async function probe(canvas: Canvas): Promise<boolean> {
       return Math.abs(meanOf(data, channel) - value) <= TOLERANCE;
     });
   });
-}
-
-/** The mean of every fourth value, beginning with the one at `channel`. */
-function meanOf(data: Uint8ClampedArray, channel: number): number {
-  let sum = 0;
-  for (let at = channel; at < data.length; at += 4) sum += data[at]!;
-  return sum / (data.length / 4);
 }
