@@ -41,6 +41,8 @@ export const MAX_CATEGORIES = 20;
 /** Longest service-type id, in characters. */
 export const MAX_CATEGORY_LENGTH = 64;
 
+/** The gallery's order: by this field, the oldest work first, and by their ids where two have the same time. */
+export const GALLERY_ORDER = 'created';
 /** The widths in pixels of the files of a work's picture; the last is the full size. */
 export const WORK_WIDTHS = [480, 960, 1600] as const;
 /** The size in pixels of the picture on the gallery's card. */

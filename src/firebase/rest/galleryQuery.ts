@@ -3,6 +3,7 @@
  * place, because the page tokens of `documents.list` fail beside an order (`queryAll`), and because a place stays right
  * when works come and go.
  */
+import { GALLERY_ORDER } from '../../domain/constants';
 import type { GalleryPlace, ReadResult } from '../../ports/reads';
 import type { BackendConfig } from '../config';
 import { documentName, readFailure, toDocument, type DocumentList } from './firestoreDocuments';
@@ -10,7 +11,7 @@ import { fieldsOf } from './httpCall';
 import { runQuery } from './queries';
 
 /** The fields of a card, and the one of the order. */
-export const CARD_FIELDS = ['title', 'cover', 'created'];
+export const CARD_FIELDS = ['title', 'cover', GALLERY_ORDER];
 
 interface WorksQuery {
   /** From behind this place on; from the first work on without it. */
@@ -28,7 +29,7 @@ export async function queryWorks(
   const structuredQuery = {
     from: [{ collectionId: 'gallery' }],
     // By default the order is ascending, and `startAt` begins behind its values.
-    orderBy: ['created', '__name__'].map((fieldPath) => ({ field: { fieldPath } })),
+    orderBy: [GALLERY_ORDER, '__name__'].map((fieldPath) => ({ field: { fieldPath } })),
     startAt: after && {
       values: [after.created, { referenceValue: documentName(config, `gallery/${after.id}`) }],
     },

@@ -17,6 +17,7 @@ import { parseCard, parseWork } from '../../firebase/rest/parseDocuments';
 import type { GalleryPage, GalleryPlace, ReadResult } from '../../ports/reads';
 import { GALLERY_CACHE, CARDS_ONLY } from '../../contract/names';
 import type { EpochMs } from '../../domain/clock';
+import { GALLERY_ORDER } from '../../domain/constants';
 import { keepJson, keptJson } from '../../lib/pageCache';
 
 /** One more than is shown: it tells whether works follow. */
@@ -24,7 +25,7 @@ const WORKS_ASKED_FOR = WORKS_PER_PAGE + 1;
 
 /** The address of the first page. */
 export const firstPageAddress = (config: BackendConfig): string =>
-  readAddress(config, 'gallery', { orderBy: 'created', pageSize: String(WORKS_ASKED_FOR) });
+  readAddress(config, 'gallery', { orderBy: GALLERY_ORDER, pageSize: String(WORKS_ASKED_FOR) });
 
 /** The first page, with whole works. */
 export async function readFirstPage(

@@ -20,6 +20,7 @@ import { firebaseApp } from '../../firebase/app';
 import type { BackendConfig } from '../../firebase/config';
 import { parseWork } from '../../firebase/rest/parseDocuments';
 import type { GalleryPage, GalleryPlace } from '../../ports/reads';
+import { GALLERY_ORDER } from '../../domain/constants';
 
 let firestore: Firestore | undefined;
 
@@ -48,7 +49,7 @@ export function followPage(
   return onSnapshot(
     query(
       collection(liveFirestore(config), 'gallery'),
-      orderBy('created', 'asc'),
+      orderBy(GALLERY_ORDER, 'asc'),
       orderBy(documentId(), 'asc'),
       ...(after ? [startAfter(timeOf(after), after.id)] : []),
       ...(next ? [endAt(timeOf(next), next.id)] : []),

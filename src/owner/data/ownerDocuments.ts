@@ -23,7 +23,7 @@ import {
   type Query,
   type QueryDocumentSnapshot,
 } from 'firebase/firestore/lite';
-import { MAX_QUOTES } from '../../domain/constants';
+import { GALLERY_ORDER, MAX_QUOTES } from '../../domain/constants';
 import type { ChosenQuote, QuoteName, ListedWork } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
 import { parseReview, parseWork, parseCard } from '../../firebase/rest/parseDocuments';
@@ -92,7 +92,7 @@ export function createOwnerDocuments(
     const { docs } = await read(
       query(
         gallery,
-        orderBy('created', direction),
+        orderBy(GALLERY_ORDER, direction),
         startAfter(Timestamp.fromDate(new Date(created))),
         // The work itself may stand there.
         limit(2),
