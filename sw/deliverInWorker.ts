@@ -1,9 +1,4 @@
-import { cryptoRandom } from '../src/domain/ids';
-import { connectOutbox } from '../src/outbox/store/database';
-import { createDeliverer } from '../src/outbox/delivery/deliverAll';
-import { createExclusively, answerWhile } from '../src/outbox/delivery/locks';
-import { expireDraft } from '../src/outbox/store/drafts';
-import { createIdbStore } from '../src/outbox/store/idbStore';
+/** The worker's side of the outbox: what it does at which event. */
 import {
   ACCEPTED,
   changedMessage,
@@ -12,40 +7,23 @@ import {
   PREPARE,
   type DeliveryScope,
 } from '../src/contract/messages';
-import { prepareAhead } from '../src/outbox/delivery/preparePictures';
-import { newKey } from '../src/outbox/record';
-import { postToPages } from './postToPages';
-import { prepareImageInWorker } from '../src/pictures/worker/workerCanvas';
-import { lockManager, openChannel } from '../src/lib/browser';
+import { openChannel } from '../src/lib/browser';
+import { createWorkerOutbox } from '../src/outbox/worker/workerOutbox';
 import { config } from './backendConfig';
+import { postToPages } from './tellPages';
 
 declare const self: ServiceWorkerGlobalScope;
 
-const connection = connectOutbox();
-const store = createIdbStore(connection);
 const channel = openChannel(OUTBOX_CHANNEL);
-const exclusively = createExclusively(lockManager());
-const deliverer = createDeliverer({
-  store,
-  config,
-  exclusively,
-  prepareImage: prepareImageInWorker,
-  isPage: false,
-  now: () => Date.now(),
-  random: cryptoRandom,
-  newKey,
-  changed(key) {
-    channel?.postMessage(changedMessage([key]));
-    // For pages without a channel.
-    postToPages(changedMessage([key]));
-  },
+const outbox = createWorkerOutbox(config, (key) => {
+  channel?.postMessage(changedMessage([key]));
+  // For pages without a channel.
+  postToPages(changedMessage([key]));
 });
-
-answerWhile(deliverer.isDelivering);
 
 /** Runs one pass over the outbox. Rejects if a record still waits, so that the browser repeats the sync. */
 export async function deliver(scope: DeliveryScope = 'due'): Promise<void> {
-  const { nextAt } = await deliverer.deliver(scope);
+  const { nextAt } = await outbox.deliver(scope);
   await showBadge();
   if (nextAt !== undefined) throw new Error('Some requests are still waiting to be sent.');
 }
@@ -63,12 +41,7 @@ export function tryDelivery(scope: DeliveryScope = 'due'): Promise<void> {
  */
 export function onOutboxMessage(event: ExtendableMessageEvent): void {
   const { type } = (event.data ?? {}) as { type?: unknown };
-  const now = () => Date.now();
-  if (type === PREPARE) {
-    event.waitUntil(
-      prepareAhead({ connection, exclusively, prepareImage: prepareImageInWorker, now }),
-    );
-  }
+  if (type === PREPARE) event.waitUntil(outbox.prepareAhead());
   if (!isDeliverMessage(event.data)) return;
   event.ports[0]?.postMessage(ACCEPTED);
   event.waitUntil(tryDelivery(event.data.scope));
@@ -76,12 +49,12 @@ export function onOutboxMessage(event: ExtendableMessageEvent): void {
 
 /** Whenever the browser starts the worker, for any reason, it delivers and deletes an old draft. */
 export function deliverOnStart(): void {
-  void expireDraft(connection, Date.now());
+  void outbox.expireDraft();
   if (self.registration.active && self.serviceWorker?.state === 'activated') void tryDelivery();
 }
 
 async function showBadge(): Promise<void> {
-  const waiting = (await store.list()).length;
+  const waiting = await outbox.waiting();
   const { navigator } = self as { navigator: WorkerNavigator };
   // Only installed apps have a badge, and not in every browser. If it fails, the delivery does not fail.
   await (waiting > 0 ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.())?.catch(

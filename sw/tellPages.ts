@@ -2,7 +2,6 @@
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { network } from '../src/lib/network';
 import { HEARD } from '../src/contract/messages';
-import { postToPages } from './postToPages';
 
 /**
  * Listens to reads of documents. Not to pictures: a bucket that allows no CORS answers, and yet the fetch fails.
@@ -25,4 +24,13 @@ export const listening: WorkboxPlugin = {
 /** From now on, tells all pages what reads and deliveries hear. */
 export function tellPages(): void {
   network.hear((outcome, askedAt) => postToPages({ type: HEARD, outcome, askedAt }));
+}
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Sends a message to all pages that this worker controls. */
+export function postToPages(message: unknown): void {
+  void self.clients.matchAll({ type: 'window' }).then((pages) => {
+    for (const page of pages) page.postMessage(message);
+  });
 }

@@ -1,0 +1,47 @@
+/**
+ * The outbox as the service worker uses it: delivers records, and prepares pictures ahead. The page's side of it is
+ * `page/pageOutbox.ts`; these two files are the outbox's doors. It never shows anything, and never asks a visitor.
+ */
+import type { DeliveryScope } from '../../contract/messages';
+import { cryptoRandom } from '../../domain/ids';
+import type { BackendConfig } from '../../firebase/config';
+import { lockManager } from '../../lib/browser';
+import { prepareImageInWorker } from '../../pictures/worker/workerCanvas';
+import { createDeliverer, type DeliveryPass } from '../delivery/deliverAll';
+import { answerWhile, createExclusively } from '../delivery/locks';
+import { prepareAhead } from '../delivery/preparePictures';
+import { newKey } from '../record';
+import { connectOutbox } from '../store/database';
+import { expireDraft } from '../store/drafts';
+import { createIdbStore } from '../store/idbStore';
+
+/** `changed` gets the key of each record that this worker has changed. */
+export function createWorkerOutbox(config: BackendConfig, changed: (key: string) => void) {
+  const connection = connectOutbox();
+  const store = createIdbStore(connection);
+  const exclusively = createExclusively(lockManager());
+  const now = () => Date.now();
+  const prepareImage = prepareImageInWorker;
+  const deliverer = createDeliverer({
+    store,
+    config,
+    exclusively,
+    prepareImage,
+    isPage: false,
+    now,
+    random: cryptoRandom,
+    newKey,
+    changed,
+  });
+  answerWhile(deliverer.isDelivering);
+  return {
+    /** Runs one pass over the records that are due. Rejects when the store fails. */
+    deliver: (scope: DeliveryScope): Promise<DeliveryPass> => deliverer.deliver(scope),
+    /** Prepares the draft's pictures. Never rejects. */
+    prepareAhead: () => prepareAhead({ connection, exclusively, prepareImage, now }),
+    /** Deletes a draft that nobody has touched for a week. Never rejects. */
+    expireDraft: () => expireDraft(connection, now()),
+    /** How many records wait. */
+    waiting: async (): Promise<number> => (await store.list()).length,
+  };
+}
