@@ -18,12 +18,12 @@ const DELIVERY = ['tests/delivery/', 'tests/waiting/', 'tests/request/sending'];
 export const ROWS: Row[] = [
   // The page, feature by feature.
   {
-    of: ['src/request/', 'src/ports/formPort', 'src/shared/form/', 'machines/requestForm'],
+    of: ['src/request/', 'src/shared/form/', 'machines/requestForm'],
     tests: ['tests/request/', 'tests/screens/requestStates', 'tests/delivery/saving'],
   },
   { of: ['src/domain/subject'], tests: ['tests/domain/', 'tests/functions/'] },
   {
-    of: ['src/outbox/', 'src/ports/outbox', 'sw/deliverInWorker', 'sw/tellPages'],
+    of: ['src/outbox/', 'sw/deliverInWorker', 'sw/tellPages'],
     tests: DELIVERY,
   },
   {
@@ -71,7 +71,7 @@ export const ROWS: Row[] = [
     tests: ['tests/start/', 'tests/update/', 'tests/build/', 'tests/screens/pageStates'],
   },
   {
-    of: ['src/domain/', 'src/lib/', 'src/ports/', 'machines/', 'src/env.d.ts'],
+    of: ['src/domain/', 'src/lib/', 'machines/', 'src/env.d.ts'],
     tests: ['tests/domain/', 'tests/lib/', 'tests/request/', 'tests/reviews/', 'tests/delivery/'],
   },
   {

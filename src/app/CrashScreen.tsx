@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import type { Safety } from '../ports/pageServices';
+import type { Safety } from '../lib/pageServices';
 import { business, whatsappLink } from '../shared/business/businessFacts';
 import { CallLink } from '../shared/business/CallLink';
 import { log } from '../lib/log';

@@ -1,13 +1,14 @@
-import type { ConfigurationPort, GalleryPort } from '../ports/reads';
-import type { QueueIdleTask } from '../ports/pageServices';
+import type { GalleryPort } from '../gallery/port';
+import type { QueueIdleTask } from '../lib/pageServices';
 import { readConfig } from '../firebase/config';
 import { readServiceTypes, readVersion, readWork } from '../firebase/rest/readDocuments';
 import { createGalleryFeed } from '../gallery/feed';
 import { createPageOutbox } from '../outbox/page/pageOutbox';
 import { readReviews } from '../reviews/data/readReviews';
-import type { ReviewsPort } from '../reviews/ports';
+import type { ReviewsPort } from '../reviews/port';
 import type { WorksStore } from '../shared/works/worksStore';
 import { cachingFetch } from './cachingFetch';
+import type { ConfigurationPort } from '../shared/services';
 
 /**
  * Creates the real outside world of this page. `onShown` is called when the first answer for the screen has

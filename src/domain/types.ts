@@ -184,3 +184,13 @@ export type SignInFailure =
 
 export type SignInOutcome =
   { outcome: 'signedIn'; user: SignedInUser } | { outcome: SignInFailure };
+
+/**
+ * Hints whether a program or a visitor has sent the request: the text of a field that visitors never see, and the
+ * seconds between opening the form and sending it. They are for the owner's mails and export. No request is refused for
+ * them.
+ */
+export interface SpamSignals {
+  honeypot: string;
+  seconds: number;
+}

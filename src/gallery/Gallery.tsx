@@ -21,8 +21,8 @@ import { useGalleryFeed, type ReadMore } from './feed';
 import styles from './Gallery.module.css';
 import { isOfKind, KIND_PARAMETER, kindIn, KINDS, kindsOf, type Kind } from './workKinds';
 import { createGalleryVisit, usePresentCards } from './presentCards';
-import type { ReadFailure } from '../ports/reads';
 import { Icon } from '../ui/Icon';
+import type { ReadFailure } from '../lib/results';
 
 /** Looking for a kind of works reads at most so many pages at once. */
 const PAGES_AT_ONCE = 5;

@@ -12,12 +12,14 @@ import type { Fetch } from '../firebase/rest/httpCall';
 import { whenNear } from '../ui/pageFeatures';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
-import type { QueueIdleTask } from '../ports/pageServices';
-import type { GalleryPage, GalleryPort, ReadResult } from '../ports/reads';
+import type { QueueIdleTask } from '../lib/pageServices';
+import type { GalleryPage, GalleryPort } from './port';
 import { isGoodConnection, whenIdle } from '../shared/loading/idle';
 import { useServices } from '../shared/services';
 import { useRead } from '../shared/loading/useRead';
 import { useWorks, type WorksStore } from '../shared/works/worksStore';
+import type { ReadResult } from '../lib/results';
+
 // Not lazily: a browser remembers code that failed to load, and the button could never show more then.
 
 /** The pages and the listener. `onListed` is called when the first page was read or has failed. */

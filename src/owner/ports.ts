@@ -9,7 +9,7 @@ import type {
 } from '../../machines/workEditorSetup';
 import type { ChosenQuote, ListedWork, QuoteName, Review } from '../domain/types';
 import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
-import type { Unsubscribe } from '../ports/reads';
+import type { Unsubscribe } from '../lib/results';
 
 export interface OwnerSessionPort {
   /**

@@ -1,6 +1,6 @@
 import { createContext, use, useRef, useSyncExternalStore } from 'react';
 import type { RequestFormSnapshot } from '../../machines/requestFormView';
-import type { RunningForm } from '../ports/formPort';
+import type { RunningForm } from './port';
 
 const Context = createContext<RunningForm | undefined>(undefined);
 export const FormProvider = Context.Provider;

@@ -12,7 +12,7 @@ import {
   serverTimestamp,
   writeBatch,
 } from 'firebase/firestore/lite';
-import type { PostingPort, Session } from './ports';
+import type { PostingPort, Session } from './port';
 import { firebaseApp } from '../firebase/app';
 import { codeOf, failedWrite } from '../firebase/sdkAnswers';
 import type { BackendConfig } from '../firebase/config';

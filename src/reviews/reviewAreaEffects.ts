@@ -7,7 +7,7 @@ import { readConfig, type BackendConfig } from '../firebase/config';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
 import { createReviewDrafts, type ReviewDrafts } from './reviewDrafts';
-import type { AuthPort, PostingPort, Session } from './ports';
+import type { AuthPort, PostingPort, Session } from './port';
 import { createAuthPort } from './signIn';
 import { importOnce } from '../lib/promises';
 

@@ -1,6 +1,6 @@
 /** The small part of sign-in. `prepare` loads the large part (googleSignIn.ts with Firebase Auth). */
 import { log } from '../lib/log';
-import type { AuthPort } from './ports';
+import type { AuthPort } from './port';
 import type { SignInOutcome, SignedInUser } from '../domain/types';
 import type { OpenAuth } from './googleSignIn';
 import type { BackendConfig } from '../firebase/config';

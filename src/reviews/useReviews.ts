@@ -3,7 +3,7 @@ import type { Review } from '../domain/types';
 import { useServices } from '../shared/services';
 import { useRead, type ReadView } from '../shared/loading/useRead';
 import { totalOfWork, type Total } from './data/longReviews';
-import type { Rating, ReviewPage } from './ports';
+import type { Rating, ReviewPage } from './port';
 import type { ReviewListProps } from './ReviewList';
 
 /** The reviews of a work, as a page shows them. */

@@ -1,10 +1,12 @@
 import { createContext, use } from 'react';
-import type { ConfigurationPort, GalleryPort } from '../ports/reads';
-import type { DraftPort, OutboxPort } from '../ports/outbox';
-import type { QueueIdleTask, PageWorker, Safety } from '../ports/pageServices';
-import type { RequestFormPort } from '../ports/formPort';
-import type { ReviewsPort } from '../reviews/ports';
+import type { GalleryPort } from '../gallery/port';
+import type { DraftPort, OutboxPort } from '../outbox/port';
+import type { QueueIdleTask, PageWorker, Safety } from '../lib/pageServices';
+import type { RequestFormPort } from '../request/port';
+import type { ReviewsPort } from '../reviews/port';
 import type { WorksStore } from './works/worksStore';
+import type { ServiceType } from '../domain/types';
+import type { ReadResult } from '../lib/results';
 
 /** The outside world as the screens see it. `src/start/main.tsx` puts the real one together. */
 export interface Services {
@@ -41,4 +43,11 @@ export function useServices(): Services {
   const services = use(Context);
   if (!services) throw new Error('This component needs a ServicesProvider around it.');
   return services;
+}
+
+export interface ConfigurationPort {
+  /** The service types a request can name. */
+  serviceTypes(signal?: AbortSignal): Promise<ReadResult<ServiceType[]>>;
+  /** The stored version, never from a cache. */
+  version(): Promise<ReadResult<number>>;
 }

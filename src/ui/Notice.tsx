@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
-import type { ReadFailure } from '../ports/reads';
 import { useNetwork } from './hooks';
 import { Icon, type IconName } from './Icon';
 import styles from './Notice.module.css';
+import type { ReadFailure } from '../lib/results';
 
 /** A message that screen readers announce at once. Render it only when there is something to say. */
 export function Alert({ children, id }: { children: ReactNode; id?: string | undefined }) {

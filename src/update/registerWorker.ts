@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window';
 import { controller, serviceWorkers } from '../lib/browser';
-import type { Safety } from '../ports/pageServices';
+import type { Safety } from '../lib/pageServices';
 import { claimReload, claimReloadForWorker, mayReloadForWorker } from './reloadedFor';
 import { takeOver } from './startWorker';
 

@@ -18,8 +18,8 @@
  *
  * The forms report what a reload would harm: src/request/running/runForm.ts and src/reviews/useReviewArea.ts.
  */
-import { isUploading, type FollowOutbox } from '../ports/outbox';
-import type { Safety } from '../ports/pageServices';
+import { isUploading, type FollowOutbox } from '../outbox/port';
+import type { Safety } from '../lib/pageServices';
 
 /**
  * The page counts as quiet this many milliseconds after the last harm has ended. There are two reasons to wait.

@@ -3,7 +3,7 @@ import { requestIdle } from '../shared/loading/idle';
 import { controller, serviceWorkers, attempt, optional } from '../lib/browser';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
-import type { PageWorker, Safety } from '../ports/pageServices';
+import type { PageWorker, Safety } from '../lib/pageServices';
 import { HEARD, SKIP_WAITING } from '../contract/messages';
 
 /**

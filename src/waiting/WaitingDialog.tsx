@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SentRequest } from '../domain/types';
-import type { OutboxSummary } from '../ports/outbox';
+import type { OutboxSummary } from '../outbox/port';
 import { CallLink } from '../shared/business/CallLink';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';

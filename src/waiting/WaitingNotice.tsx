@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import type { SentRequest } from '../domain/types';
-import type { OutboxLists, OutboxSummary } from '../ports/outbox';
+import type { OutboxLists, OutboxSummary } from '../outbox/port';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
 import { PartBoundary } from '../shared/loading/PartBoundary';

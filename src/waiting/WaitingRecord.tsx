@@ -1,7 +1,7 @@
 import { memo, useId, useMemo, useState, useEffect, useRef } from 'react';
 import { useWhatsappLink } from '../shared/business/businessFacts';
 import { useServices } from '../shared/services';
-import { isUploading, type OutboxSummary } from '../ports/outbox';
+import { isUploading, type OutboxSummary } from '../outbox/port';
 import type { ServiceType } from '../domain/types';
 import { log } from '../lib/log';
 import { Button, ButtonLink, Spinner } from '../ui/Button';

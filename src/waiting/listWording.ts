@@ -1,5 +1,5 @@
 /** The texts of the waiting list. */
-import { isUploading, type OutboxSummary } from '../ports/outbox';
+import { isUploading, type OutboxSummary } from '../outbox/port';
 import { isBeforeRelease, type EpochMs } from '../domain/clock';
 import { optional } from '../lib/browser';
 import {

@@ -3,7 +3,7 @@
  * and the form say of sending is in shared/sendingTexts.ts.
  */
 import type { SentRequest } from '../domain/types';
-import type { OutboxSummary } from '../ports/outbox';
+import type { OutboxSummary } from '../outbox/port';
 import { missingPicturesText } from '../shared/sendingTexts';
 
 const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;

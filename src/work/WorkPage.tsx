@@ -1,7 +1,6 @@
 import { useCallback, type ReactElement } from 'react';
 import type { GalleryCard, GalleryWork } from '../domain/types';
 import { useParams, Link } from 'react-router-dom';
-import type { ReadFailure } from '../ports/reads';
 import { ButtonLink, RetryButton } from '../ui/Button';
 import { ReadFailed, NOT_REACHED } from '../ui/Notice';
 import { Loading } from '../ui/Skeleton';
@@ -24,6 +23,7 @@ import { WorkArticle, WorkBegun, WorkLoading } from './WorkArticle';
 import styles from './WorkPage.module.css';
 import { Icon } from '../ui/Icon';
 import { noBreakBeforeDash } from '../ui/stringHelpers';
+import type { ReadFailure } from '../lib/results';
 
 interface WorkPageProps {
   /** Renders the reviews of a work. */

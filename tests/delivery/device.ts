@@ -7,7 +7,7 @@ import type { DeliveryScope } from '../../src/contract/messages';
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import type { Backend } from '../../backend/backend';
-import type { OutboxSummary } from '../../src/ports/outbox';
+import type { OutboxSummary } from '../../src/outbox/port';
 import type { RequestFields } from '../../src/domain/requestFields';
 import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { connectOutbox } from '../../src/outbox/store/database';

@@ -1,6 +1,6 @@
 /** What news of a record cost a page that shows many: counted are the records and sent requests that it reads. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { OutboxLists } from '../../src/ports/outbox';
+import type { OutboxLists } from '../../src/outbox/port';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { OutboxLists } from '../../src/ports/outbox';
+import type { OutboxLists } from '../../src/outbox/port';
 import { createOutboxLists } from '../../src/outbox/page/outboxLists';
 import { summary } from '../support/fakeOutbox';
 

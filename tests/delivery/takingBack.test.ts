@@ -1,7 +1,7 @@
 /** A request that its visitor deletes or edits: what is sent, and what is left on the device. */
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { LoadedDraft } from '../../src/ports/outbox';
+import type { LoadedDraft } from '../../src/outbox/port';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { removeRequest, reopen, retry } from '../../src/outbox/page/recordActions';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DeliveryScope } from '../../src/contract/messages';
 import { askWorker, createTriggers } from '../../src/outbox/page/triggers';
-import type { OutboxSummary, FollowOutbox } from '../../src/ports/outbox';
+import type { OutboxSummary, FollowOutbox } from '../../src/outbox/port';
 import { summary } from '../support/fakeOutbox';
 
 const NOW = 1_000_000_000;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { QueueIdleTask } from '../../src/ports/pageServices';
+import type { QueueIdleTask } from '../../src/lib/pageServices';
 
 afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => vi.resetModules());

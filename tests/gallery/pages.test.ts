@@ -6,7 +6,7 @@ import { toFields } from '../../backend/protoJson';
 import { readConfig, type BackendConfig } from '../../src/firebase/config';
 import { WORKS_PER_PAGE } from '../../src/contract/pageSizes';
 import { readFirstPage, createMorePages } from '../../src/gallery/data/galleryPages';
-import type { GalleryPage, GalleryPlace } from '../../src/ports/reads';
+import type { GalleryPage, GalleryPlace } from '../../src/gallery/port';
 import { startSiteBackend } from '../../tools/start/siteBackend';
 import { fakeCaches } from '../support/fakeCaches';
 import { storeWorks } from '../support/serverContent';

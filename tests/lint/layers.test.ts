@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -25,7 +26,7 @@ test.each([
   ['src/update/startWorker.ts', '../contract/names'],
   ['src/app/App.tsx', '../landing/Landing'],
   ['src/start/main.tsx', '../ui/base.css'],
-  ['sw/routes.ts', '../src/firebase/rest/firestore'],
+  ['sw/routes.ts', '../src/firebase/config'],
   ['functions/src/index.ts', './core/leadAlerts.js'],
   ['tools/dataPage/mailbox.ts', '../../functions/src/core/leadAlerts'],
   ['tests/run.ts', '../src/app/App'],
@@ -36,7 +37,7 @@ test.each([
 test.each([
   ['src/domain/validation.ts', '../lib/log', 'src/domain', 'src/lib/log'],
   ['src/domain/validation.ts', '../../tests/run', 'src/domain', 'tests/run'],
-  ['machines/appVersion.ts', '../src/ports/pageServices', 'machines', 'src/ports/pageServices'],
+  ['machines/appVersion.ts', '../src/lib/log', 'machines', 'src/lib/log'],
   ['machines/appVersion.ts', '@xstate/react', 'machines', '@xstate/react'],
   ['src/firebase/rest/httpCall.ts', '../app', 'src/firebase/rest', 'src/firebase/app'],
   ['src/firebase/app.ts', './rest/httpCall', 'src/firebase', 'src/firebase/rest/httpCall'],
@@ -53,6 +54,22 @@ test.each([
   expect(refusalOf(file, specifier)).toBe(
     `${from} may not import ${target}: see tools/lint/layers.js and docs/architecture.md.`,
   );
+});
+
+test.each([
+  ['sw/deliverInWorker.ts', '../src/outbox/store/idbStore', 'src/outbox/store/idbStore'],
+  ['src/app/App.tsx', '../request/useForm', 'src/request/useForm'],
+])('%s may import what is a door, and not %s', (file, specifier, target) => {
+  expect(refusalOf(file, specifier)).toBe(
+    `${target} is no door of its room: see tools/lint/layers.js.`,
+  );
+});
+
+test('every door is a file of its room', () => {
+  const wrong = LAYERS.flatMap((layer) =>
+    (layer.doors ?? []).filter((door) => !existsSync(door) || homeOf(door)?.layer !== layer),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test('imports go one way: a layer imports only from layers above it in the table', () => {
@@ -82,7 +99,7 @@ test('lint refuses imports of every form', () => {
   const lines = [
     "import type { Log } from '../lib/log';",
     "import '../ui/base.css';",
-    "export * from '../ports/reads';",
+    "export * from '../outbox/port';",
     "export { late } from '../shared/idle';",
     "export const later = () => import('../app/App');",
     "export type Work = import('../work/WorkPage').Work | Log;",
@@ -108,7 +125,7 @@ test('lint refuses imports of every form', () => {
   };
   const found = diagnostics.map(({ message, labels }) => [labels[0]!.span.line, message]);
   expect(found.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual(
-    ['lib/log', 'ui/base.css', 'ports/reads', 'shared/idle', 'app/App', 'work/WorkPage'].map(
+    ['lib/log', 'ui/base.css', 'outbox/port', 'shared/idle', 'app/App', 'work/WorkPage'].map(
       (target, index) => [
         index + 1,
         `src/domain may not import src/${target}: see tools/lint/layers.js and docs/architecture.md.`,

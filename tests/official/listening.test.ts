@@ -18,7 +18,7 @@ import { fromFields, toFields } from '../../backend/protoJson';
 import { firebaseApp } from '../../src/firebase/app';
 import { readConfig } from '../../src/firebase/config';
 import { followPage } from '../../src/gallery/data/liveGallery';
-import type { GalleryPage } from '../../src/ports/reads';
+import type { GalleryPage } from '../../src/gallery/port';
 import { startSiteBackend } from '../../tools/start/siteBackend';
 import { work } from '../rules/sampleDocuments';
 import { officialFirestore } from './workerEmulator';

@@ -1,6 +1,6 @@
 /** What the outbox's lists mean for the request that a form follows. */
 import { afterEach, expect, it, vi } from 'vitest';
-import type { OutboxSummary } from '../../src/ports/outbox';
+import type { OutboxSummary } from '../../src/outbox/port';
 import { createDeliveryChanges } from '../../src/request/running/requestFormEffects';
 import { summary } from '../support/fakeOutbox';
 

@@ -1,7 +1,7 @@
 /** The draft of what is in the form: loading, saving and deleting it, and its id, which other tabs may have as well. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { EMPTY_CONTENT, type Content } from '../../machines/requestFormContext';
-import type { LoadedDraft, OutboxLists } from '../../src/ports/outbox';
+import type { LoadedDraft, OutboxLists } from '../../src/outbox/port';
 import { createFormDraft, createSpamSignals } from '../../src/request/running/formDraft';
 import { createImageFiles } from '../../src/request/running/formFiles';
 import { chosen, FIELDS, fakeDrafts, summary } from '../support/fakeOutbox';

@@ -1,7 +1,7 @@
 // What the page tells the form before its code is there.
 import { expect, it, vi } from 'vitest';
 import { createLazyRequestForm } from '../../src/app/lazyRequestForm';
-import type { FormCommand, FormState, RunningForm } from '../../src/ports/formPort';
+import type { FormCommand, FormState, RunningForm } from '../../src/request/port';
 import { eventually } from '../support/eventually';
 
 vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock, waitFor } from 'xstate';
-import type { OutboxLists, LoadedDraft, OutboxPort } from '../../src/ports/outbox';
+import type { OutboxLists, LoadedDraft, OutboxPort } from '../../src/outbox/port';
 import { NOT_FOLLOWED, type SaveResult } from '../../machines/requestFormContext';
 import { formWithEffects, createFollowing } from '../../src/request/running/requestFormEffects';
 import { createFormDraft, createSpamSignals } from '../../src/request/running/formDraft';

@@ -1,6 +1,6 @@
 // The form outside React: what it does when it fails, and with files that are still being read.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunningForm } from '../../src/ports/formPort';
+import type { RunningForm } from '../../src/request/port';
 import { runForm } from '../../src/request/running/runForm';
 import { createSafety } from '../../src/update/safety';
 import type { SaveResult } from '../../machines/requestFormContext';

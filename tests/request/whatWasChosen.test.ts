@@ -1,8 +1,8 @@
 /** Whatever is chosen, read slowly, removed, sent, closed or loaded again: what was in the form arrives or is named. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { runForm } from '../../src/request/running/runForm';
-import type { OutboxPort } from '../../src/ports/outbox';
-import type { RunningForm } from '../../src/ports/formPort';
+import type { OutboxPort } from '../../src/outbox/port';
+import type { RunningForm } from '../../src/request/port';
 import { awaitFiles } from '../../src/outbox/page/pageStores';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';

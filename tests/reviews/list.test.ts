@@ -1,6 +1,5 @@
 import { createElement } from 'react';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
-import type { ReadFailure } from '../../src/ports/reads';
 import type { Review } from '../../src/domain/types';
 import { readableDate } from '../../src/lib/readableDate';
 import { BuiltList } from '../../src/reviews/ReviewList';
@@ -9,6 +8,7 @@ import { ReviewsSection } from '../../src/reviews/Reviews';
 import type { WorkReviews } from '../../src/reviews/useReviews';
 import { useNetwork } from '../../src/ui/hooks';
 import { markup } from '../support/markup';
+import type { ReadFailure } from '../../src/lib/results';
 
 vi.mock('../../src/ui/hooks', async (load) => ({
   ...(await load<object>()),

@@ -11,7 +11,7 @@ import {
   totalOfWork,
 } from '../../src/reviews/data/longReviews';
 import { readReviews } from '../../src/reviews/data/readReviews';
-import type { Rating, ReviewCursor } from '../../src/reviews/ports';
+import type { Rating, ReviewCursor } from '../../src/reviews/port';
 import type { Review } from '../../src/domain/types';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { backend } from '../delivery/localBackend';

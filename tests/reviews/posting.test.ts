@@ -4,7 +4,7 @@ import { createPostingPort } from '../../src/reviews/reviewAreaEffects';
 import { failedWrite } from '../../src/firebase/sdkAnswers';
 import { openReviews } from '../../src/reviews/postReview';
 import type { PostOutcome } from '../../machines/reviewArea';
-import type { Session } from '../../src/reviews/ports';
+import type { Session } from '../../src/reviews/port';
 
 it.each<[error: unknown, outcome: PostOutcome]>([
   [{ code: 'permission-denied' }, 'refused'],

@@ -6,7 +6,7 @@ import type {
   FollowOutbox,
   LoadedDraft,
   OutboxPort,
-} from '../../src/ports/outbox';
+} from '../../src/outbox/port';
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 
 /** A complete request. */

@@ -1,5 +1,5 @@
 /** Requests, images and chance for the delivery loop in Node; no test runner needed. */
-import type { ChosenFile } from '../../src/ports/outbox';
+import type { ChosenFile } from '../../src/outbox/port';
 import { EMPTY_FIELDS, type RequestFields } from '../../src/domain/requestFields';
 import { readConfig } from '../../src/firebase/config';
 import { createExclusively } from '../../src/outbox/delivery/locks';

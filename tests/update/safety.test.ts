@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSafety, watchDeliveries, watchRequestsInMemory } from '../../src/update/safety';
-import type { OutboxLists } from '../../src/ports/outbox';
+import type { OutboxLists } from '../../src/outbox/port';
 import { summary } from '../support/fakeOutbox';
 
 const QUIET_TIME = 1500;

@@ -17,11 +17,11 @@ import { unfinished } from './unfinished';
 import { ownTerminal } from '../terminal';
 import { ToolError } from '../toolErrors';
 import type { QuoteName, ServiceType } from '../../src/domain/types';
-import type { ReadResult } from '../../src/ports/reads';
 import { ConfigError, readConfig, type BackendConfig } from '../../src/firebase/config';
 import { readQuotes } from '../../src/firebase/rest/quotes';
 import { readServiceTypes } from '../../src/firebase/rest/readDocuments';
 import { checkTokenSync, siteOriginFrom } from './siteOrigin';
+import type { ReadResult } from '../../src/lib/results';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -3,10 +3,10 @@ import type { BackendConfig } from '../../src/firebase/config';
 import { parseReview, parseWork } from '../../src/firebase/rest/parseDocuments';
 import { queryAll } from '../../src/firebase/rest/queries';
 import type { Facts } from '../../src/contract/business';
-import type { ReadResult } from '../../src/ports/reads';
 import type { GalleryCard, GalleryWork, Review } from '../../src/domain/types';
 import { averageStars } from '../../src/domain/averageStars';
 import { pool } from '../pool';
+import type { ReadResult } from '../../src/lib/results';
 
 /** The number of works in the HTML; the page reads the others later. */
 const MAX_CARDS = 8;

@@ -1,6 +1,5 @@
 /** Checks of the environment, and of the documents and files in Firestore and Storage. */
 import { CLIENT_VERSION } from '../../src/domain/constants';
-import type { ReadFailure } from '../../src/ports/reads';
 import { documentName } from '../../src/firebase/rest/firestoreDocuments';
 import { readServiceTypes, readVersion } from '../../src/firebase/rest/readDocuments';
 import { downloadPattern } from '../servicesSet';
@@ -14,6 +13,7 @@ import {
   type DoctorContext,
   type Finding,
 } from './check';
+import type { ReadFailure } from '../../src/lib/results';
 
 /** The form of the values that the Firebase console gives for a web app. */
 const SHAPES = {

@@ -9,8 +9,12 @@ const withSlashes = (path) => path.split(sep).join('/');
 /** Imports of files have an ending in some places only. */
 const withoutEnding = (path) => path.split('?', 1)[0].replace(/\.(tsx?|jsx?)$/, '');
 
+/** Whether a path is this file, or lies in this folder. In `name` a `*` stands for any folder. */
 function liesIn(path, name) {
-  return withoutEnding(path) === withoutEnding(name) || path.startsWith(`${name}/`);
+  const parts = withoutEnding(path).split('/');
+  return withoutEnding(name)
+    .split('/')
+    .every((part, depth) => part === '*' || part === parts[depth]);
 }
 
 /**
@@ -50,8 +54,16 @@ export function refusalOf(file, specifier) {
   const target = isPackage ? specifier : withoutEnding(withSlashes(join(dirname(path), specifier)));
   if (!isPackage && homeOf(target)?.folder === home.folder) return undefined;
   const allowed = isPackage ? home.layer.packages : importsOf(home.layer);
-  if (allowed === ANY || allowed.some((name) => liesIn(target, name))) return undefined;
-  return `${home.folder} may not import ${target}: see tools/lint/layers.js and docs/architecture.md.`;
+  if (allowed !== ANY && !allowed.some((name) => liesIn(target, name)))
+    return `${home.folder} may not import ${target}: see tools/lint/layers.js and docs/architecture.md.`;
+  if (isPackage || isDoor(target)) return undefined;
+  return `${target} is no door of its room: see tools/lint/layers.js.`;
+}
+
+/** @param {string} target a file of another room, without its ending */
+function isDoor(target) {
+  const doors = homeOf(target)?.layer.doors;
+  return !doors || doors.some((door) => withoutEnding(door) === target);
 }
 
 /** @type {import('oxlint/plugins-dev').Rule} */

@@ -1,12 +1,8 @@
-/**
- * Firestore REST API v1 (`projects.databases.documents`: get, list, commit) by plain `fetch`. Reads are GETs, so
- * a service worker can cache them; it cannot cache the SDK's reads.
- */
-import type { ReadFailure, ReadResult } from '../../ports/reads';
 import type { BackendConfig } from '../config';
 import { failureOf, type Failure } from './answerMeaning';
 import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './httpCall';
 import { wellFormed } from '../../domain/validation';
+import type { ReadFailure, ReadResult } from '../../lib/results';
 
 /** Milliseconds a read may take before a screen says that the server is out of reach. */
 export const READ_TIMEOUT = 20_000;

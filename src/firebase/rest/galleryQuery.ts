@@ -4,11 +4,12 @@
  * when works come and go.
  */
 import { GALLERY_ORDER } from '../../domain/constants';
-import type { GalleryPlace, ReadResult } from '../../ports/reads';
+import type { GalleryPlace } from '../../gallery/port';
 import type { BackendConfig } from '../config';
 import { documentName, readFailure, toDocument, type DocumentList } from './firestoreDocuments';
 import { fieldsOf } from './httpCall';
 import { runQuery } from './queries';
+import type { ReadResult } from '../../lib/results';
 
 /** The fields of a card, and the one of the order. */
 export const CARD_FIELDS = ['title', 'cover', GALLERY_ORDER];

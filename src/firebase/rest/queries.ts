@@ -1,5 +1,3 @@
-/** Queries of the database (REST v1: `documents.runQuery`, `documents.runAggregationQuery`). */
-import type { ReadResult } from '../../ports/reads';
 import type { BackendConfig } from '../config';
 import {
   address,
@@ -10,6 +8,7 @@ import {
   type Document,
 } from './firestoreDocuments';
 import { call, fieldsOf, type CallOptions, type HttpAnswer } from './httpCall';
+import type { ReadResult } from '../../lib/results';
 
 /** A message of an answer. Each one has the time of the read. */
 type Message = Record<string, unknown>;

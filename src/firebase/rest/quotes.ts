@@ -1,10 +1,10 @@
 /** The field `quotes` of the configuration: the paths of the reviews that an owner has chosen for the landing page. */
 import type { ChosenQuote, QuoteName } from '../../domain/types';
-import type { ReadResult } from '../../ports/reads';
 import type { BackendConfig } from '../config';
 import { getDocument } from './firestoreDocuments';
 import type { CallOptions } from './httpCall';
 import { isDocumentId } from './readDocuments';
+import type { ReadResult } from '../../lib/results';
 
 /** A choice as it is stored: the path of its document. */
 export const quotePath = ({ work, review }: QuoteName): string =>

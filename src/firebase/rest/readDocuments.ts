@@ -1,10 +1,9 @@
-/** The reads of the screens, as `ReadResult`s: the product's documents by Firestore REST v1. */
-import type { ReadResult } from '../../ports/reads';
 import type { GalleryWork, ServiceType } from '../../domain/types';
 import type { BackendConfig } from '../config';
 import { getDocument } from './firestoreDocuments';
 import type { CallOptions } from './httpCall';
 import { parseServiceTypes, parseVersion, parseWork } from './parseDocuments';
+import type { ReadResult } from '../../lib/results';
 
 /** The read value after `parse`. The read counts as `failed` if `parse` returns undefined. */
 async function parsed<A, B>(

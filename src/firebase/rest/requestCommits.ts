@@ -1,10 +1,5 @@
-/**
- * The two commits of a request, by Firestore REST v1. Neither can be repeated: the rules accept each only once,
- * and the request's receipt says whether it has arrived.
- */
-import type { SpamSignals } from '../../ports/outbox';
 import { INITIAL_REQUEST_STATUS } from '../../domain/constants';
-import type { UploadedFile } from '../../domain/types';
+import type { UploadedFile, SpamSignals } from '../../domain/types';
 import type { RequestFields } from '../../domain/requestFields';
 import type { BackendConfig } from '../config';
 import {

@@ -14,11 +14,12 @@ import {
 import { CARD_FIELDS, placeOf, queryWorks } from '../../firebase/rest/galleryQuery';
 import type { CallOptions } from '../../firebase/rest/httpCall';
 import { parseCard, parseWork } from '../../firebase/rest/parseDocuments';
-import type { GalleryPage, GalleryPlace, ReadResult } from '../../ports/reads';
+import type { GalleryPage, GalleryPlace } from '../port';
 import { GALLERY_CACHE, CARDS_ONLY } from '../../contract/names';
 import type { EpochMs } from '../../domain/clock';
 import { GALLERY_ORDER } from '../../domain/constants';
 import { keepJson, keptJson } from '../../lib/pageCache';
+import type { ReadResult } from '../../lib/results';
 
 /** One more than is shown: it tells whether works follow. */
 const WORKS_ASKED_FOR = WORKS_PER_PAGE + 1;

@@ -19,7 +19,7 @@ import type { GalleryWork } from '../../domain/types';
 import { firebaseApp } from '../../firebase/app';
 import type { BackendConfig } from '../../firebase/config';
 import { parseWork } from '../../firebase/rest/parseDocuments';
-import type { GalleryPage, GalleryPlace } from '../../ports/reads';
+import type { GalleryPage, GalleryPlace } from '../port';
 import { GALLERY_ORDER } from '../../domain/constants';
 
 let firestore: Firestore | undefined;

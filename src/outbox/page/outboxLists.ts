@@ -1,4 +1,4 @@
-import type { OutboxLists, FollowOutbox } from '../../ports/outbox';
+import type { OutboxLists, FollowOutbox } from '../port';
 import { openChannel, serviceWorkers } from '../../lib/browser';
 import { changedMessage, changedIn, OUTBOX_CHANNEL } from '../../contract/messages';
 

@@ -2,7 +2,7 @@
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { SentRequest } from '../../domain/types';
-import type { OutboxLists, RequestToSave, SaveResult, Store } from '../../ports/outbox';
+import type { OutboxLists, RequestToSave, SaveResult, Store } from '../port';
 import type { EpochMs } from '../../domain/clock';
 import type { OutboxConnection } from '../store/database';
 import { createIdbStore } from '../store/idbStore';

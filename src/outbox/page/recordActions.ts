@@ -1,7 +1,7 @@
 /** Sends requests, and deletes, reopens and retries waiting ones. Import this module lazily only. */
 import { CLIENT_VERSION } from '../../domain/constants';
 import { takenApart } from '../../domain/subject';
-import type { ChosenFile, LoadedDraft } from '../../ports/outbox';
+import type { ChosenFile, LoadedDraft } from '../port';
 import { readReceipt } from '../../firebase/rest/requestCommits';
 import { createLock } from '../delivery/deliverRecord';
 import { createDeliverer } from '../delivery/deliverAll';

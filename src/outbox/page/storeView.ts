@@ -1,6 +1,6 @@
 /** The lists of one store, as a page reads it: at once, or kept and read again in part. */
 import type { SentRequest, UploadProgress } from '../../domain/types';
-import type { OutboxLists, OutboxSummary } from '../../ports/outbox';
+import type { OutboxLists, OutboxSummary } from '../port';
 import { MAX_SENT_REQUESTS, type OutboxStore } from '../store/outboxStore';
 import type { PendingRequest } from '../record';
 

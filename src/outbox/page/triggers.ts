@@ -1,5 +1,5 @@
 import type { DeliveryScope } from '../../contract/messages';
-import type { OutboxLists, FollowOutbox } from '../../ports/outbox';
+import type { OutboxLists, FollowOutbox } from '../port';
 import { attempt, controller, optional, serviceWorkers } from '../../lib/browser';
 import { within } from '../../lib/promises';
 import { ACCEPTED, PREPARE, deliverMessage } from '../../contract/messages';

@@ -3,7 +3,7 @@
  * ahead.
  */
 import type { EpochMs } from '../../domain/clock';
-import type { ChosenFile } from '../../ports/outbox';
+import type { ChosenFile } from '../port';
 import type { OutboxConnection, OutboxTransaction } from './database';
 import type { PreparedAhead, StoredAhead, StoredFile } from './database';
 

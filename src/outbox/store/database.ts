@@ -2,7 +2,7 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { abort, begin, createConnection, type Transaction } from '../../lib/database';
 import { retryableOnce } from '../../lib/promises';
-import type { ChosenFile } from '../../ports/outbox';
+import type { ChosenFile } from '../port';
 import type { EpochMs } from '../../domain/clock';
 import type { Draft, SentRequest } from '../../domain/types';
 import type { PreparedImage } from '../../pictures/prepareImage';

@@ -1,5 +1,5 @@
 /** The draft on the device: how it is saved, read, and deleted after a week. */
-import type { ChosenFile, DraftPort } from '../../ports/outbox';
+import type { ChosenFile, DraftPort } from '../port';
 import { log } from '../../lib/log';
 import { retryableOnce } from '../../lib/promises';
 import { isKnownTime, type EpochMs } from '../../domain/clock';

@@ -1,5 +1,5 @@
 import type { SentRequest } from '../../domain/types';
-import type { ChosenFile } from '../../ports/outbox';
+import type { ChosenFile } from '../port';
 import { deleteFile, putFiles, readFile, readPreparedAhead, toStoredFiles } from './chosenFiles';
 import { readRecord, type PendingRequest } from '../record';
 import { isUnchanged, readDraft } from './drafts';

@@ -2,7 +2,7 @@ import type { PreparedImage } from '../../pictures/prepareImage';
 import type { PendingRequest, ObjectPlace } from '../record';
 import type { PreparedAhead } from './database';
 import type { SentRequest } from '../../domain/types';
-import type { ChosenFile } from '../../ports/outbox';
+import type { ChosenFile } from '../port';
 
 /**
  * Where requests wait: on the disk or in memory. Every method is one transaction and may be repeated.

@@ -6,8 +6,8 @@ import { doc, getDoc, type Firestore } from 'firebase/firestore/lite';
 import { log } from '../../lib/log';
 import { network } from '../../lib/network';
 import { within } from '../../lib/promises';
-import type { Unsubscribe } from '../../ports/reads';
 import type { FollowOwnership } from '../ports';
+import type { Unsubscribe } from '../../lib/results';
 
 /** Milliseconds to wait for the first answer before the listener is loaded. The Lite SDK has no limit of its own. */
 const TIMEOUT = 15_000;

@@ -31,7 +31,7 @@ import { parseQuotes, quotePath } from '../../firebase/rest/quotes';
 import { codeOf } from '../../firebase/sdkAnswers';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
-import type { GalleryPlace } from '../../ports/reads';
+import type { GalleryPlace } from '../../gallery/port';
 import type {
   OwnerDocumentsPort,
   OwnerQuote,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { RunningForm } from '../../ports/formPort';
+import type { RunningForm } from '../port';
 
 /**
  * Takes files that are pasted or dropped anywhere on the page. Returns whether files are being dragged over the

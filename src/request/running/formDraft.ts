@@ -8,9 +8,9 @@ import {
 } from '../../../machines/requestFormContext';
 import { type EpochMs, isBeforeRelease } from '../../domain/clock';
 import { newRandomId } from '../../domain/ids';
-import type { Draft } from '../../domain/types';
+import type { Draft, SpamSignals } from '../../domain/types';
 import { log } from '../../lib/log';
-import type { LoadedDraft, OutboxLists, SpamSignals } from '../../ports/outbox';
+import type { LoadedDraft, OutboxLists } from '../../outbox/port';
 import type { Services } from '../../shared/services';
 import type { ImageFiles } from './formFiles';
 

@@ -20,9 +20,9 @@ import type { Services } from '../../shared/services';
 import type { FormDraft, SignalCollector } from './formDraft';
 import type { ImageFiles } from './formFiles';
 import { tabStore } from '../../lib/webStorage';
-import type { Unsubscribe } from '../../ports/reads';
 import { network } from '../../lib/network';
-import { isUploading, type OutboxLists, type OutboxSummary } from '../../ports/outbox';
+import { isUploading, type OutboxLists, type OutboxSummary } from '../../outbox/port';
+import type { Unsubscribe } from '../../lib/results';
 
 interface FormParts {
   outbox: Services['outbox'];

@@ -8,8 +8,7 @@ import type {
 } from '../../../machines/requestFormContext';
 import { inspected } from '../../lib/inspection';
 import { log } from '../../lib/log';
-import type { RunningForm } from '../../ports/formPort';
-import type { Unsubscribe } from '../../ports/reads';
+import type { RunningForm } from '../port';
 import type { Services } from '../../shared/services';
 import { createFormFiles, createImageFiles } from './formFiles';
 import { createFollowing, formWithEffects } from './requestFormEffects';
@@ -19,6 +18,8 @@ import { createTextFields } from '../../shared/form/textFields';
 import { formatPhone, noteOf } from '../fields/fieldNotes';
 import { cleanText } from '../../domain/cleanText';
 import { sentText } from '../../domain/subject';
+import type { Unsubscribe } from '../../lib/results';
+
 /** What the form needs of the page. */
 type FormServices = Pick<Services, 'outbox' | 'drafts' | 'safety'>;
 

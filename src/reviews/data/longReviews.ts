@@ -9,13 +9,13 @@ import {
 } from '../../firebase/rest/firestoreDocuments';
 import { fieldsOf, type CallOptions } from '../../firebase/rest/httpCall';
 import { runQuery } from '../../firebase/rest/queries';
-import type { ReadResult } from '../../ports/reads';
-import type { Rating, ReviewCursor, ReviewPage } from '../ports';
+import type { Rating, ReviewCursor, ReviewPage } from '../port';
 import { reviewPageOf } from './readReviews';
 import { averageStars } from '../../domain/averageStars';
 import type { Review } from '../../domain/types';
 import { DOCUMENTS_CACHE } from '../../contract/names';
 import { keepJson, keptJson } from '../../lib/pageCache';
+import type { ReadResult } from '../../lib/results';
 
 const FROM_REVIEWS = [{ collectionId: 'reviews' }];
 const byTime = (fieldPath: string) => ({ field: { fieldPath }, direction: 'DESCENDING' });

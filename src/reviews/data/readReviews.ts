@@ -10,8 +10,8 @@ import {
 import type { CallOptions } from '../../firebase/rest/httpCall';
 import { parseReview } from '../../firebase/rest/parseDocuments';
 import { isDocumentId } from '../../firebase/rest/readDocuments';
-import type { ReadResult } from '../../ports/reads';
-import type { ReviewPage } from '../ports';
+import type { ReviewPage } from '../port';
+import type { ReadResult } from '../../lib/results';
 
 /** Reads the newest reviews. If no document can have this id, the work is missing and the server is not asked. */
 export async function readReviews(

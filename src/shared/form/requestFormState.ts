@@ -1,6 +1,6 @@
 /** What the page outside of the request form knows of it. */
 import { useSyncExternalStore } from 'react';
-import type { FormState, RequestFormPort, RunningForm } from '../../ports/formPort';
+import type { FormState, RequestFormPort, RunningForm } from '../../request/port';
 import { useServices } from '../services';
 
 const ABSENT: FormState = { is: 'absent' };

@@ -1,6 +1,6 @@
 /** Runs work when the page, the visitor and the processor have nothing better to do. */
 import { optional } from '../../lib/browser';
-import type { QueueIdleTask } from '../../ports/pageServices';
+import type { QueueIdleTask } from '../../lib/pageServices';
 import { waitAtMost } from '../../lib/promises';
 
 /** Runs `task` once the page is visible, loaded and idle. Returns a function that cancels it. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ReadFailure, ReadResult } from '../../ports/reads';
 import { useWhenOnline } from '../../ui/hooks';
+import type { ReadFailure, ReadResult } from '../../lib/results';
 
 export type Read<T> = (signal: AbortSignal) => Promise<ReadResult<T>>;
 

@@ -4,7 +4,7 @@
  */
 import { serviceWorkers } from '../../lib/browser';
 import { network } from '../../lib/network';
-import type { QueueIdleTask } from '../../ports/pageServices';
+import type { QueueIdleTask } from '../../lib/pageServices';
 import { isGoodConnection } from '../loading/idle';
 
 /** The most pictures, and the most bytes, that are prefetched for one page. */

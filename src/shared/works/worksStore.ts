@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { EpochMs } from '../../domain/clock';
 import type { GalleryCard, GalleryWork, Review } from '../../domain/types';
-import type { GalleryPage, GalleryPlace } from '../../ports/reads';
+import type { GalleryPage, GalleryPlace } from '../../gallery/port';
 import { useServices } from '../services';
 
 /** The part of a work that a link to it needs. */

@@ -1,11 +1,6 @@
-/** What the screens read from the server, and how a read can end. */
-import type { GalleryCard, GalleryWork, ServiceType } from '../domain/types';
-
-export type Unsubscribe = () => void;
-
-/** Why a read failed. `missing`: the server's definite 404. The others may succeed later. */
-export type ReadFailure = 'missing' | 'offline' | 'failed';
-export type ReadResult<T> = { ok: true; value: T } | { ok: false; reason: ReadFailure };
+/** The gallery as the screens see it: its works, in pages. */
+import type { GalleryCard, GalleryWork } from '../domain/types';
+import type { Unsubscribe, ReadResult } from '../lib/results';
 
 /** A place in the gallery's order: just behind a work. */
 export interface GalleryPlace {
@@ -36,11 +31,4 @@ export interface GalleryPort {
    */
   follow(onWorks: (page: number, works: GalleryWork[]) => void): void;
   work(id: string, signal?: AbortSignal): Promise<ReadResult<GalleryWork>>;
-}
-
-export interface ConfigurationPort {
-  /** The service types a request can name. */
-  serviceTypes(signal?: AbortSignal): Promise<ReadResult<ServiceType[]>>;
-  /** The stored version, never from a cache. */
-  version(): Promise<ReadResult<number>>;
 }

@@ -1,7 +1,7 @@
 /** The outside world of the reviews: reading them, signing in, and posting one. */
 import type { PostOutcome } from '../../machines/reviewArea';
 import type { SignInOutcome, Review, SignedInUser } from '../domain/types';
-import type { ReadResult, Unsubscribe } from '../ports/reads';
+import type { ReadResult, Unsubscribe } from '../lib/results';
 
 /** The number of a work's reviews and their mean, and the server's time when they were counted. */
 export interface Rating {

@@ -2,7 +2,7 @@
 import type { RequestFormEvent, Store } from '../../machines/requestFormContext';
 import type { RequestFormSnapshot } from '../../machines/requestFormView';
 import type { TextField } from '../domain/requestFields';
-import type { Unsubscribe } from './reads';
+import type { Unsubscribe } from '../lib/results';
 
 /** What the page outside of the form's own screens tells it. */
 export type FormCommand = Extract<

@@ -7,23 +7,14 @@ import type {
   Draft,
   SentRequest,
   UploadProgress,
+  SpamSignals,
 } from '../domain/types';
 import type { Subject } from '../domain/subject';
 import type { EpochMs } from '../domain/clock';
 import type { RequestFields } from '../domain/requestFields';
-import type { Unsubscribe } from './reads';
+import type { Unsubscribe } from '../lib/results';
 
 export type { SaveResult, Store };
-
-/**
- * Hints whether a program or a visitor has sent the request: the text of a field that visitors never see, and the
- * seconds between opening the form and sending it. They are for the owner's mails and export. No request is refused for
- * them.
- */
-export interface SpamSignals {
-  honeypot: string;
-  seconds: number;
-}
 
 /** A chosen image with its file. */
 export interface ChosenFile extends ChosenImage {

@@ -1,0 +1,9 @@
+/** How what is asked for ends: a read, and following something. */
+
+/** Ends what a call has begun to follow. */
+export type Unsubscribe = () => void;
+
+/** Why a read failed. `missing`: the server's definite 404. The others may succeed later. */
+export type ReadFailure = 'missing' | 'offline' | 'failed';
+
+export type ReadResult<T> = { ok: true; value: T } | { ok: false; reason: ReadFailure };
