@@ -7,8 +7,11 @@ import { createPageOutbox } from '../outbox/page/pageOutbox';
 import { readReviews } from '../reviews/data/readReviews';
 import type { ReviewsPort } from '../reviews/port';
 import type { WorksStore } from '../shared/works/worksStore';
-import { cachingFetch } from './cachingFetch';
 import type { ConfigurationPort } from '../shared/services';
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../contract/names';
+import type { Fetch } from '../firebase/rest/httpCall';
+import { optional, serviceWorkers } from '../lib/browser';
+import { keepAnswer } from '../lib/pageCache';
 
 /**
  * Creates the real outside world of this page. `onShown` is called when the first answer for the screen has
@@ -52,3 +55,21 @@ export function createServices(
     drafts: pageOutbox.drafts,
   };
 }
+
+/**
+ * `fetch` for reads of Firestore documents. On a first visit, before there is a worker, it puts the answers
+ * into the worker's caches itself. Otherwise the worker would have to read them again, and they would be
+ * downloaded and billed twice.
+ */
+export const cachingFetch: Fetch = async (url, init) => {
+  const isWithoutWorker = optional(() => serviceWorkers()?.controller === null);
+  const answer = await fetch(url, init);
+  // The page of a captive portal must not be cached as a document.
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+  if (isWithoutWorker && answer.ok && isJson) {
+    const copy = answer.clone();
+    const isGallery = new URL(copy.url).pathname.endsWith('/documents/gallery');
+    void keepAnswer(isGallery ? GALLERY_CACHE : DOCUMENTS_CACHE, copy.url, copy, init?.signal);
+  }
+  return answer;
+};

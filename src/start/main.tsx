@@ -14,7 +14,7 @@ import { createOnce } from '../shared/services';
 import { createWorksStore, type WorksOfPage } from '../shared/works/worksStore';
 import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/safety';
 import { startWorker } from '../update/startWorker';
-import { createLazyRequestForm } from '../app/lazyRequestForm';
+import { createLazyRequestForm } from '../request/lazyRequestForm';
 import { createServices } from '../app/createServices';
 import { loadRequestContent } from '../request/RequestDialog';
 import { meantAddress } from './meantAddress';

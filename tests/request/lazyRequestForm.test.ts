@@ -1,6 +1,6 @@
 // What the page tells the form before its code is there.
 import { expect, it, vi } from 'vitest';
-import { createLazyRequestForm } from '../../src/app/lazyRequestForm';
+import { createLazyRequestForm } from '../../src/request/lazyRequestForm';
 import type { FormCommand, FormState, RunningForm } from '../../src/request/port';
 import { eventually } from '../support/eventually';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { cachingFetch } from '../../src/app/cachingFetch';
+import { cachingFetch } from '../../src/app/createServices';
 import { eventually } from '../support/eventually';
 
 afterEach(() => vi.unstubAllGlobals());

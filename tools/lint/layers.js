@@ -116,6 +116,7 @@ export const LAYERS = [
       'src/landing/SiteLayout.tsx',
       'src/work/WorkPage.tsx',
       'src/request/RequestDialog.tsx',
+      'src/request/lazyRequestForm.ts',
       'src/waiting/WaitingNotice.tsx',
       'src/update/AppVersion.tsx',
       'src/update/safety.ts',
@@ -143,7 +144,7 @@ export const LAYERS = [
     folders: ['src/app'],
     imports: ALL_ABOVE,
     packages: REACT,
-    doors: ['src/app/App.tsx', 'src/app/createServices.ts', 'src/app/lazyRequestForm.ts'],
+    doors: ['src/app/App.tsx', 'src/app/createServices.ts'],
   },
   {
     folders: ['src/start'],

@@ -1,5 +1,5 @@
 import { log } from '../lib/log';
-import type { FormCommand, FormState, RequestFormPort, RunningForm } from '../request/port';
+import type { FormCommand, FormState, RequestFormPort, RunningForm } from './port';
 
 /**
  * The request form's port. It is in the first script and the form's code is not, so it keeps the commands until that
