@@ -104,6 +104,27 @@ test('docs/outbox.md names a test that exists for what happens at each moment, a
   );
 });
 
+test('each stop of docs/tour.md opens at most two files, which have what it names', () => {
+  const [, ...stops] = read('docs/tour.md').split('\n## ');
+  expect(stops).toHaveLength(12);
+  for (const stop of stops) {
+    const [title = '', , open = '', ...rest] = stop.split('\n');
+    // `file` (`symbol`, `symbol`)
+    const opened = [...open.matchAll(/`([\w./]+)`(?: \(([^)]*)\))?/g)];
+    expect([title, opened.length > 0 && opened.length <= 2, rest.length <= 4]).toEqual([
+      title,
+      true,
+      true,
+    ]);
+    for (const [, file, symbols = ''] of opened) {
+      const missing = marked(symbols).filter(
+        (name) => !new RegExp(`\\b${name}\\b`).test(read(file!)),
+      );
+      expect([file, missing]).toEqual([file, []]);
+    }
+  }
+});
+
 test('CONTRIBUTING.md names every folder of tests', () => {
   const table = after('CONTRIBUTING.md', '## Tests')
     .split('\n\n')
