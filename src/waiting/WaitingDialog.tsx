@@ -22,26 +22,11 @@ interface WaitingDialogProps {
   onEdit(key: string): void;
 }
 
-/** So many rows are drawn when the list opens, more than a screen shows, and so many more in each step after that. */
-const ROWS = 20;
-
-/** How many of `count` rows are drawn. A long list opens with the first ones, and no step blocks a press for long. */
-function useDrawnRows(count: number, isOpen: boolean): number {
-  const [drawn, setDrawn] = useState(ROWS);
-  useEffect(() => {
-    if (!isOpen || drawn >= count) return undefined;
-    const timer = setTimeout(() => setDrawn(drawn + ROWS));
-    return () => clearTimeout(timer);
-  }, [drawn, count, isOpen]);
-  return drawn;
-}
-
 /** The list of the requests that wait on this device. */
 export function WaitingDialog(props: WaitingDialogProps) {
   const { open, onClose, records, sent, onEdit } = props;
   const [message, setMessage] = useState('');
   const types = useServiceTypes(open);
-  const drawn = useDrawnRows(records.length, open);
   const close = () => {
     setMessage('');
     onClose();
@@ -77,7 +62,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
           </div>
         ) : (
           <ul role="list" className={styles.list}>
-            {records.slice(0, drawn).map((record) => (
+            {records.map((record) => (
               <WaitingRecord
                 key={record.key}
                 record={record}

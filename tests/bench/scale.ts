@@ -8,12 +8,10 @@ import type { Backend } from '../../backend/backend';
 import { putReviews } from '../support/manyReviews';
 import { storedWorks, storeWorks } from '../support/serverContent';
 import { throttle } from './slowPhone';
-import { measureWaiting } from './scaleWaiting';
 import { strainOf, trafficOf, withVisitor, type Place } from './visitor';
 
 const WORKS = [8, 100, 1_000, 10_000];
 const REVIEWS = [100, 5_000];
-const WAITING = [1, 200];
 /** A visit is over when nothing was read for so many milliseconds: longer than listener and idle work wait. */
 const QUIET = 16_000;
 
@@ -37,10 +35,6 @@ export async function benchScale(place: Place): Promise<void> {
     return rows.map((row) => ({ reviews: count, ...row }));
   });
   print('A visit of a work by the number of its reviews', reviews);
-  const waiting = await rowsOf(place, WAITING, (context, _, count) =>
-    measureWaiting(context, count),
-  );
-  print('Requests that wait, with the list open while they are sent', waiting);
 }
 
 type Row = Record<string, number | string>;

@@ -1,8 +1,6 @@
 import { createElement } from 'react';
-import { expect, it, vi } from 'vitest';
-import { WaitingDialog } from '../../src/waiting/WaitingDialog';
+import { expect, it } from 'vitest';
 import { WaitingRecord } from '../../src/waiting/WaitingRecord';
-import type { Services } from '../../src/shared/services';
 import { markup } from '../support/markup';
 import { FIELDS, summary } from '../support/fakeOutbox';
 
@@ -36,21 +34,4 @@ it('two requests with the same description are told apart, also by the Delete bu
   const html = render('A vanity', 'Bob');
   const [, id] = /aria-label="Delete “A vanity”" aria-describedby="([^"]+)"/.exec(html)!;
   expect(html.split(`id="${id}"`)[1]).toMatch(/^[^>]*>Bob · Saved on this device</);
-});
-
-it('a long list opens with its first rows; the others follow', () => {
-  vi.stubGlobal('__SERVICE_TYPES__', []);
-  const records = Array.from({ length: 200 }, (_, n) => summary(`k${n}`, { notBefore: 1 }));
-  const html = markup(
-    createElement(WaitingDialog, {
-      open: true,
-      onClose: () => undefined,
-      records,
-      sent: [],
-      onEdit: () => undefined,
-    }),
-    { configuration: {} as Services['configuration'] },
-  );
-  expect(html.split('<li').length - 1).toBe(20);
-  expect(html).toContain('A request that waits here is sent by itself');
 });
