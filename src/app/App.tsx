@@ -1,3 +1,7 @@
+/**
+ * The wiring of the site: routes, the dialogs above all routes, and the real outside world (`createServices.ts`). It
+ * joins the features, which never import each other, and has no screen of its own but the one for a crash.
+ */
 import { Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { Gallery } from '../gallery/Gallery';

@@ -1,3 +1,7 @@
+/**
+ * The gallery on the landing page: its cards, by kind, and the button for more. Where the works come from is `feed.ts`;
+ * `data/` reads them. It never shows a work page, and writes nothing but copies for a visit without the network.
+ */
 import {
   memo,
   useCallback,

@@ -1,3 +1,8 @@
+/**
+ * The reviews of a work: the list, its rating, and the area in which one is written, which is loaded when it is near.
+ * `data/` reads them, `port.ts` is signing in and posting. One review a Google account and work; nothing is posted that
+ * its writer has not pressed for, and what is typed stays until the server has it.
+ */
 import { Suspense, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { isSample } from '../domain/validation';
 import type { GalleryWork } from '../domain/types';

@@ -1,3 +1,8 @@
+/**
+ * What all screens share: the outside world as interfaces, handed to them by one context. Beside it are facts of the
+ * business (`business/`), forms (`form/`), loading parts and data (`loading/`) and works in memory (`works/`). Nothing
+ * here knows a feature.
+ */
 import { createContext, use } from 'react';
 import type { GalleryPort } from '../gallery/port';
 import type { DraftPort, OutboxPort } from '../outbox/port';

@@ -1,3 +1,7 @@
+/**
+ * Google's sign-in, as far as the review area and the owner's page share it: where Google allows none, why one has
+ * failed, and the local stand-in for its script. Who signs in, and for what, is their own affair.
+ */
 import { useRef, useState } from 'react';
 import { Button } from '../ui/Button';
 import { classNames } from '../ui/stringHelpers';

@@ -1,3 +1,8 @@
+/**
+ * New versions of the site: the dialog that counts down, the worker that takes over (`startWorker.ts`), and the question
+ * whether a reload would do harm now (`safety.ts`), to which every part reports. It never reloads while something would
+ * be lost.
+ */
 import { useMachine } from '@xstate/react';
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import { fromCallback, fromPromise } from 'xstate';

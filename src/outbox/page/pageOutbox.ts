@@ -1,4 +1,12 @@
-/** The outbox as a page uses it: saves requests, and delivers them or asks the worker to. */
+/**
+ * The outbox as a page uses it: saves requests, and delivers them or asks the worker to. The worker's side of it is
+ * `worker/workerOutbox.ts`; these two files and the types in `port.ts` are the room's doors.
+ *
+ * `store/` is the database, or the page's memory. `delivery/` sends: the steps of one record, and a pass over those that
+ * are due. `page/` is what only a page does: lists for the screens, triggers, a visitor's actions. `record.ts` says what
+ * a record is. It shows nothing, and a record leaves the device only when the server has acknowledged all of it, or when
+ * its visitor deletes it.
+ */
 import type { DeliveryScope } from '../../contract/messages';
 import type { BackendConfig } from '../../firebase/config';
 import { cryptoRandom } from '../../domain/ids';
