@@ -1,5 +1,5 @@
 /**
- * The page of one work: its pictures in pairs, its days, and the ways on from it. It is rendered by the build where the
+ * The page of one work: its pictures in pairs, and the ways on from it. It is rendered by the build where the
  * build knew the work. Its reviews come from the app, which puts both together (`app/WorkWithReviews.tsx`).
  */
 import { useCallback, type ReactElement } from 'react';
