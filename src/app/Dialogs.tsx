@@ -6,10 +6,10 @@ import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/loading/idle';
 import { isAbsent, isRunning, useFormState } from '../shared/form/requestFormState';
 import { PartBoundary } from '../shared/loading/PartBoundary';
-import { useCardInMemory } from '../shared/works/worksStore';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
 import { useHashDialog, useParameter } from './navigation';
+import { useCardInMemory } from '../shared/works/useWorks';
 
 const REQUEST_HASH = '#request-service';
 

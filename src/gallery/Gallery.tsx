@@ -18,7 +18,7 @@ import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Picture } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
 import { ReadFailed, NOT_REACHED, StateNotice } from '../ui/Notice';
-import { useCachedPictures } from '../shared/works/useCachedPictures';
+import { useCachedPictures } from '../shared/works/useWorks';
 import { useIsHydrated, useNetwork, useWhenOnline } from '../ui/hooks';
 import { useServices } from '../shared/services';
 import { useGalleryFeed, type ReadMore } from './feed';

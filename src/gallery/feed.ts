@@ -17,8 +17,9 @@ import type { GalleryPage, GalleryPort } from './port';
 import { isGoodConnection, whenIdle } from '../shared/loading/idle';
 import { useServices } from '../shared/services';
 import { useRead } from '../shared/loading/useRead';
-import { useWorks, type WorksStore } from '../shared/works/worksStore';
+import { type WorksStore } from '../shared/works/worksStore';
 import type { ReadResult } from '../lib/results';
+import { useWorks } from '../shared/works/useWorks';
 
 // Not lazily: a browser remembers code that failed to load, and the button could never show more then.
 

@@ -7,7 +7,6 @@ import { Suspense, useEffect, useRef, useState, type ReactElement, type ReactNod
 import { isSample } from '../domain/validation';
 import type { GalleryWork } from '../domain/types';
 import { whenNear } from '../ui/pageFeatures';
-import { useWorks } from '../shared/works/worksStore';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { RetryButton } from '../ui/Button';
 import { lazyPart } from '../shared/loading/lazyPart';
@@ -18,6 +17,7 @@ import { BuiltList, ReviewList } from './ReviewList';
 import { totalOf, type Total } from './data/longReviews';
 import { useReviews, type WorkReviews } from './useReviews';
 import styles from './Reviews.module.css';
+import { useWorks } from '../shared/works/useWorks';
 
 /** In a chunk of its own, which is loaded when the area comes near the viewport. */
 const ReviewArea = lazyPart(async () => (await import('./ReviewArea')).ReviewArea);

@@ -2,7 +2,7 @@ import { Workbox } from 'workbox-window';
 import { controller, serviceWorkers } from '../lib/browser';
 import type { Safety } from '../lib/pageServices';
 import { claimReload, claimReloadForWorker, mayReloadForWorker } from './reloadedFor';
-import { takeOver } from './startWorker';
+import { takeOver } from './takeOver';
 
 /**
  * Registers the worker at the root. A newer one takes over when that is safe. Resolves to a function that asks the

@@ -8,7 +8,7 @@ import { StateNotice } from '../ui/Notice';
 import { Picture, type PictureProps } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
 import { business, useWhatsappLink } from '../shared/business/businessFacts';
-import { useCachedPictures } from '../shared/works/useCachedPictures';
+import { useCachedPictures } from '../shared/works/useWorks';
 import styles from './WorkPage.module.css';
 
 const COVER_SIZES = '(max-width: 56.24em) 100vw, (max-width: 80em) 54vw, max(680px, 33vw)';

@@ -14,20 +14,19 @@ import { ToLanding } from '../shared/ToLanding';
 import { useServices } from '../shared/services';
 import { useIsHydrated } from '../ui/hooks';
 import { useRead } from '../shared/loading/useRead';
-import {
-  isWhole,
-  useCardInMemory,
-  useMonthOf,
-  useWorkInMemory,
-  useWorks,
-  useAdjacentWorks,
-  type NamedWork,
-} from '../shared/works/worksStore';
+import { isWhole, type NamedWork } from '../shared/works/worksStore';
 import { WorkArticle, WorkBegun, WorkLoading } from './WorkArticle';
 import styles from './WorkPage.module.css';
 import { Icon } from '../ui/Icon';
 import { noBreakBeforeDash } from '../ui/stringHelpers';
 import type { ReadFailure } from '../lib/results';
+import {
+  useCardInMemory,
+  useMonthOf,
+  useWorkInMemory,
+  useWorks,
+  useAdjacentWorks,
+} from '../shared/works/useWorks';
 
 interface WorkPageProps {
   /** Renders the reviews of a work. */

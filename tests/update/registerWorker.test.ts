@@ -3,11 +3,11 @@ import { Workbox } from 'workbox-window';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { registerWorker } from '../../src/update/registerWorker';
 import { createSafety } from '../../src/update/safety';
-import { takeOver } from '../../src/update/startWorker';
+import { takeOver } from '../../src/update/takeOver';
 import { fakeStorage } from '../support/fakeStorage';
 
 vi.mock('workbox-window', () => ({ Workbox: vi.fn() }));
-vi.mock('../../src/update/startWorker', () => ({ takeOver: vi.fn() }));
+vi.mock('../../src/update/takeOver', () => ({ takeOver: vi.fn() }));
 
 beforeEach(() => {
   vi.useFakeTimers();

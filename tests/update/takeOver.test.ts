@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { takeOver } from '../../src/update/startWorker';
+import { takeOver } from '../../src/update/takeOver';
 
 class FakeWorker extends EventTarget {
   postMessage = vi.fn();

@@ -1,9 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import type { EpochMs } from '../../domain/clock';
 import type { GalleryCard, GalleryWork, Review } from '../../domain/types';
 import type { GalleryPage, GalleryPlace } from '../../gallery/port';
-import { useServices } from '../services';
-
 /** The part of a work that a link to it needs. */
 export type NamedWork = Pick<GalleryWork, 'id' | 'title'>;
 
@@ -120,35 +117,3 @@ export function createWorksStore(
 /** By value: a page that is read once more names its end anew. */
 const isSamePlace = (one?: GalleryPlace, other?: GalleryPlace) =>
   one !== undefined && JSON.stringify(one) === JSON.stringify(other);
-
-/** Hydration can use the current works, too: nothing is read before the page is hydrated. */
-export function useWorks(): Works {
-  const { subscribe, current } = useServices().works;
-  return useSyncExternalStore(subscribe, current, current);
-}
-
-/** The card of the work with this id, if it or the whole work is in memory. */
-export function useCardInMemory(id: string | undefined): GalleryCard | undefined {
-  const { cards = [], gallery = [], pageWork } = useWorks();
-  return [...gallery, ...(pageWork ? [pageWork] : []), ...cards].find((card) => card.id === id);
-}
-
-/** The whole work with this id, if it is in memory. */
-export function useWorkInMemory(id: string | undefined): GalleryWork | undefined {
-  const { gallery = [], pageWork } = useWorks();
-  return [...gallery, ...(pageWork ? [pageWork] : [])]
-    .filter(isWhole)
-    .find((work) => work.id === id);
-}
-
-/** The works before and after this one, as far as they are known in this visit. */
-export function useAdjacentWorks(id: string): AdjacentWorks {
-  const { cards = [], gallery = cards, pageWork, pageAdjacent } = useWorks();
-  return adjacentIn(gallery, id) ?? (pageWork?.id === id ? pageAdjacent : undefined) ?? {};
-}
-
-/** The month that tells this work from another one of its title, if the page was built for it. */
-export function useMonthOf(id: string): string | undefined {
-  const { pageWork, pageMonth } = useWorks();
-  return pageWork?.id === id ? pageMonth : undefined;
-}
