@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ratingOf } from '../../tools/build/buildGallery';
 import { BusinessError, MADE_UP, readBusiness } from '../../tools/build/businessFile';
-import { explain } from '../../tools/start/explain';
 import { unfinished } from '../../tools/build/unfinished';
 import { workDocument } from '../../src/domain/workDocument';
 import { readManifest } from '../../tools/seed/index';
@@ -127,12 +126,6 @@ describe('the owner’s file', () => {
     expect(() => read('[]')).toThrow(/^business\.json .*\n {2}name is missing/);
     expect(() => read('5')).toThrow(/\n {2}the file must be written between \{ and \}$/);
   });
-});
-
-test('a mistake in the owner’s file is reported without a stack trace, also by `npm start`', () => {
-  const error = new BusinessError('business.json: phone is empty');
-  expect(explain(error)).toBe('business.json: phone is empty');
-  expect(explain(new TypeError('x'))).toContain('    at ');
 });
 
 describe('what the owner still has to replace', () => {
