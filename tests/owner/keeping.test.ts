@@ -10,7 +10,8 @@ const WORK = { ...EMPTY_WORK, title: 'Elm' };
 const PHOTO = new Blob(['photo']);
 const DAY = 24 * 60 * 60 * 1000;
 
-const storage = (values = new Map<string, string>()) => webStorage(() => fakeStorage(values) as Storage);
+const storage = (values = new Map<string, string>()) =>
+  webStorage(() => fakeStorage(values) as Storage);
 
 let now: number;
 /** What the phone has, and whether it has room. */
