@@ -8,20 +8,16 @@ import { commits, type Row, type Section } from './section';
 const PATH = `gallery/${PUBLISHED}`;
 const owner = new World({ [OWNERS]: {} }, person());
 const BUCKET = 'https://firebasestorage[.]googleapis[.]com/v0/b/demo-cabinets[.]appspot[.]com/o/';
-const pinned = new World(
-  { [OWNERS]: {}, 'configurations/configurations': { download_address: BUCKET } },
-  person(),
-);
+const configured = (download_address: string) =>
+  new World({ [OWNERS]: {}, 'configurations/configurations': { download_address } }, person());
+const pinned = configured(BUCKET);
 
 const published = (data: Fields, id = PUBLISHED): Write => ({ set: `gallery/${id}`, data });
 const publishing = (expected: boolean, table: [what: string, data: Fields, id?: string][]) =>
   table.map(([what, data, id]): Row => [what, expected, () => owner.commit(published(data, id))]);
 
 /** Where every address is a download address. */
-const anywhere = new World(
-  { [OWNERS]: {}, 'configurations/configurations': { download_address: 'http.*' } },
-  person(),
-);
+const anywhere = configured('http.*');
 const ROOT = 'https://firebasestorage.googleapis.com/v0/b/demo-cabinets.appspot.com/o/';
 const at = (expected: boolean, table: [what: string, root: string][]) =>
   table.map(([what, root]): Row => [
