@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ratingOf } from '../../tools/build/buildGallery';
 import { BusinessError, MADE_UP, readBusiness } from '../../tools/build/businessFile';
-import { explain } from '../../tools/start/explain';
 import { unfinished } from '../../tools/build/unfinished';
 import { workDocument } from '../../src/domain/workDocument';
 import { readManifest } from '../../tools/seed/index';
+import { bareWork } from '../support/bareWork';
 
 const ALL = join(import.meta.dirname, '../support/allFacts.json');
 const all = JSON.parse(readFileSync(ALL, 'utf8')) as Record<string, unknown>;
@@ -129,12 +129,6 @@ describe('the owner’s file', () => {
   });
 });
 
-test('a mistake in the owner’s file is reported without a stack trace, also by `npm start`', () => {
-  const error = new BusinessError('business.json: phone is empty');
-  expect(explain(error)).toBe('business.json: phone is empty');
-  expect(explain(new TypeError('x'))).toContain('    at ');
-});
-
 describe('what the owner still has to replace', () => {
   const works = readManifest().works.map((work) => workDocument(work, (file) => file));
   const hero = { before: 'Oak', after: 'Navy' };
@@ -158,29 +152,16 @@ describe('what the owner still has to replace', () => {
   });
 
   test('is nothing, once the business and its pictures are the owner’s', () => {
-    const own = works.map((work) => ({
-      ...work,
-      cover: { url: '', thumb: '' },
-      before: [],
-      after: [],
-    }));
+    const own = works.map(({ id }) => bareWork(id));
     expect(unfinished(own, readBusiness(ALL), hero)).toEqual([]);
   });
 });
 
 test('the average counts the reviews of all works, and needs enough of them', () => {
   const review = (stars: number) => ({ id: '', text: '', stars, user: '', created: '' });
-  const works = ['a', 'b'].map((id) => ({
-    id,
-    title: '',
-    created: '',
-    cover: { url: '', thumb: '' },
-    before: [],
-    after: [],
-  }));
   const rating = (reviews: Record<string, number[]>) =>
     ratingOf({
-      works,
+      works: ['a', 'b'].map((id) => bareWork(id)),
       changed: new Map(),
       cards: [],
       reviews: new Map(Object.entries(reviews).map(([id, all]) => [id, all.map(review)])),

@@ -3,21 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { GalleryWork } from '../../src/domain/types';
 import { withOwnPage, writeWorkPages } from '../../tools/build/workPages';
+import { bareWork } from '../support/bareWork';
 import { serve } from '../support/httpServer';
 
 const PICTURE = readFileSync('tools/seed/pictures/orchard-avenue-island-before-2-1600.webp');
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1200"/>';
 
-const work = (id: string, url = ''): GalleryWork => ({
-  id,
-  title: id,
-  created: '',
-  cover: { url, thumb: '' },
-  before: [],
-  after: [],
-});
+const work = (id: string, url = '') => bareWork(id, { cover: { url, thumb: '' } });
 
 test('a work whose cover cannot be used is named, and has its page all the same', async () => {
   const { config } = await serve((response, { url }) => {

@@ -4,20 +4,18 @@
  */
 // @module-tag official
 // @module-tag full
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { FaultAction } from '../../backend/faults/types';
 import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { backend, expectDelivered } from './localBackend';
-import { answerLost, createDevice, labelOf, type Device, type Label, type Saved } from './device';
+import { answerLost, labelOf, type Label, type Saved } from './device';
+import { device } from './testDevice';
 
-let device: Device;
 let saved: Saved;
 beforeEach(async () => {
-  device = createDevice(backend);
   // Three chunks.
   saved = await device.save([700_000]);
 });
-afterEach(() => device.remove());
 
 /** `lost`: the call whose lost answer makes a delivery ask at all. */
 const CALLS: { call: Label; lost?: Label }[] = [

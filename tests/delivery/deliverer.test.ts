@@ -1,32 +1,18 @@
 /** The deliverer with the embedded backend and the project's rules: what it sends, and what is left. */
 // @module-tag official
 import { isDeepStrictEqual } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createExclusively } from '../../src/outbox/delivery/locks';
 import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { storedRequests } from '../support/serverContent';
 import { deferred } from '../support/deferred';
 import { backend, expectDelivered } from './localBackend';
-import {
-  createDevice,
-  dropped,
-  refusal,
-  tamper,
-  times,
-  type Device,
-  type Fault,
-  type Label,
-} from './device';
+import { dropped, refusal, tamper, times, type Fault, type Label } from './device';
+import { device } from './testDevice';
 import { MAX_HONEYPOT } from '../../src/domain/constants';
 import { TEXT_FIELD_NAMES, textField } from '../../src/domain/requestFields';
 import { saveSample } from '../support/sampleRequests';
-
-let device: Device;
-beforeEach(() => {
-  device = createDevice(backend);
-});
-afterEach(() => device.remove());
 
 const DAY = 24 * 60 * 60_000;
 

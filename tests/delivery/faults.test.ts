@@ -1,6 +1,6 @@
 /** Every call of a delivery meets every fault, over HTTP: no success until it is one, then all of it once. */
 // @module-tag official
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FaultAction, FaultHandle, FaultSpec } from '../../backend/faults/types';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { MIGRATIONS, versionAfter } from '../../src/outbox/store/database';
@@ -8,16 +8,14 @@ import { COMMIT, METADATA, RECEIPT, uploadCommand } from '../support/deliveryFau
 import { TEST_LIMIT_MS } from '../support/testLimit';
 import { storedRequests } from '../support/serverContent';
 import { backend } from './localBackend';
-import { createDevice, createMortal, once, onServer, type Device, type Saved } from './device';
+import { createMortal, once, onServer, type Saved } from './device';
+import { device } from './testDevice';
 
-let device: Device;
 let saved: Saved;
 beforeEach(async () => {
-  device = createDevice(backend);
   // A picture that takes two chunks. One alone, so that its calls come one after the other.
   saved = await device.save([300_000]);
 });
-afterEach(() => device.remove());
 
 const START = uploadCommand(/^start$/);
 const CHUNK = uploadCommand(/^upload$/);

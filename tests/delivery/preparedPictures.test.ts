@@ -1,6 +1,6 @@
 /** How the deliverer prepares pictures, and what it does with those that cannot be prepared. */
 // @module-tag official
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createDrafts } from '../../src/outbox/store/drafts';
@@ -9,16 +9,11 @@ import type { Preparation } from '../../src/pictures/prepareImage';
 import { prepareAhead } from '../../src/outbox/delivery/preparePictures';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
-import { backend, expectDelivered } from './localBackend';
-import { createDevice, dropped, tamper, type Device, type Saved } from './device';
+import { expectDelivered } from './localBackend';
+import { dropped, tamper, type Saved } from './device';
+import { device } from './testDevice';
 import { fields } from '../support/sampleRequests';
 import { StorageError } from '../../src/lib/database';
-
-let device: Device;
-beforeEach(() => {
-  device = createDevice(backend);
-});
-afterEach(() => device.remove());
 
 describe('pictures', () => {
   const undecoded: Preparation = { type: 'undecoded' };

@@ -1,32 +1,16 @@
 /** What the deliverer does when the server refuses something. */
 // @module-tag official
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { storedRequests } from '../support/serverContent';
 import { backend, expectDelivered } from './localBackend';
-import {
-  createDevice,
-  dropped,
-  once,
-  onServer,
-  refusal,
-  tamper,
-  times,
-  type Device,
-  type Fault,
-  type Label,
-} from './device';
+import { dropped, once, onServer, refusal, tamper, times, type Fault, type Label } from './device';
+import { device } from './testDevice';
 import { reopen } from '../../src/outbox/page/recordActions';
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import { placeholder } from '../../src/pictures/placeholderThumbnail';
 import { fields } from '../support/sampleRequests';
-
-let device: Device;
-beforeEach(() => {
-  device = createDevice(backend);
-});
-afterEach(() => device.remove());
 
 const DAY = 24 * 60 * 60_000;
 const REST = 'start, finalize 0+900, attach';

@@ -1,6 +1,6 @@
 /** A request that its visitor deletes or edits: what is sent, and what is left on the device. */
 // @module-tag official
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LoadedDraft } from '../../src/outbox/port';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { createDrafts } from '../../src/outbox/store/drafts';
@@ -8,26 +8,11 @@ import { removeRequest, reopen, retry } from '../../src/outbox/page/recordAction
 import { type PendingRequest, newRecord } from '../../src/outbox/record';
 import { storedRequests } from '../support/serverContent';
 import { backend, expectDelivered } from './localBackend';
-import {
-  answerLost,
-  createDevice,
-  dropped,
-  refusal,
-  tamper,
-  times,
-  type Device,
-  type Label,
-  type Saved,
-} from './device';
+import { answerLost, dropped, refusal, tamper, times, type Label, type Saved } from './device';
+import { device } from './testDevice';
 import { fields, image, type SampleImage } from '../support/sampleRequests';
 
 const DAY = 24 * 60 * 60_000;
-
-let device: Device;
-beforeEach(() => {
-  device = createDevice(backend);
-});
-afterEach(() => device.remove());
 
 const remove = (key: string) => removeRequest(device.deps, key);
 

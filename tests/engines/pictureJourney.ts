@@ -16,12 +16,10 @@ import type { Journey, Stage } from './engineStage';
 // oxlint-disable-next-line import/no-named-as-default-member -- see above
 const { gps } = exifr;
 
+/** Bytes are in base64. */
 interface Result {
   type: 'prepared' | 'undecoded' | 'unusable';
-  /** Its MIME type, and its bytes and those of its thumbnail in base64. */
-  image: string;
-  bytes: string;
-  thumb: string;
+  image?: { type: string; bytes: string; thumb: { bytes: string } };
 }
 
 /** A page of the site's own surroundings that has the canvases of page and worker (tests/pictures/bundle). */
@@ -63,7 +61,7 @@ const picturesJourney = (isTrue: boolean): Journey => ({
     for (const kind of await pictureKinds()) {
       if (kind.isTurnedBySome && !(await isShownTurned(page, kind))) continue;
       for (const place of ['page', 'worker'] as const) {
-        const result = await prepare(page, place, kind);
+        const result = await prepare<Result>(page, place, kind);
         await expectArrived(kind, place, result, isTrue).catch((error: unknown) => {
           wrong.push(`${kind.name} in the ${place}: ${String(error).replaceAll(/\s+/g, ' ')}`);
         });
@@ -89,33 +87,16 @@ export const isShownTurned = (page: Page, { bytes, type }: Kind): Promise<boolea
     `data:${type};base64,${bytes.toString('base64')}`,
   );
 
-/** What a browser makes of a file. */
-const prepare = (page: Page, place: 'page' | 'worker', { bytes, type }: Kind): Promise<Result> =>
-  page.evaluate(
-    async (place: string, base64: string, type: string): Promise<Result> => {
-      const { prepareIn } = globalThis as unknown as {
-        prepareIn: Record<string, (file: Blob) => Promise<any>>;
-      };
-      const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      const result = await prepareIn[place]!(new Blob([data], { type }));
-      const text = (buffer: ArrayBuffer) => {
-        let letters = '';
-        for (const byte of new Uint8Array(buffer)) letters += String.fromCharCode(byte);
-        return btoa(letters);
-      };
-      const { image } = result;
-      if (!image) return { type: result.type, image: '', bytes: '', thumb: '' };
-      return {
-        type: result.type,
-        image: image.type,
-        bytes: text(image.bytes),
-        thumb: text(image.thumb.bytes),
-      };
-    },
-    place,
-    bytes.toString('base64'),
-    type,
-  );
+/** What a browser makes of a file, with bytes in base64. */
+export const prepare = async <T>(page: Page, way: string, { bytes, type }: Kind): Promise<T> =>
+  JSON.parse(
+    await page.evaluate(
+      (...given: string[]) => (globalThis as any).prepareIn(...given) as Promise<string>,
+      way,
+      bytes.toString('base64'),
+      type,
+    ),
+  ) as T;
 
 async function expectArrived(
   { bytes: chosen, type, isTransparent, isCutOff }: Kind,
@@ -129,9 +110,11 @@ async function expectArrived(
     return;
   }
   expect(result.type).toBe('prepared');
-  const [image, thumb] = [result.bytes, result.thumb].map((text) =>
-    Buffer.from(text, 'base64'),
-  ) as [Buffer, Buffer];
+  const given = result.image!;
+  const [image, thumb] = [given, given.thumb].map((each) => Buffer.from(each.bytes, 'base64')) as [
+    Buffer,
+    Buffer,
+  ];
   const { autoOrient: upright } = await sharp(chosen).metadata();
   const { format, exif, xmp, width, height } = await sharp(image).metadata();
   const thumbnail = await sharp(thumb).metadata();
@@ -146,12 +129,12 @@ async function expectArrived(
   const allowed = Math.min(upright.width, upright.height) < 20 ? 20 : undefined;
   if (!isCutOff) await expectAlike(chosen, image, allowed);
   if (!isTrue) {
-    expect(result.image).toBe(type);
+    expect(given.type).toBe(type);
     expect(thumbnail.width).toBe(133);
     return;
   }
   expect(exif).toBeUndefined();
-  expect([result.image, format]).toEqual(
+  expect([given.type, format]).toEqual(
     isTransparent ? ['image/png', 'png'] : ['image/jpeg', 'jpeg'],
   );
   expect({ width, height }).toEqual(sizeToSend(upright));

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
 import { PLACEHOLDER, WORK_CARD, WORK_WIDTHS } from '../../src/domain/constants';
+import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
 import { placeholderOf } from '../../tools/gallery/makeRenderings';
 import { decode, upright } from '../../tools/gallery/photos';
 import { expectAlike } from '../support/chosenPictures';
@@ -9,22 +10,18 @@ import { heic } from '../support/makePictures';
 import { pictureKinds, type Kind } from '../pictures/pictureKinds';
 import type { Page } from './engine';
 import type { Journey } from './engineStage';
-import { isShownTurned, openPicturePage } from './pictureJourney';
+import { isShownTurned, openPicturePage, prepare } from './pictureJourney';
 
 type Way = 'own' | 'withoutWebp';
 
+/** Bytes are in base64. Without a picture: why not. */
 interface Result {
-  /** Undefined for a photo that was prepared. */
   problem?: string;
-  type: string;
-  hash: string;
-  width: number;
-  height: number;
-  placeholder: string;
-  /** From narrow to wide. */
-  widths: number[];
-  /** The renderings, then the card's picture if there is one, in base64. */
-  files: string[];
+  picture?: Omit<PreparedWorkPicture, 'renderings' | 'thumb'> & {
+    /** From narrow to wide. */
+    renderings: { width: number; bytes: string }[];
+    thumb?: string;
+  };
 }
 
 /** The kinds that are also drawn where there is no WebP. */
@@ -37,14 +34,14 @@ export const worksPhotos: Journey = {
   name: 'every kind of photo of a work',
   async run(stage) {
     const page = await openPicturePage(stage);
-    const own = await prepare(page, 'own', await someKind());
+    const own = (await preparedBy(page, 'own', await someKind())).picture!;
     const wrong: string[] = [];
     for (const kind of await pictureKinds()) {
       if (kind.isTurnedBySome && !(await isShownTurned(page, kind))) continue;
       const ways: Way[] = AS_JPEG.includes(kind.name) ? ['own', 'withoutWebp'] : ['own'];
       for (const way of ways) {
         const type = way === 'own' ? own.type : 'image/jpeg';
-        const result = await prepare(page, way, kind);
+        const result = await preparedBy(page, way, kind);
         await expectPrepared(kind, result, type).catch((error: unknown) => {
           wrong.push(`${kind.name}, ${way}: ${String(error).replaceAll(/\s+/g, ' ')}`);
         });
@@ -53,7 +50,7 @@ export const worksPhotos: Journey = {
     expect(wrong).toEqual([]);
     expect(['image/webp', 'image/jpeg']).toContain(own.type);
     const undecoded = { name: 'HEIC', type: 'image/heic', bytes: heic() };
-    expect((await prepare(page, 'own', undecoded)).problem).toBe('undecoded');
+    expect((await preparedBy(page, 'own', undecoded)).problem).toBe('undecoded');
   },
 };
 
@@ -62,42 +59,14 @@ export const worksPhotosUndrawn: Journey = {
   name: worksPhotos.name,
   async run(stage) {
     const page = await openPicturePage(stage);
-    expect((await prepare(page, 'own', await someKind())).problem).toBe('canvas');
+    expect((await preparedBy(page, 'own', await someKind())).problem).toBe('canvas');
   },
 };
 
 const someKind = async (): Promise<Kind> => (await pictureKinds())[0]!;
 
 /** What the owner's page makes of a file. */
-const prepare = (page: Page, way: Way, { bytes, type }: Kind): Promise<Result> =>
-  page.evaluate(
-    async (way: string, base64: string, type: string): Promise<Result> => {
-      const { prepareWorkIn } = globalThis as unknown as {
-        prepareWorkIn: Record<string, (file: Blob) => Promise<any>>;
-      };
-      const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      const result = await prepareWorkIn[way]!(new Blob([data], { type }));
-      const none = { type: '', hash: '', width: 0, height: 0, placeholder: '' };
-      if (!result.ok) return { ...none, problem: result.problem, widths: [], files: [] };
-      const text = (buffer: ArrayBuffer) => {
-        let letters = '';
-        for (const byte of new Uint8Array(buffer)) letters += String.fromCharCode(byte);
-        return btoa(letters);
-      };
-      const { renderings, thumb, ...facts } = result.picture;
-      return {
-        ...facts,
-        widths: renderings.map((each: { width: number }) => each.width),
-        files: [
-          ...renderings.map((each: { bytes: ArrayBuffer }) => text(each.bytes)),
-          ...(thumb ? [text(thumb)] : []),
-        ],
-      };
-    },
-    way,
-    bytes.toString('base64'),
-    type,
-  );
+const preparedBy = (page: Page, way: Way, kind: Kind) => prepare<Result>(page, way, kind);
 
 async function expectPrepared(kind: Kind, result: Result, type: string): Promise<void> {
   expect(result.problem).toBeUndefined();
@@ -106,9 +75,11 @@ async function expectPrepared(kind: Kind, result: Result, type: string): Promise
   const height = Math.max(1, Math.round((size.height * width) / size.width));
   const widths = [...WORK_WIDTHS.filter((each) => each < width), width];
   const hasCard = size.width >= WORK_CARD.width && size.height >= WORK_CARD.height;
-  const { hash, files, placeholder, ...facts } = result;
-  expect(facts).toEqual({ type, width, height, widths });
+  const { hash, renderings, thumb, placeholder, ...facts } = result.picture!;
+  expect(facts).toEqual({ type, width, height });
+  expect(renderings.map((each) => each.width)).toEqual(widths);
   expect(hash).toMatch(/^[0-9a-f]{16}$/);
+  const files = [...renderings.map(({ bytes }) => bytes), ...(thumb ? [thumb] : [])];
   const pictures = files.map((base64) => Buffer.from(base64, 'base64'));
   expect(pictures).toHaveLength(widths.length + (hasCard ? 1 : 0));
   for (const [index, bytes] of pictures.entries()) {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toFields } from '../../backend/protoJson';
 import { MAILS_PER_HOUR } from '../../functions/src/core/mailBudget';
 import { officialFirestore } from '../official/workerEmulator';
+import { LONGEST } from './memory';
 import type { Deployed } from './deployed/deployed';
 import {
   bucket,
@@ -33,15 +34,6 @@ const START = Date.parse('2026-03-02T10:00:00Z');
 const HEAP = 192;
 const MEMORY = 256 * 1024 * 1024;
 
-const long = (length: number) => '李'.repeat(length);
-const LONGEST = {
-  name: long(200),
-  email: long(320),
-  phone: long(50),
-  address: long(500),
-  description: long(5000),
-  categories: Array.from({ length: 20 }, () => long(64)),
-};
 /** What older rules let in: a megabyte, most of it in the addresses of two pictures. */
 const HUGE = {
   files: Array.from({ length: 2 }, () => ({ url: `https://x.example/${'t'.repeat(510_000)}` })),

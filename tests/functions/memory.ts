@@ -150,3 +150,14 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
     setNow: (time: number) => void (now = time),
   };
 }
+
+const long = (length: number) => '李'.repeat(length);
+/** The longest texts that the rules let in. */
+export const LONGEST = {
+  name: long(200),
+  email: long(320),
+  phone: long(50),
+  address: long(500),
+  description: long(5000),
+  categories: Array.from({ length: 20 }, () => long(64)),
+};

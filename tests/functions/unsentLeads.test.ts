@@ -5,7 +5,7 @@ import type { Message } from '../../functions/src/core/mailTexts';
 import { MAX_LOST } from '../../functions/src/core/marks';
 import { findMissedEvents } from '../../functions/src/core/missedEvents';
 import { DIGEST_SIZE, mailUnsent } from '../../functions/src/core/unsentLeads';
-import { createMemory, fields, files, withoutHtml, type StoredRequest } from './memory';
+import { createMemory, fields, files, LONGEST, withoutHtml, type StoredRequest } from './memory';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -453,17 +453,8 @@ test('a lead from before the first known start is looked for when the start turn
 });
 
 test('the largest digest is far below what mail servers take', async () => {
-  const long = (length: number) => '李'.repeat(length);
-  const largest = {
-    name: long(200),
-    email: long(320),
-    phone: long(50),
-    address: long(500),
-    description: long(5000),
-    categories: Array.from({ length: 20 }, () => long(64)),
-    files: Array.from({ length: 2 }, () => ({ url: `https://${'x'.repeat(490)}` })),
-  };
-  const { memory } = await leads(DIGEST_SIZE / 2, largest);
+  const files = Array.from({ length: 2 }, () => ({ url: `https://${'x'.repeat(490)}` }));
+  const { memory } = await leads(DIGEST_SIZE / 2, { ...LONGEST, files });
   await hourly(memory, 2 * DAY);
   expect(memory.sent).toHaveLength(1);
   const [{ text, html }] = memory.sent as [Message];

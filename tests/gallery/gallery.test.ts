@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import type { GalleryWork } from '../../src/domain/types';
 import { Gallery } from '../../src/gallery/Gallery';
+import { isOfKind, kindIn, kindsOf } from '../../src/gallery/workKinds';
 import type { Services } from '../../src/shared/services';
 import { createWorksStore, type WorksOfPage } from '../../src/shared/works/worksStore';
 import { markup } from '../support/markup';
@@ -63,4 +64,28 @@ test('the gallery shows a work without pictures, too', () => {
 
 test('an empty gallery says so', () => {
   expect(render({ cards: [] })).toContain('Our first works are on their way here.');
+});
+
+const titled = ['Elm kitchen', 'Oak Island', 'Double vanity', 'Elm Street'].map((title) => ({
+  title,
+}));
+
+test('a work’s title tells its kind, and the address tells which kind to show', () => {
+  expect(kindsOf(titled)).toEqual(['kitchen', 'bath']);
+  expect(titled.map((work) => isOfKind(work, 'kitchen'))).toEqual([true, true, false, false]);
+  expect(kindIn('?works=bath', titled)).toBe('bath');
+});
+
+test('every work is shown where there is no choice of kinds, or none of the wanted kind', () => {
+  expect(kindsOf(titled.slice(0, 2))).toEqual([]);
+  expect(kindIn('?works=laundry', titled)).toBeUndefined();
+  expect(kindIn('?works=constructor', titled)).toBeUndefined();
+  expect(kindIn('', titled)).toBeUndefined();
+});
+
+test('while more works can be read, the address may name a kind that none of the known works is of', () => {
+  const kitchens = [{ title: 'A kitchen' }];
+  expect(kindIn('?works=bath', kitchens)).toBeUndefined();
+  expect(kindIn('?works=bath', kitchens, true)).toBe('bath');
+  expect(kindIn('?works=garage', kitchens, true)).toBeUndefined();
 });

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
-import type { GalleryWork } from '../../src/domain/types';
 import { createWorksStore, type WorksStore } from '../../src/shared/works/worksStore';
-
-const work = (id: string): GalleryWork => ({
-  id,
-  title: id,
-  created: '2026-01-01T00:00:00Z',
-  cover: { url: `/${id}.webp`, thumb: `/${id}-small.webp` },
-  before: [],
-  after: [],
-});
+import { bareWork as work } from '../support/bareWork';
 
 const after = (id: string) => ({ created: { timestampValue: '2026-01-01T00:00:00Z' }, id });
 const idsOf = (store: WorksStore) => store.current().gallery?.map(({ id }) => id);

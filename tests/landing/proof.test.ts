@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { ClientsAndTeam } from '../../src/landing/ClientsAndTeam';
 import { Proof } from '../../src/shared/business/Proof';
 import { proofOf, quotesOf } from '../../tools/build/proof';
+import { bareWork } from '../support/bareWork';
 import { markup } from '../support/markup';
 
 test('the line of proof shows what was given, and is missing without', () => {
@@ -27,14 +28,7 @@ test('the line of proof shows what was given, and is missing without', () => {
   expect(html.replaceAll(/<[^>]*>/g, '|')).toMatch(/4\.8\|* out of 5\|+23 reviews\|+Licensed and/);
 });
 
-const work = (id: string) => ({
-  id,
-  title: `Work ${id}`,
-  created: '',
-  before: [],
-  after: [],
-  cover: { url: '', thumb: '' },
-});
+const work = (id: string) => bareWork(id, { title: `Work ${id}` });
 const review = (
   stars: number,
   month: number,

@@ -2,6 +2,7 @@
 import type { FirestoreStore } from '../../backend/firestore/firestoreStore';
 import type { ProtoFields } from '../../backend/rules/types';
 import { signedIn } from '../rules/rulesWorld';
+import { idToken } from '../support/idToken';
 import { ROOT } from './changes';
 import type { Caller, Operation } from './operations';
 
@@ -24,13 +25,8 @@ export interface Firestore {
 
 /** An unsigned ID token, as both take it. */
 function bearer(uid: string, provider?: string): string {
-  const encode = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
-  const claims = {
-    ...signedIn(uid, provider === undefined ? {} : { provider }).token,
-    user_id: uid,
-    exp: 4_102_444_800,
-  };
-  return `Bearer ${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
+  const { token } = signedIn(uid, provider === undefined ? {} : { provider });
+  return `Bearer ${idToken({ ...token, user_id: uid, exp: 4_102_444_800 })}`;
 }
 
 const owner = { Authorization: 'Bearer owner', 'Content-Type': 'application/json' };

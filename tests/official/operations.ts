@@ -33,15 +33,9 @@ const PATHS = listed<string>(`
   ["requests/${ID}", "uploads/${ID}", "receipts/${SECRET}", "requests/2222222222", "secret/x"]
   ["${WORK}/reviews/${REVIEW}", "${WORK}/reviewers/user-one", "configurations/configurations"]
 `);
-const COLLECTIONS = [
-  'a',
-  'a/1/b',
-  'gallery',
-  'gallery/oak/reviews',
-  'requests',
-  'receipts',
-  'none',
-];
+const COLLECTIONS = listed<string>(
+  '["a", "a/1/b", "gallery", "gallery/oak/reviews", "requests", "receipts", "none"]',
+);
 const path = constantFrom(...PATHS);
 const ownPath = constantFrom('a/1', 'a/2', 'a/3', 'a/1/b/1', 'gallery/oak', 'gallery/elm');
 const name = path.map((each) => `${ROOT}/${each}`);
@@ -102,16 +96,7 @@ const fields = record(
 ) as fc.Arbitrary<Json>;
 
 const fieldPath = constantFrom(
-  's',
-  't',
-  'm',
-  'm.x',
-  'm.y',
-  'm.x.z',
-  'v',
-  'v.`odd name`',
-  '`v`',
-  'none',
+  ...listed<string>('["s", "t", "m", "m.x", "m.y", "m.x.z", "v", "v.`odd name`", "`v`", "none"]'),
 );
 const fieldPaths = array(fieldPath, { maxLength: 3 });
 const serverTime = (path: string) => ({ fieldPath: path, setToServerValue: 'REQUEST_TIME' });
@@ -276,17 +261,9 @@ const selection = record(
   {
     fields: array(
       constantFrom(
-        's',
-        's',
-        't',
-        'n',
-        'm.x',
-        'v',
-        'v.x',
-        'v.`odd name`',
-        'none',
-        '__name__',
-        '',
+        ...listed<string>(
+          '["s", "s", "t", "n", "m.x", "v", "v.x", "v.`odd name`", "none", "__name__", ""]',
+        ),
       ).map((each) => ({ fieldPath: each })),
       { maxLength: 3 },
     ),

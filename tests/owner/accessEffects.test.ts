@@ -90,19 +90,18 @@ it('closes when the document cannot be read, says why in the log, and asks again
   expect(value()).toEqual({ signedIn: 'owner' });
 });
 
-it('opens the popup within the click, for as long as the box says', () => {
+it.each([
+  [[], false],
+  [[true], true],
+  [[true, false], false],
+])('opens the popup within the click, for as long as the box says (%j)', (choices, isMine) => {
   const { session, actor } = open();
   session.tell(null);
+  for (const choice of choices) actor.send({ type: 'phone.chosen', isMine: choice });
   actor.send({ type: 'signIn.clicked' });
-  expect(session.signIn.mock.calls).toEqual([[false]]);
+  expect(session.signIn.mock.calls).toEqual([[isMine]]);
   actor.send({ type: 'signIn.clicked' });
-  expect(session.signIn.mock.calls).toEqual([[false], [false]]);
-
-  const mine = open();
-  mine.session.tell(null);
-  mine.actor.send({ type: 'phone.chosen', isMine: true });
-  mine.actor.send({ type: 'signIn.clicked' });
-  expect(mine.session.signIn.mock.calls).toEqual([[true]]);
+  expect(session.signIn.mock.calls).toEqual([[isMine], [isMine]]);
 });
 
 it('waits until what was kept of the session is cleared', async () => {

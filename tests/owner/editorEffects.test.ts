@@ -325,7 +325,7 @@ describe('pictures', () => {
     expect(states).toEqual(['ready', 'preparing', 'preparing']);
   });
 
-  it('leave nothing behind when the work is discarded while they are prepared', async () => {
+  it('leave nothing behind when they or the work go while they are prepared', async () => {
     const { choose, reach, preparing, actor, bytes, files } = open({ prepared: [] });
     await reach('writing');
     choose('x');
@@ -338,6 +338,8 @@ describe('pictures', () => {
     choose('y');
     await eventually(() => expect(preparing).toHaveLength(2));
     actor.send({ type: 'picture.removed', id: 'y' });
+    preparing[1]!.resolve();
+    await new Promise(setImmediate);
     expect([bytes.size, files.size, actor.getSnapshot().context.pictures]).toEqual([0, 0, []]);
   });
 

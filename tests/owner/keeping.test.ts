@@ -1,21 +1,17 @@
 // What the page says it keeps of a work, it keeps; what it says goes, goes.
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EMPTY_WORK, type KeptWork } from '../../machines/workEditorSetup';
 import { webStorage } from '../../src/lib/webStorage';
-import { markGuest, withKeeping } from '../../src/owner/data/keeping';
+import { createKeptChange, markGuest, withKeeping } from '../../src/owner/data/keeping';
 import type { KeptWorkPort } from '../../src/owner/ports';
+import { fakeStorage } from '../support/fakeStorage';
 
 const WORK = { ...EMPTY_WORK, title: 'Elm' };
 const PHOTO = new Blob(['photo']);
 const DAY = 24 * 60 * 60 * 1000;
 
-const storage = () => {
-  const values = new Map<string, string>();
-  const getItem = (key: string) => values.get(key) ?? null;
-  const setItem = (key: string, value: string) => void values.set(key, value);
-  const removeItem = (key: string) => void values.delete(key);
-  return webStorage(() => ({ getItem, setItem, removeItem }) as unknown as Storage);
-};
+const storage = (values = new Map<string, string>()) =>
+  webStorage(() => fakeStorage(values) as Storage);
 
 let now: number;
 /** What the phone has, and whether it has room. */
@@ -113,3 +109,57 @@ test.each(['is granted', 'is refused', 'breaks'])(
     log.mockRestore();
   },
 );
+
+describe('what a tab keeps of a stored work’s title and day that are not saved', () => {
+  const stored = (id: string) => ({
+    id,
+    title: 'Oak',
+    day: '2026-04-01',
+    created: '2026-04-01T10:00:00Z',
+  });
+  const CHANGE = { stored: stored('oak'), title: 'Oak and brass', day: '2026-05-01' };
+  const OTHER = { ...CHANGE, stored: stored('elm'), title: 'Elm' };
+
+  const values = new Map<string, string>();
+  let log: ReturnType<typeof vi.spyOn>;
+  beforeEach(() => {
+    values.clear();
+    log = vi.spyOn(console, 'error').mockReset().mockReturnValue();
+  });
+  afterEach(() => void log.mockRestore());
+
+  const keptIn = () => createKeptChange(storage(values));
+
+  test('it is there after a reload, for its own work alone, until it is forgotten', () => {
+    keptIn().keep(CHANGE);
+    expect(keptIn().read('oak')).toEqual(CHANGE);
+    expect(keptIn().read('elm')).toBeUndefined();
+    keptIn().keep(OTHER);
+    expect(keptIn().read('oak')).toBeUndefined();
+    expect(keptIn().read('elm')).toEqual(OTHER);
+    keptIn().forget();
+    expect([keptIn().read('elm'), values.size]).toEqual([undefined, 0]);
+  });
+
+  test.each(['{', '{}', '{"id":"oak","title":1,"day":""}', 'null'])(
+    'a damaged one (%s) is logged and left',
+    (stored) => {
+      keptIn().keep(CHANGE);
+      for (const key of values.keys()) values.set(key, stored);
+      expect(keptIn().read('oak')).toBeUndefined();
+      expect(log).toHaveBeenCalledOnce();
+    },
+  );
+
+  test('without a storage it is logged, and nothing breaks', () => {
+    const none = createKeptChange(
+      webStorage(() => {
+        throw new DOMException('Blocked.', 'SecurityError');
+      }),
+    );
+    none.keep(CHANGE);
+    none.forget();
+    expect(none.read('oak')).toBeUndefined();
+    expect(log).toHaveBeenCalledOnce();
+  });
+});

@@ -141,26 +141,3 @@ test('files that are still on their way to the phone when the editor is left are
   expect(context.pictures).toEqual([picture(1), picture(2), picture(3)]);
   again.actor.stop();
 });
-
-test('of a picture that is taken out while it is prepared, nothing is kept', async () => {
-  let finish: (() => void) | undefined;
-  const prepare: EditorPorts['prepare'] = async (chosen) => {
-    await new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    return prepareByNumber(chosen, '');
-  };
-  const { actor, kept, choose } = openEditor({ prepare });
-  await waitFor(actor, (snapshot) => snapshot.matches('writing'));
-  choose('after', 1);
-  await vi.waitUntil(() => finish !== undefined);
-  actor.send({ type: 'picture.removed', id: 'id-1' });
-  finish!();
-  await new Promise(setImmediate);
-  expect(await kept.isKept()).toBe(true);
-  const later = createKeptWork();
-  expect(await later.prepared('id-1')).toBeUndefined();
-  expect(await later.file('id-1')).toBeUndefined();
-  expect(await kept.prepared('id-1')).toBeUndefined();
-  actor.stop();
-});

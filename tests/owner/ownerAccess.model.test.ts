@@ -79,20 +79,6 @@ describe('the open page', () => {
     expect(child('followOwnership')).toBe(followed);
   });
 
-  it('closes when nobody follows the document any more, until it was asked for anew', () => {
-    const { run, child } = open();
-    const followed = child('followOwnership');
-    expect(run(UNREAD)).toEqual({ signedIn: 'unanswered' });
-    expect(run(ASK)).toEqual(ASKING);
-    expect(child('followOwnership')).not.toBe(followed);
-  });
-
-  it('starts anew for another account, whose own document counts', () => {
-    const { run, inputOf } = open();
-    expect(run(account(SAM))).toEqual(ASKING);
-    expect(inputOf('followOwnership')).toEqual({ account: SAM });
-  });
-
   it('stays open when Auth names the same account again', () => {
     const { run, child } = open();
     const followed = child('followOwnership');
@@ -118,13 +104,6 @@ describe('the open page', () => {
 
 describe('signing in', () => {
   const signingIn = (...before: AccessEvent[]) => start(account(null), ...before, SIGN_IN);
-
-  it('lasts as long as the tab, unless "This is my phone" was chosen before', () => {
-    expect(signingIn().inputOf('signIn')).toEqual({ isMyPhone: false });
-    expect(signingIn(MY_PHONE).inputOf('signIn')).toEqual({ isMyPhone: true });
-    const changed = signingIn(MY_PHONE, { type: 'phone.chosen', isMine: false });
-    expect(changed.inputOf('signIn')).toEqual({ isMyPhone: false });
-  });
 
   it('asks whether the account is an owner’s', () => {
     const { run } = signingIn();
@@ -160,14 +139,6 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('shows nothing of the account while it lasts, and waits until all is cleared', () => {
-    const { run, child } = open();
-    expect(run(SIGN_OUT)).toBe('signingOut');
-    expect(run(account(null))).toBe('signingOut');
-    expect(child('followOwnership')).toBeUndefined();
-    expect(run(done('signOut'))).toBe('signedOut');
-  });
-
   it('lets the next person at this phone choose anew how long a session lasts', () => {
     const { run, context, problem } = start(account(null), MY_PHONE, SIGN_IN, SIGNED_IN);
     run(ownership(true), SIGN_OUT, account(null), done('signOut'));

@@ -8,15 +8,13 @@ import { fromFields, toFields, type Plain } from '../../backend/protoJson';
 import { SAMPLE_OWNER } from '../../tools/seed/seedDocuments';
 import { PROJECT_ID } from '../../tools/start/siteBackend';
 import { backend } from '../delivery/localBackend';
+import { idToken } from '../support/idToken';
 
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** The ID token of a Google account, unsigned, as the emulators take it. */
-function idToken(email: string): string {
+/** The claims of a Google account. */
+const claimsOf = (email: string) => {
   const firebase = { sign_in_provider: 'google.com', identities: { 'google.com': ['109'] } };
-  const claims = { sub: 'uid-109', user_id: 'uid-109', email, email_verified: true, firebase };
-  return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
-}
+  return { sub: 'uid-109', user_id: 'uid-109', email, email_verified: true, firebase };
+};
 
 const cleanUps: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -44,7 +42,7 @@ export function signedIn(email = SAMPLE_OWNER) {
   );
   cleanUps.push(() => deleteApp(app));
   const [firestore, storage] = [getFirestore(app), getStorage(app)];
-  const options = { mockUserToken: idToken(email) };
+  const options = { mockUserToken: idToken(claimsOf(email)) };
   connectFirestoreEmulator(firestore, '127.0.0.1', backend.ports.firestore, options);
   connectStorageEmulator(storage, '127.0.0.1', backend.ports.storage, options);
   return { firestore, storage };

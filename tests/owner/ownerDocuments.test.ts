@@ -220,13 +220,6 @@ describe('the quotes', () => {
     expect(get(pathOf(B))).toBeDefined();
   });
 
-  test('go with their review also where another owner chooses it while it is taken down', async () => {
-    const results = await Promise.all([documents.takeDown(A), documents.choose(A)]);
-    expect(results[0]).toBe('stored');
-    expect(['stored', 'conflict']).toContain(results[1]);
-    expect([get(pathOf(A)), await documents.quotes()]).toEqual([undefined, []]);
-  });
-
   test('are with their reviews, and without where they are dead; each of those can be taken away', async () => {
     const dead = ['gallery/elm/reviews/gone000000', 'gallery/../reviews/x'];
     put({ [CONFIGURATION]: { quotes: [...dead, pathOf(A)] } });
@@ -307,14 +300,6 @@ describe('a change of a work', () => {
     const expected = outcome === 'stored' ? { ...after, ...change } : after;
     expect(await documents.changeWork(ELM, change)).toEqual({ outcome, stored: expected });
     expect(stored()).toEqual({ ...before, ...expected });
-  });
-
-  test('of one who is quicker between its reading and its writing is kept, too', async () => {
-    const both = [{ title: 'Mine' }, { created: later }];
-    const results = await Promise.all(both.map((change) => documents.changeWork(ELM, change)));
-    expect(results.map(({ outcome }) => outcome)).toEqual(['stored', 'stored']);
-    expect(stored()).toMatchObject({ title: 'Mine', created: later });
-    expect(results.map((one) => one.stored)).toContainEqual({ title: 'Mine', created: later });
   });
 
   test('of a work that was removed is a conflict with nothing', async () => {

@@ -242,20 +242,18 @@ test(
   },
 );
 
-for (const days of [3, -3]) {
-  test(
-    `with a clock that is ${days} days ahead, a work is of the present all the same`,
-    { tag: '@full' },
-    async ({ page, backend }) => {
-      await page.clock.install({ time: Date.now() + days * 24 * 60 * 60_000 });
-      await openOwnerPage(page);
-      await enterWork(page);
-      await button(page, 'Publish').click();
-      await expect(page.getByRole('heading', { name: 'It is in the gallery' })).toBeVisible();
-      expect(Math.abs(Date.parse(document(backend).created) - Date.now())).toBeLessThan(60_000);
-    },
-  );
-}
+test(
+  'with a clock that is three days ahead, a work is of the present all the same',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await page.clock.install({ time: Date.now() + 3 * 24 * 60 * 60_000 });
+    await openOwnerPage(page);
+    await enterWork(page);
+    await button(page, 'Publish').click();
+    await expect(page.getByRole('heading', { name: 'It is in the gallery' })).toBeVisible();
+    expect(Math.abs(Date.parse(document(backend).created) - Date.now())).toBeLessThan(60_000);
+  },
+);
 
 test(
   'a photo that a phone hands over after the press is told by name',

@@ -328,18 +328,6 @@ describe('a press on Publish', () => {
 });
 
 describe('publishing', () => {
-  it('begins after the phone has the id, with all that was chosen', () => {
-    const { inputOf, phone } = publishing();
-    expect(phone.kept).toEqual(ADDRESSED);
-    expect(inputOf('publish')).toEqual(ADDRESSED);
-  });
-
-  it('shows how far it is', () => {
-    const { run, context } = publishing();
-    run(progress(40));
-    expect(context().progress).toEqual({ sentBytes: 40, totalBytes: 100 });
-  });
-
   it('is not begun twice by a second press', () => {
     const { run, child } = publishing();
     const publish = child('publish');
@@ -377,14 +365,6 @@ describe('publishing', () => {
     expect(unaddressed.run(CANCELLED)).toBe('writing');
   });
 
-  it('under an id that another work has got meanwhile goes on under one that the phone keeps first', () => {
-    const { run, inputOf, phone } = publishing();
-    expect(run(ended('taken'))).toBe('addressing');
-    expect(phone.kept?.workId).toBeNull();
-    expect(run(done('chooseId', 'elm-2'))).toBe('publishing');
-    expect([phone.kept?.workId, inputOf('publish')]).toMatchObject(['elm-2', { workId: 'elm-2' }]);
-  });
-
   it('that is refused keeps all, and goes on only when it is pressed', () => {
     const { run, phone } = publishing();
     expect(run(ended('refused'), BACK)).toBe('refused');
@@ -394,13 +374,6 @@ describe('publishing', () => {
     // Opened again, it is in the form: it was taken back.
     expect(phone.kept).toEqual(KEPT);
     expect(start(phone.kept).run()).toBe('writing');
-  });
-
-  it('without a sign-in tells the page, and goes on after the next one', () => {
-    const { run, phone } = publishing();
-    expect(run(ended('sessionEnded'))).toBe('waiting');
-    expect(phone.endSession).toHaveBeenCalledOnce();
-    expect(start(phone.kept).run()).toBe('publishing');
   });
 
   it('stops for a picture that the phone has lost, and is not told to by one that was removed', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEXT_FIELD_NAMES, textField } from '../../src/domain/requestFields';
-import { lengthNote, noteOf } from '../../src/request/fields/fieldNotes';
+import { formatPhone, lengthNote, meantEmail, noteOf } from '../../src/request/fields/fieldNotes';
 
 const fine = { typeMismatch: false, badInput: false };
 const left = (name: string, value: string, validity = fine) => noteOf({ name, value, validity });
@@ -90,4 +90,66 @@ describe('the count of characters', () => {
         isProblem: true,
       });
   });
+});
+
+it.each([
+  ['4192555013', '(419) 255-5013'],
+  ['1-412-555-0134', '1 (412) 555-0134'],
+  ['14125550134', '1 (412) 555-0134'],
+  ['412.555.0134', '(412) 555-0134'],
+  ['(412) 555-0134', '(412) 555-0134'],
+  ['\u202d1\u00a0412\u2011555\u20110134\u202c', '1 (412) 555-0134'],
+])('a whole US number, %s, gets its usual form', (text, expected) => {
+  expect(formatPhone(text)).toBe(expected);
+});
+
+it.each([
+  '',
+  '412 555',
+  '412-555-013',
+  '41255501345',
+  '1125550134',
+  '11235550134',
+  '+1 412 555 0134',
+  '+4930123456',
+  '412 555 0134 x5',
+  '٤١٢٥٥٥٠١٣٤',
+])('any other text is left alone: %s', (text) => {
+  expect(formatPhone(text)).toBe(text);
+});
+
+it.each([
+  ['gmial.com', 'gmail.com'],
+  ['gmail.con', 'gmail.com'],
+  ['gmail.co', 'gmail.com'],
+  ['gmaill.cmo', undefined],
+  ['Gmai.com', 'gmail.com'],
+  ['gnial.com', 'gmail.com'],
+  ['gmail', 'gmail.com'],
+  ['yaho.com', 'yahoo.com'],
+  ['hotnail.com', 'hotmail.com'],
+  ['icould.com', 'icloud.com'],
+  ['aol.cm', 'aol.com'],
+  ['comcast.com', undefined],
+  ['sbcgloabl.net', 'sbcglobal.net'],
+  ['', undefined],
+])('for the mail domain “%s” the form suggests %s', (typed, domain) => {
+  const meant = domain === undefined ? undefined : { address: `ana@b@${domain}`, domain };
+  expect(meantEmail(`ana@b@${typed}`)).toEqual(meant);
+});
+
+it.each([
+  'gmail.com',
+  'ymail.com',
+  'email.com',
+  'yahoo.ca',
+  'hotmail.co.uk',
+  'love.com',
+  'oak.com',
+])('for the mail domain “%s” the form suggests nothing', (domain) => {
+  expect(meantEmail(`ana@${domain}`)).toBeUndefined();
+});
+
+it('for a text that is no mail address the form suggests nothing', () => {
+  for (const text of ['', 'gmial.com', '@gmial.com']) expect(meantEmail(text)).toBeUndefined();
 });

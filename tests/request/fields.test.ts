@@ -1,6 +1,8 @@
 import { createElement } from 'react';
 import { expect, it, vi } from 'vitest';
-import { RequestForm } from '../../src/request/fields/RequestForm';
+import type { Offer as GivenOffer } from '../../src/contract/business';
+import { Offer, RequestForm } from '../../src/request/fields/RequestForm';
+import { RequestDialog } from '../../src/request/RequestDialog';
 import { runForm } from '../../src/request/running/runForm';
 import { FormProvider } from '../../src/request/useForm';
 import { createSafety } from '../../src/update/safety';
@@ -71,4 +73,33 @@ it.each([
 ] as const)('the form says before the press what becomes of a request: %s', (network, words) => {
   vi.mocked(useNetwork).mockReturnValue(network);
   expect(/>([^<]*Press “Send request” anyway[^<]*)</.exec(render())?.[1]).toBe(words);
+});
+
+it('the dialog has its title and a Close button while its form is still loading', () => {
+  const dialog = createElement(RequestDialog, { open: true, onClose: () => undefined });
+  const html = markup(dialog);
+  expect(html).toMatch(/<h2 [^>]*>Request service<\/h2>/);
+  expect(html).toContain('aria-label="Close"');
+  expect(html).toMatch(/<output[^>]*>Opening the form…<\/output>/);
+});
+
+const texts = (offer: GivenOffer | null) =>
+  [...markup(createElement(Offer, { offer })).matchAll(/<(?:p|li)>(.*?)<\/(?:p|li)>/g)].map(
+    ([, text]) => text!.replaceAll(/<[^>]+>/g, ''),
+  );
+
+it('the form shows what the owner promises, and nothing else', () => {
+  const lead = 'Tell us about your cabinets and we will contact you';
+  expect(texts(null)).toEqual([`${lead}.`]);
+  expect(texts({ estimate: 'Free estimate' })).toEqual([`${lead}.`, 'Free estimate']);
+  const all = {
+    responseTime: 'within one working day',
+    estimate: 'Free estimate',
+    priceGuide: 'Most kitchens: $2,400 – $6,500',
+  };
+  expect(texts(all)).toEqual([
+    `${lead} within one working day.`,
+    'Free estimate',
+    'Most kitchens: $2,400 – $6,500',
+  ]);
 });

@@ -1,8 +1,12 @@
-/** The draft of what is in the form: loading, saving and deleting it, and its id, which other tabs may have as well. */
+/** The draft of what is in the form: loading, saving and deleting it, its id and its time, and what other tabs do. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { EMPTY_CONTENT, type Content } from '../../machines/requestFormContext';
 import type { LoadedDraft, OutboxLists } from '../../src/outbox/port';
-import { createFormDraft, createSpamSignals } from '../../src/request/running/formDraft';
+import {
+  createFormDraft,
+  createOutboxNews,
+  createSpamSignals,
+} from '../../src/request/running/formDraft';
 import { createImageFiles } from '../../src/request/running/formFiles';
 import { chosen, FIELDS, fakeDrafts, summary } from '../support/fakeOutbox';
 
@@ -146,4 +150,55 @@ describe('the files of a draft', () => {
     expect(inForm.takeReopened(record)).toEqual(content);
     expect(files.withFiles([facts('d')])).toMatchObject([{ isStored: false }]);
   });
+});
+
+const sentRequest = (key: string) => ({ key, id: '1', sentAt: 1 });
+
+it('the form hears what was saved and what was sent since it began to look', () => {
+  const newsOf = createOutboxNews();
+  const look = (waiting: string[], sent: string[]) =>
+    newsOf(
+      { waiting: waiting.map((key) => summary(key)), sentRequests: sent.map(sentRequest) },
+      undefined,
+    );
+  expect(look(['a'], ['old'])).toEqual([]);
+  expect(look(['a', 'b'], ['old'])).toEqual([{ type: 'draft.dropped' }]);
+  expect(look(['b'], ['old', 'a'])).toEqual([{ type: 'record.sent', key: 'a' }]);
+  // Saved and sent between two looks.
+  const both = [{ type: 'draft.dropped' }, { type: 'record.sent', key: 'c' }];
+  expect(look(['b'], ['old', 'a', 'c'])).toEqual(both);
+  // Not to be read for a moment.
+  expect(look([], [])).toEqual([]);
+  expect(look(['b'], ['old', 'a', 'c'])).toEqual([]);
+});
+
+it('the form hears that its very draft was sent by another tab, also if it looks late', () => {
+  const waiting = [{ ...summary('a'), draftId: 'mine', imageNames: ['one.jpg'] }];
+  const sentRequests = [{ ...sentRequest('b'), draftId: 'other' }];
+  const newsOf = (draftId?: string) => createOutboxNews()({ waiting, sentRequests }, draftId);
+  expect(newsOf('mine')).toEqual([{ type: 'draft.submitted', key: 'a' }]);
+  expect(newsOf('other')).toEqual([{ type: 'draft.submitted', key: 'b' }]);
+  expect(newsOf('third')).toEqual([]);
+  expect(newsOf()).toEqual([]);
+});
+
+const NOW = Date.UTC(2026, 5, 1);
+const WRONG = Date.UTC(2019, 5, 1);
+const MINUTE = 60_000;
+
+it.each<[string, number, number | undefined, number, number]>([
+  ['of an earlier visit count', NOW, NOW - MINUTE, NOW, 60],
+  ['since now, for a draft without a time', NOW, undefined, NOW + MINUTE, 60],
+  ['since now, for a draft of the future', NOW, NOW + MINUTE, NOW + MINUTE, 60],
+  ['since now, for a draft before the first release', NOW, WRONG, NOW + MINUTE, 60],
+  ['of an earlier visit count, if the clock is as wrong', WRONG, WRONG - MINUTE, WRONG, 60],
+  ['are unknown once the clock was put right', WRONG, undefined, NOW, 0],
+  ['are unknown once the clock was put back', NOW, undefined, WRONG, 0],
+])('the seconds %s', (_, opened, draftOpenedAt, sent, seconds) => {
+  let now = opened;
+  const signals = createSpamSignals(() => now);
+  signals.markOpened();
+  signals.continueDraft(draftOpenedAt);
+  now = sent;
+  expect(signals.read()).toEqual({ honeypot: '', seconds });
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { toFields, type Plain } from '../../backend/protoJson';
 import type { RulesAuth, RulesQuery } from '../../backend/rules/types';
 import { PROJECT_ID, RULES } from '../../tools/start/siteBackend';
+import { idToken } from '../support/idToken';
 import { NOW, type Fields, type Write } from './rulesWorld';
 
 const DATABASE = `projects/${PROJECT_ID}/databases/(default)`;
@@ -90,12 +91,10 @@ const bearer = (token: string | null): Record<string, string> =>
 
 /** An unsigned ID token, as the emulator takes them. */
 function tokenOf({ uid, token }: RulesAuth): string {
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const seconds = Math.floor(Date.now() / 1000);
   const times = { iat: seconds, auth_time: seconds, exp: seconds + 3600 };
   const issuer = { iss: `https://securetoken.google.com/${PROJECT_ID}`, aud: PROJECT_ID };
-  const claims = { ...times, ...issuer, ...(token as object), sub: uid, user_id: uid };
-  return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
+  return idToken({ ...times, ...issuer, ...(token as object), sub: uid, user_id: uid });
 }
 
 /** A write as it goes over the wire. `isNow`: the time of now is the server's, by a transform. */

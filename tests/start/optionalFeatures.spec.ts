@@ -1,22 +1,63 @@
 // A page in a browser that lacks a feature, or in which it is broken: the request arrives all the same.
+import type { Page } from '@playwright/test';
 import { appStarted } from '../support/deliveryActions';
-import { breakFeatures, type Breakage, type Broken } from '../support/brokenFeatures';
 import { expect, test } from '../support/fixtures';
 import { choose, FILLED, fillForm, openForm, pngFile, sendButton } from '../support/formActions';
 
-/** Each feature that the site can do without, and the ways in which it breaks. */
+/**
+ * `missing`: not there. `null`: there, but null. `blocked`: reading it throws a SecurityError. `throws`: calling or
+ * constructing it throws. `rejects`: calling it rejects. `silent`: calling it never settles.
+ */
+type Breakage = 'missing' | 'null' | 'blocked' | 'throws' | 'rejects' | 'silent';
+
+/** A feature by its path from the global object, e.g. `Navigator.prototype.locks`. */
+interface Broken {
+  path: string;
+  how: Breakage;
+}
+
+/** Takes features away from a page, or breaks them, before any script of the page runs. */
+function breakFeatures(page: Page, features: Broken[]): Promise<unknown> {
+  return page.addInitScript((all) => {
+    for (const { path, how } of all) {
+      const names = path.split('.');
+      const key = names.pop()!;
+      let owner: any = globalThis;
+      for (const name of names) owner = owner?.[name];
+      if (!owner || !(key in owner)) continue;
+      const fail = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      };
+      const values = {
+        missing: undefined,
+        null: null,
+        // A function that can be called and constructed.
+        throws: function () {
+          fail();
+        },
+        rejects: async () => fail(),
+        silent: () => new Promise(() => {}),
+      };
+      if (how === 'missing' && delete owner[key] && !(key in owner)) continue;
+      const configurable = true;
+      if (how === 'blocked') Object.defineProperty(owner, key, { get: fail, configurable });
+      else Object.defineProperty(owner, key, { value: values[how], configurable, writable: true });
+    }
+  }, features);
+}
+
+/** Features of one part of the page, and the ways in which each breaks. */
 type Features = Record<string, Breakage[]>;
 
-const WORKER: Features = {
+const WORKER_START: Features = {
   'Navigator.prototype.serviceWorker': ['missing', 'blocked'],
   'ServiceWorkerContainer.prototype.register': ['throws', 'rejects', 'silent'],
   'ServiceWorkerContainer.prototype.getRegistration': ['throws', 'rejects', 'silent'],
-  'ServiceWorkerContainer.prototype.controller': ['blocked'],
-  'ServiceWorkerContainer.prototype.ready': ['blocked'],
-  'ServiceWorker.prototype.postMessage': ['throws'],
-  'ServiceWorkerRegistration.prototype.sync': ['missing', 'blocked'],
-  'SyncManager.prototype.register': ['throws', 'rejects', 'silent'],
-  SyncManager: ['missing'],
+};
+
+const DATABASE: Features = {
+  indexedDB: ['missing', 'null', 'blocked'],
+  'IDBFactory.prototype.open': ['throws', 'silent'],
 };
 
 const PICTURES_AND_DIALOG: Features = {
@@ -26,32 +67,39 @@ const PICTURES_AND_DIALOG: Features = {
   'Navigator.prototype.onLine': ['missing', 'blocked'],
 };
 
-const OUTBOX: Features = {
-  BroadcastChannel: ['missing', 'throws'],
-  'BroadcastChannel.prototype.postMessage': ['throws'],
-  structuredClone: ['missing', 'throws'],
-  MessageChannel: ['missing'],
-  'Navigator.prototype.locks': ['missing', 'blocked'],
-  'LockManager.prototype.request': ['throws', 'rejects'],
-  indexedDB: ['missing', 'null', 'blocked'],
-  'IDBFactory.prototype.open': ['throws', 'silent'],
-};
-
-const WEB_STORAGE_AND_CACHES: Features = {
+const WEB_STORAGE: Features = {
   localStorage: ['missing', 'null', 'blocked'],
   sessionStorage: ['missing', 'null', 'blocked'],
   'Storage.prototype.setItem': ['throws'],
   'Storage.prototype.getItem': ['throws'],
+};
+
+const WORKER_USE: Features = {
+  'ServiceWorkerContainer.prototype.controller': ['blocked'],
+  'ServiceWorkerContainer.prototype.ready': ['blocked'],
+  'ServiceWorker.prototype.postMessage': ['throws'],
+  'ServiceWorkerRegistration.prototype.sync': ['missing', 'blocked'],
+  'SyncManager.prototype.register': ['throws', 'rejects', 'silent'],
+  SyncManager: ['missing'],
+};
+
+const TABS: Features = {
+  BroadcastChannel: ['missing', 'throws'],
+  'BroadcastChannel.prototype.postMessage': ['throws'],
+  structuredClone: ['missing', 'throws'],
+  MessageChannel: ['missing'],
+};
+
+const LOCKS: Features = {
+  'Navigator.prototype.locks': ['missing', 'blocked'],
+  'LockManager.prototype.request': ['throws', 'rejects'],
+};
+
+const CACHES: Features = {
   caches: ['missing', 'blocked'],
   'CacheStorage.prototype.open': ['throws', 'rejects'],
   'CacheStorage.prototype.has': ['throws', 'rejects', 'silent'],
 };
-
-/** Two lists whose features do not stand in for one another: each visit breaks the next one of both. */
-const PAIRS: [Features, Features][] = [
-  [WORKER, PICTURES_AND_DIALOG],
-  [OUTBOX, WEB_STORAGE_AND_CACHES],
-];
 
 /**
  * Features of different parts of the page, none of which stands in for another. They are broken all together, one way
@@ -109,40 +157,51 @@ const SINCE_SAFARI_15_4 = [
 
 const WAYS = ['missing', 'null', 'blocked', 'throws', 'rejects', 'silent'] as const;
 
-const eachOf = (features: Features): Broken[] =>
-  Object.entries(features).flatMap(([path, ways]) => ways.map((how) => ({ path, how })));
+/** What a visit breaks, by the name that its title has for it. */
+type Step = [name: string, broken: Broken[]];
 
-/** Each row is a visit of its own. */
-const rows: [name: string, broken: Broken[]][] = [
-  ...PAIRS.flatMap((pair) => {
-    const [some, others] = [eachOf(pair[0]), eachOf(pair[1])];
-    // The longer list goes on alone.
-    return Array.from({ length: Math.max(some.length, others.length) }, (_, index) => {
-      const broken = [some, others].flatMap((list) => list.slice(index, index + 1));
-      const name = broken.map(({ path, how }) => `${path} ${how}`).join(' and ');
-      return [name, broken] as [string, Broken[]];
-    });
-  }),
-  ...Object.entries(APART).flatMap(([what, features]) =>
-    WAYS.map((how): [string, Broken[]] => [
-      `${what} ${how}`,
-      Object.entries(features).flatMap(([path, ways]) =>
-        ways.includes(how) ? [{ path, how }] : [],
-      ),
-    ]).filter(([, broken]) => broken.length > 0),
+const eachOf = (features: Features): Step[] =>
+  Object.entries(features).flatMap(([path, ways]) =>
+    ways.map((how): Step => [`${path} ${how}`, [{ path, how }]]),
+  );
+
+const apart = Object.entries(APART).flatMap(([what, features]) =>
+  WAYS.map((how): Step => [
+    `${what} ${how}`,
+    Object.entries(features).flatMap(([path, ways]) => (ways.includes(how) ? [{ path, how }] : [])),
+  ]).filter(([, broken]) => broken.length > 0),
+);
+
+/** A browser that has the class has this, too: the SDK for the live gallery asks only for the class. */
+const navigationTiming = (['missing', 'throws'] as const).map((how): Step => [
+  `Performance.prototype.getEntriesByType ${how}`,
+  [
+    { path: 'PerformanceNavigationTiming', how: 'missing' },
+    { path: 'Performance.prototype.getEntriesByType', how },
+  ],
+]);
+
+/**
+ * Groups of lists: a visit takes the next step of every list of its group. Nothing leads to a feature of another list of
+ * the group: without a database or a worker there is nothing to sync, to lock or to tell other tabs.
+ */
+const GROUPS: Step[][][] = [
+  [...[WORKER_START, DATABASE, PICTURES_AND_DIALOG, WEB_STORAGE].map(eachOf), navigationTiming],
+  [...[WORKER_USE, TABS, LOCKS, CACHES].map(eachOf), apart],
+];
+
+/** Each row is a visit of its own. The longest list of a group goes on alone. */
+const rows: Step[] = [
+  ...GROUPS.flatMap((lists) =>
+    Array.from({ length: Math.max(...lists.map(({ length }) => length)) }, (_, index): Step => {
+      const steps = lists.flatMap((list) => list.slice(index, index + 1));
+      return [steps.map(([name]) => name).join(', '), steps.flatMap(([, broken]) => broken)];
+    }),
   ),
   [
     'what came with Safari 15.4 missing',
     SINCE_SAFARI_15_4.map((path) => ({ path, how: 'missing' })),
   ],
-  // A browser that has the class has this, too: the SDK for the live gallery asks only for the class.
-  ...(['missing', 'throws'] as const).map((how): [string, Broken[]] => [
-    `Performance.prototype.getEntriesByType ${how}`,
-    [
-      { path: 'PerformanceNavigationTiming', how: 'missing' },
-      { path: 'Performance.prototype.getEntriesByType', how },
-    ],
-  ]),
 ];
 
 /** In `npm test`; the others are in the full run. */

@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest';
-import type { GalleryWork } from '../../src/domain/types';
 import { renderWork } from '../../src/start/prerender';
-
-const work = (id: string, title: string, created: string): GalleryWork => ({
-  id,
-  title,
-  created,
-  cover: { url: '', thumb: '' },
-  before: [],
-  after: [],
-});
+import { bareWork } from '../support/bareWork';
 
 test('works of one title have the month behind it, in the title, og and description', async () => {
   const works = [
-    work('a', 'Oak kitchen', '2026-05-31T23:30:00Z'),
-    work('b', 'Oak kitchen', '2025-01-01T00:30:00Z'),
-    work('c', 'Oak kitchen', ''),
-    work('d', 'Elm kitchen', '2026-05-31T23:30:00Z'),
+    bareWork('a', { title: 'Oak kitchen', created: '2026-05-31T23:30:00Z' }),
+    bareWork('b', { title: 'Oak kitchen', created: '2025-01-01T00:30:00Z' }),
+    bareWork('c', { title: 'Oak kitchen', created: '' }),
+    bareWork('d', { title: 'Elm kitchen', created: '2026-05-31T23:30:00Z' }),
   ];
   const heads = await Promise.all(works.map(async (one) => (await renderWork(one, works)).head));
   const names = heads.map((head) => [

@@ -3,12 +3,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fromFields, toFields } from '../../backend/protoJson';
 import { PROJECT } from './googleAnswers';
-import { close, examine, LOCAL, open, scene, snapshot, withHeader } from './doctorScene';
+import { blockedBy, close, examine, LOCAL, open, scene, snapshot, withHeader } from './doctorScene';
 
 const changing =
   (change: (url: string, answer: Response) => Response): typeof fetch =>
   async (input, init) =>
     change(String(input), await fetch(input, init));
+
+const REQUEST = 'A request, end to end';
 
 describe('doctor on the local backend:', () => {
   beforeEach(open);
@@ -198,7 +200,7 @@ describe('doctor on the local backend:', () => {
   test('--dry-run writes nothing', async () => {
     scene.backend.requests.clear();
     const { code, states } = await examine(scene.env, fetch, '--local', '--dry-run');
-    expect([code, states]).toEqual([0, { ...LOCAL, 'A request, end to end': 'UNKNOWN' }]);
+    expect([code, states]).toEqual([0, { ...LOCAL, [REQUEST]: 'UNKNOWN' }]);
     // A query is a POST that changes nothing, and so is the look for a lock.
     const changes = scene.backend.requests.filter(
       ({ method, url }) => method !== 'GET' && !/:(runQuery|batchGet)$/.test(url),
@@ -237,168 +239,127 @@ describe('doctor on the local backend:', () => {
       : fetch(input, init);
   const NO_INDEX =
     'The query requires a COLLECTION_GROUP_DESC index for collection reviews and field created.';
-  const NO_SITE = {
-    Site: 'FAIL',
-    'Headers and policy': 'blocked by Site',
-    Worker: 'blocked by Site',
-    'Nothing removed': 'blocked by Site',
-    'Nothing made up': 'blocked by Site',
-  };
 
-  test.each<[string, () => typeof fetch | Promise<typeof fetch>, Record<string, string>, string]>([
-    [
-      'Firestore is out of reach',
-      down('firestore'),
-      {
-        Firestore: 'FAIL',
-        'Firestore rules': 'blocked by Firestore',
-        'version/current': 'blocked by Firestore',
-        configurations: 'blocked by Firestore',
-        Owners: 'blocked by Firestore',
-        Quotes: 'blocked by Firestore',
-        Locks: 'blocked by Firestore',
-        Indexes: 'blocked by Firestore',
-        'Nothing removed': 'blocked by Firestore',
-        'A request, end to end': 'blocked by Firestore',
-      },
-      'cannot be reached',
-    ],
-    [
-      'Storage is out of reach',
-      down('storage'),
-      {
-        Storage: 'FAIL',
-        'Storage rules': 'blocked by Storage',
-        'A request, end to end': 'blocked by Storage',
-      },
-      'does not answer',
-    ],
+  test.each<[string, string, string, () => typeof fetch | Promise<typeof fetch>]>([
+    ['Firestore is out of reach', 'Firestore', 'cannot be reached', down('firestore')],
+    ['Storage is out of reach', 'Storage', 'does not answer', down('storage')],
     [
       'nobody is an owner',
-      change('owners/owner@example.com', null),
-      { Owners: 'FAIL' },
+      'Owners',
       'npm run setup -- --owner owner@example.com --local',
+      change('owners/owner@example.com', null),
     ],
     [
       'an owner’s document has capitals',
-      change('owners/Me@example.com', {}),
-      { Owners: 'FAIL' },
+      'Owners',
       'owners/Me@example.com fits no account',
+      change('owners/Me@example.com', {}),
     ],
     [
       'choices of reviews that are gone, of a work that is gone, and of no review',
+      'Quotes',
+      'reviews/gone000000 is not there; gallery/gone/reviews/gone000000 is of a work that is not there; gallery/../reviews/x is the name of no review',
       choosing(
         'gallery/maple-street-kitchen/reviews/gone000000',
         'gallery/gone/reviews/gone000000',
         'gallery/../reviews/x',
       ),
-      { Quotes: 'FAIL' },
-      'reviews/gone000000 is not there; gallery/gone/reviews/gone000000 is of a work that is not there; gallery/../reviews/x is the name of no review',
     ],
     [
       'an index is missing',
-      withoutIndex,
-      { Indexes: 'FAIL' },
+      'Indexes',
       'the newest reviews of all works: The query requires a COLLECTION_GROUP_DESC index',
+      withoutIndex,
     ],
-    ['nothing serves the site', down('hosting'), NO_SITE, 'does not answer'],
-    ['nothing is deployed', refusing(/^\/$/, 'GET', 404), NO_SITE, 'answers 404'],
+    ['nothing serves the site', 'Site', 'does not answer', down('hosting')],
+    ['nothing is deployed', 'Site', 'answers 404', refusing(/^\/$/, 'GET', 404)],
     [
       'files with a hash are not kept',
-      header(/assets/, 'Cache-Control', 'no-cache'),
-      { 'Headers and policy': 'FAIL' },
+      'Headers and policy',
       'Cache-Control of /assets/app-1.js',
+      header(/assets/, 'Cache-Control', 'no-cache'),
     ],
     [
       'what is missing is kept as no block says',
-      header(/none\.js$/, 'Cache-Control', 'max-age=3600'),
-      { 'Headers and policy': 'FAIL' },
+      'Headers and policy',
       'Cache-Control of /assets/none.js',
-    ],
-    [
-      'a page in place of the worker',
-      header(/sw\.js$/, 'Content-Type', 'text/html'),
-      { Worker: 'FAIL' },
-      'is not a script',
+      header(/none\.js$/, 'Cache-Control', 'max-age=3600'),
     ],
     [
       'a header is missing',
-      header(/\/work\/none$/, 'X-Content-Type-Options', null),
-      { 'Headers and policy': 'FAIL' },
+      'Headers and policy',
       'X-Content-Type-Options of /work/none',
+      header(/\/work\/none$/, 'X-Content-Type-Options', null),
     ],
     [
       'another policy',
-      header(/:\d+\/$/, 'Content-Security-Policy', "default-src 'self'"),
-      { 'Headers and policy': 'FAIL' },
+      'Headers and policy',
       'Content-Security-Policy of /',
+      header(/:\d+\/$/, 'Content-Security-Policy', "default-src 'self'"),
+    ],
+    [
+      'a page in place of the worker',
+      'Worker',
+      'is not a script',
+      header(/sw\.js$/, 'Content-Type', 'text/html'),
     ],
     [
       'the build is of another project, whose name begins like this one',
+      'Worker',
+      `it was not built for ${PROJECT}, so requests go elsewhere`,
       () =>
         changing((url, answer) =>
           url.endsWith('/sw.js')
             ? new Response(`const env = { VITE_FIREBASE_PROJECT_ID: "${PROJECT}-2" };`, answer)
             : answer,
         ),
-      { Worker: 'FAIL' },
-      `it was not built for ${PROJECT}, so requests go elsewhere`,
     ],
     [
       'the worker is cached',
-      header(/sw\.js$/, 'Cache-Control', 'max-age=3600'),
-      { Worker: 'FAIL' },
+      'Worker',
       'max-age=3600',
+      header(/sw\.js$/, 'Cache-Control', 'max-age=3600'),
     ],
     [
       'pictures without CORS',
-      header(/alt=media/, 'Access-Control-Allow-Origin', null),
-      {
-        Storage: 'FAIL',
-        'Storage rules': 'blocked by Storage',
-        'A request, end to end': 'blocked by Storage',
-      },
+      'Storage',
       'they come without CORS',
+      header(/alt=media/, 'Access-Control-Allow-Origin', null),
     ],
-    ['no version', change('version/current', null), { 'version/current': 'FAIL' }, 'is not there'],
+    ['no version', 'version/current', 'is not there', change('version/current', null)],
     [
       'a version that is not out yet',
-      change('version/current', { version: 99 }),
-      { 'version/current': 'FAIL' },
+      'version/current',
       '99, but the version in this folder is',
+      change('version/current', { version: 99 }),
     ],
     [
       'there are no service types, and no bucket is pinned',
-      change('configurations/configurations', {}),
-      { configurations: 'FAIL', 'A request, end to end': 'blocked by configurations' },
+      'configurations',
       'no service types; no download_address',
+      change('configurations/configurations', {}),
     ],
-    [
-      'pictures are refused',
-      refusing(/name=requests/, 'POST'),
-      { 'A request, end to end': 'FAIL' },
-      'was not uploaded: 403',
-    ],
+    ['pictures are refused', REQUEST, 'was not uploaded: 403', refusing(/name=requests/, 'POST')],
     [
       'a picture is gone before the export',
-      refusing(/requests%2F.*alt=media/, 'GET', 404),
-      { 'A request, end to end': 'FAIL' },
+      REQUEST,
       'was not exported: its pictures are missing',
+      refusing(/requests%2F.*alt=media/, 'GET', 404),
     ],
     [
       'there is no room for the export',
+      REQUEST,
+      'was not exported: ENOENT',
       () => {
         vi.stubEnv('TMPDIR', '/nowhere');
         return fetch;
       },
-      { 'A request, end to end': 'FAIL' },
-      'was not exported: ENOENT',
     ],
-  ])('notices: %s', async (_, fault, expected, says) => {
+  ])('notices: %s', async (_, line, says, fault) => {
     const send = await fault();
     const before = snapshot();
     const { code, output, states } = await examine(scene.env, send, '--local');
-    expect(states).toEqual({ ...LOCAL, ...expected });
+    expect(states).toEqual({ ...LOCAL, ...blockedBy(line), [line]: 'FAIL' });
     expect(output).toContain(says);
     expect(output).toMatch(/^ {9}→ /m);
     expect(code).toBe(1);
@@ -429,7 +390,7 @@ describe('doctor on the local backend:', () => {
           throw new TypeError('fetch failed');
         };
         const { states } = await examine(scene.env, send, '--local');
-        const says = states['A request, end to end'];
+        const says = states[REQUEST];
         expect([when, cut, says]).toEqual([when, cut, isHit ? 'FAIL' : 'PASS']);
         expect(snapshot()).toEqual(before);
         if (!isHit) expect(cut).toBeGreaterThan(10);

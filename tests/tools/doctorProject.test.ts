@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toFields } from '../../backend/protoJson';
 import { SAMPLE } from '../../src/domain/constants';
 import { APP_ID, BUCKET, KEY, PROJECT, GOOGLE_ANSWERS, type GoogleAnswer } from './googleAnswers';
-import { close, examine, LOCAL, open, scene, snapshot, withHeader } from './doctorScene';
+import { blockedBy, close, examine, LOCAL, open, scene, snapshot, withHeader } from './doctorScene';
 
 describe('doctor on a Firebase project:', () => {
   beforeAll(open);
@@ -110,31 +110,6 @@ describe('doctor on a Firebase project:', () => {
     expect(headers).toEqual([undefined]);
   });
 
-  /** The lines that are blocked when a line fails. */
-  const DEPENDANTS: Record<string, string[]> = {
-    Firestore: [
-      'Firestore rules',
-      'version/current',
-      'configurations',
-      'Owners',
-      'Quotes',
-      'Locks',
-      'Indexes',
-      'A request, end to end',
-      'Nothing removed',
-    ],
-    Mail: ['A request, end to end'],
-    Storage: ['Storage rules', 'A request, end to end'],
-    'Firestore rules': ['version/current', 'configurations', 'A request, end to end'],
-    'Storage rules': ['A request, end to end'],
-    'Storage asks Firestore': ['A request, end to end'],
-    'Access token': Object.keys(LOCAL).filter(
-      (title) =>
-        !/^(Environment|Access token|Site|Headers|Worker|Sign-in frame|Nothing made up)/.test(
-          title,
-        ),
-    ),
-  };
   const bad = GOOGLE_ANSWERS.flatMap(({ line, url, bad }) =>
     bad.map(([answer, says]) => ({ line, url, answer, says })),
   );
@@ -145,13 +120,12 @@ describe('doctor on a Firebase project:', () => {
     expect(output).toMatch(/ {9}→ .+/);
     const isFailed = states[line] === 'FAIL';
     expect(code).toBe(isFailed ? 1 : 0);
-    const dependants = isFailed ? (DEPENDANTS[line] ?? []) : [];
     // Two lines ask for the same settings of Authentication.
     const asking = GOOGLE_ANSWERS.filter((one) => one.url === url).map((one) => one.line);
     expect(states).toEqual({
       ...all('PASS'),
       'A request, end to end': 'UNKNOWN',
-      ...Object.fromEntries(dependants.map((title) => [title, `blocked by ${line}`])),
+      ...(isFailed && blockedBy(line)),
       ...Object.fromEntries(asking.map((title) => [title, states[title]])),
     });
   });
@@ -180,12 +154,7 @@ describe('doctor on a Firebase project:', () => {
     const { code, output, states } = await examine({ ...env, ...change }, google());
     expect(code).toBe(1);
     expect(output).toMatch(new RegExp(`^FAIL +${line}.*${says.source}`, 'm'));
-    const blocked = line === 'Environment' ? Object.keys(LOCAL).slice(1) : DEPENDANTS[line]!;
-    expect(states).toEqual({
-      ...all('PASS'),
-      ...Object.fromEntries(blocked.map((title) => [title, `blocked by ${line}`])),
-      [line]: 'FAIL',
-    });
+    expect(states).toEqual({ ...all('PASS'), ...blockedBy(line), [line]: 'FAIL' });
   });
 
   const NUMBER = 'the page shows a made-up phone number';

@@ -3,9 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { runCommand } from '../../tools/commands';
-import { createTerminal } from '../../tools/terminal';
-import { openScene, type Scene } from './ownersTools';
+import { openScene, runTool, type Scene } from './ownersTools';
 import { PROJECT } from './googleAnswers';
 
 let siteDir: string;
@@ -29,11 +27,7 @@ export const close = () => scene.stop();
 
 /** Runs the doctor; `states` holds what each line says, by its title. */
 export async function examine(env: Record<string, string>, send: typeof fetch, ...args: string[]) {
-  let output = '';
-  const out = { write: (text: string) => (output += text) };
-  const terminal = createTerminal(out, out, false);
-  const wait = async () => {};
-  const code = await runCommand(['doctor', ...args], { env, terminal, fetch: send, wait });
+  const { code, output } = await runTool(['doctor', ...args], { env, fetch: send });
   return { code, output, states: statesIn(output) };
 }
 
@@ -85,6 +79,35 @@ export const LOCAL = {
   'Nothing removed': 'PASS',
   'Nothing made up': 'UNKNOWN',
 };
+
+/** The lines that cannot say anything when a line fails. */
+const DEPENDANTS: Record<string, string[]> = {
+  Environment: Object.keys(LOCAL).slice(1),
+  Firestore: [
+    'Firestore rules',
+    'version/current',
+    'configurations',
+    'Owners',
+    'Quotes',
+    'Locks',
+    'Indexes',
+    'A request, end to end',
+    'Nothing removed',
+  ],
+  Mail: ['A request, end to end'],
+  Storage: ['Storage rules', 'A request, end to end'],
+  Site: ['Headers and policy', 'Worker', 'Nothing removed', 'Nothing made up'],
+  'Firestore rules': ['version/current', 'configurations', 'A request, end to end'],
+  'Storage rules': ['A request, end to end'],
+  'Storage asks Firestore': ['A request, end to end'],
+  configurations: ['A request, end to end'],
+  'Access token': Object.keys(LOCAL).filter(
+    (title) =>
+      !/^(Environment|Access token|Site|Headers|Worker|Sign-in frame|Nothing made up)/.test(title),
+  ),
+};
+export const blockedBy = (line: string): Record<string, string> =>
+  Object.fromEntries((DEPENDANTS[line] ?? []).map((title) => [title, `blocked by ${line}`]));
 
 export const snapshot = () => [
   scene.backend.firestore.snapshot().documents.length,

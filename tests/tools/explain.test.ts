@@ -4,6 +4,7 @@ import { listenError } from '../../backend/listening';
 import { CorruptedData } from '../../backend/persistence/atomicFiles';
 import { FolderInUse } from '../../backend/persistence/folderLock';
 import { RulesLoadError } from '../../backend/rules/rulesErrors';
+import { BusinessError } from '../../tools/build/businessFile';
 import { UsageError } from '../../tools/start/options';
 import { ToolError } from '../../tools/toolErrors';
 import { systemProblem } from '../../tools/systemErrors';
@@ -94,6 +95,7 @@ test.each([
   new RulesLoadError('an unknown function', 'firestore.rules', { line: 3, column: 5 }),
   new UsageError('--prot is unknown.'),
   new ToolError('The functions did not compile.'),
+  new BusinessError('business.json: phone is empty'),
 ])('%s is its sentence alone', (error) => {
   expect(explain(error)).toBe(error.message);
 });

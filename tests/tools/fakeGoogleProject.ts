@@ -57,159 +57,87 @@ export function createGoogleProject(firestoreOrigin: string) {
   };
 
   const project = `projects/${PROJECT}`;
+  const database = `firestore.googleapis.com/v1/${project}/databases/(default)`;
+  const bucket = `storage.googleapis.com/storage/v1/b/${PROJECT}.firebasestorage.app`;
+  const manager = `cloudresourcemanager.googleapis.com/v3/${project}`;
+  const webApps = `firebase.googleapis.com/v1beta1/${project}/webApps`;
+  const identity = `identitytoolkit.googleapis.com/admin/v2/${project}`;
   const operation = () => answer({ name: 'operations/1', done: false });
 
-  type Route = [method: string, path: string, handle: (body: Json) => Response];
-  const routes = (query: URLSearchParams): Route[] => [
-    [
-      'GET',
-      `serviceusage.googleapis.com/v1/${project}/services`,
-      () =>
-        answer({
-          services: state.apis.map((name) => ({
-            name: `projects/${NUMBER}/services/${name}`,
-            state: 'ENABLED',
-          })),
-        }),
-    ],
-    [
-      'POST',
-      `serviceusage.googleapis.com/v1/${project}/services:batchEnable`,
-      ({ serviceIds }) => {
-        state.apis.push(...serviceIds);
-        return operation();
-      },
-    ],
-    [
-      'GET',
-      `firestore.googleapis.com/v1/${project}/databases/(default)`,
-      () => (state.database && makingDatabase-- <= 0 ? answer(state.database) : notFound()),
-    ],
-    [
-      'POST',
-      `firestore.googleapis.com/v1/${project}/databases`,
-      (body) => {
-        if (state.database)
-          return answer({ error: { code: 409, message: 'Database already exists.' } }, 409);
-        state.database = { name: `${project}/databases/${query.get('databaseId')}`, ...body };
-        makingDatabase = 2;
-        return operation();
-      },
-    ],
-    [
-      'PATCH',
-      `firestore.googleapis.com/v1/${project}/databases/(default)`,
-      (body) => {
-        Object.assign(state.database!, body);
-        return operation();
-      },
-    ],
-    [
-      'GET',
-      `firestore.googleapis.com/v1/${project}/databases/(default)/backupSchedules`,
-      () => answer(state.schedules.length > 0 ? { backupSchedules: state.schedules } : {}),
-    ],
-    [
-      'POST',
-      `firestore.googleapis.com/v1/${project}/databases/(default)/backupSchedules`,
-      (body) => {
-        state.schedules.push(body);
-        return answer(body);
-      },
-    ],
-    [
-      'GET',
-      `firebasestorage.googleapis.com/v1alpha/${project}/defaultBucket`,
-      () => (state.bucket ? answer(state.bucket) : notFound()),
-    ],
-    [
-      'POST',
-      `firebasestorage.googleapis.com/v1alpha/${project}/defaultBucket`,
-      ({ location }) => {
-        const name = `${project}/buckets/${PROJECT}.firebasestorage.app`;
-        state.bucket = { name: `${project}/defaultBucket`, location, bucket: { name } };
-        return answer(state.bucket);
-      },
-    ],
-    [
-      'GET',
-      `storage.googleapis.com/storage/v1/b/${PROJECT}.firebasestorage.app`,
-      () => answer(state.cors ? { cors: state.cors } : {}),
-    ],
-    [
-      'PATCH',
-      `storage.googleapis.com/storage/v1/b/${PROJECT}.firebasestorage.app`,
-      ({ cors }) => {
-        state.cors = cors;
-        return answer({ cors });
-      },
-    ],
-    [
-      'GET',
-      `cloudresourcemanager.googleapis.com/v3/${project}`,
-      () => answer({ name: `projects/${NUMBER}`, projectId: PROJECT }),
-    ],
-    [
-      'POST',
-      `cloudresourcemanager.googleapis.com/v3/${project}:getIamPolicy`,
-      () => answer(state.policy),
-    ],
-    [
-      'POST',
-      `cloudresourcemanager.googleapis.com/v3/${project}:setIamPolicy`,
-      ({ policy }) => {
-        if (policy.etag !== state.policy['etag'])
-          return answer({ error: { code: 409, message: 'Conflict.' } }, 409);
-        state.policy = { ...policy, etag: `${policy.etag}a` };
-        return answer(state.policy);
-      },
-    ],
-    [
-      'GET',
-      `firebase.googleapis.com/v1beta1/${project}/webApps`,
-      () => answer({ apps: state.webApps }),
-    ],
-    [
-      'POST',
-      `firebase.googleapis.com/v1beta1/${project}/webApps`,
-      ({ displayName }) => {
-        state.webApps.push({ appId: `1:${NUMBER}:web:${state.webApps.length}`, displayName });
-        return operation();
-      },
-    ],
-    [
-      'GET',
-      `firebase.googleapis.com/v1beta1/${project}/webApps/1:${NUMBER}:web:0/config`,
-      () =>
-        answer({
-          projectId: PROJECT,
-          appId: `1:${NUMBER}:web:0`,
-          apiKey: KEY,
-          authDomain: `${PROJECT}.firebaseapp.com`,
-        }),
-    ],
-    [
-      'GET',
-      `identitytoolkit.googleapis.com/admin/v2/${project}/config`,
-      () => (state.auth ? answer(state.auth) : notFound()),
-    ],
-    [
-      'GET',
-      `identitytoolkit.googleapis.com/admin/v2/${project}/defaultSupportedIdpConfigs`,
-      () => {
-        const name = `projects/${NUMBER}/defaultSupportedIdpConfigs/google.com`;
-        return answer({ defaultSupportedIdpConfigs: [{ name, enabled: true }] });
-      },
-    ],
-    [
-      'PATCH',
-      `identitytoolkit.googleapis.com/admin/v2/${project}/config`,
-      (body) => {
-        Object.assign(state.auth!, body);
-        return answer(state.auth!);
-      },
-    ],
-  ];
+  /** By method, host and path. */
+  const routes = (query: URLSearchParams): Record<string, (body: Json) => Response> => ({
+    [`GET serviceusage.googleapis.com/v1/${project}/services`]: () => {
+      const services = state.apis.map((name) => ({
+        name: `projects/${NUMBER}/services/${name}`,
+        state: 'ENABLED',
+      }));
+      return answer({ services });
+    },
+    [`POST serviceusage.googleapis.com/v1/${project}/services:batchEnable`]({ serviceIds }) {
+      state.apis.push(...serviceIds);
+      return operation();
+    },
+    [`GET ${database}`]: () =>
+      state.database && makingDatabase-- <= 0 ? answer(state.database) : notFound(),
+    [`POST firestore.googleapis.com/v1/${project}/databases`](body) {
+      if (state.database)
+        return answer({ error: { code: 409, message: 'Database already exists.' } }, 409);
+      state.database = { name: `${project}/databases/${query.get('databaseId')}`, ...body };
+      makingDatabase = 2;
+      return operation();
+    },
+    [`PATCH ${database}`](body) {
+      Object.assign(state.database!, body);
+      return operation();
+    },
+    [`GET ${database}/backupSchedules`]: () =>
+      answer(state.schedules.length > 0 ? { backupSchedules: state.schedules } : {}),
+    [`POST ${database}/backupSchedules`](body) {
+      state.schedules.push(body);
+      return answer(body);
+    },
+    [`GET firebasestorage.googleapis.com/v1alpha/${project}/defaultBucket`]: () =>
+      state.bucket ? answer(state.bucket) : notFound(),
+    [`POST firebasestorage.googleapis.com/v1alpha/${project}/defaultBucket`]({ location }) {
+      const name = `${project}/buckets/${PROJECT}.firebasestorage.app`;
+      state.bucket = { name: `${project}/defaultBucket`, location, bucket: { name } };
+      return answer(state.bucket);
+    },
+    [`GET ${bucket}`]: () => answer(state.cors ? { cors: state.cors } : {}),
+    [`PATCH ${bucket}`]({ cors }) {
+      state.cors = cors;
+      return answer({ cors });
+    },
+    [`GET ${manager}`]: () => answer({ name: `projects/${NUMBER}`, projectId: PROJECT }),
+    [`POST ${manager}:getIamPolicy`]: () => answer(state.policy),
+    [`POST ${manager}:setIamPolicy`]({ policy }) {
+      if (policy.etag !== state.policy['etag'])
+        return answer({ error: { code: 409, message: 'Conflict.' } }, 409);
+      state.policy = { ...policy, etag: `${policy.etag}a` };
+      return answer(state.policy);
+    },
+    [`GET ${webApps}`]: () => answer({ apps: state.webApps }),
+    [`POST ${webApps}`]({ displayName }) {
+      state.webApps.push({ appId: `1:${NUMBER}:web:${state.webApps.length}`, displayName });
+      return operation();
+    },
+    [`GET ${webApps}/1:${NUMBER}:web:0/config`]: () =>
+      answer({
+        projectId: PROJECT,
+        appId: `1:${NUMBER}:web:0`,
+        apiKey: KEY,
+        authDomain: `${PROJECT}.firebaseapp.com`,
+      }),
+    [`GET ${identity}/config`]: () => (state.auth ? answer(state.auth) : notFound()),
+    [`GET ${identity}/defaultSupportedIdpConfigs`]() {
+      const name = `projects/${NUMBER}/defaultSupportedIdpConfigs/google.com`;
+      return answer({ defaultSupportedIdpConfigs: [{ name, enabled: true }] });
+    },
+    [`PATCH ${identity}/config`](body) {
+      Object.assign(state.auth!, body);
+      return answer(state.auth!);
+    },
+  });
 
   const goDead = () => {
     isDead = true;
@@ -231,16 +159,12 @@ export function createGoogleProject(firestoreOrigin: string) {
         body: body === null ? null : local(body),
       });
     }
-    const path = decodeURIComponent(pathname);
-    const route = routes(searchParams).find(
-      ([method, at]) => method === request.method && at === host + path,
-    );
-    if (!route)
-      return answer(
-        { error: { code: 400, message: `Nobody knows ${request.method} ${url.href}` } },
-        400,
-      );
-    return route[2](request.method === 'GET' ? {} : fieldsOf(await request.json()));
+    const handle = routes(searchParams)[`${request.method} ${host}${decodeURIComponent(pathname)}`];
+    if (!handle) {
+      const message = `Nobody knows ${request.method} ${url.href}`;
+      return answer({ error: { code: 400, message } }, 400);
+    }
+    return handle(request.method === 'GET' ? {} : fieldsOf(await request.json()));
   };
 
   const isChange = ({ method, url }: Request) => method !== 'GET' && !url.endsWith(':getIamPolicy');

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCommand } from '../../tools/commands';
-import { createTerminal } from '../../tools/terminal';
+import { runTool } from './ownersTools';
 
 const HERO =
   '{\n  "before": "Old",\n  "after": "New",\n  "version": "",\n  "widths": [80, 160],\n  "tallWidths": [96]\n}\n';
@@ -38,17 +37,11 @@ async function photo(name: string, { width, height, red, orientation = 1 }: Phot
 const ALTS = ['--before-alt', 'Worn oak, 5 doors', '--after-alt', ' The same in navy '];
 
 /** Runs hero:set with these words, without a token for the project in the environment. */
-async function set(words = ['before.jpg', 'after.jpg'], options = ALTS) {
-  let output = '';
-  const out = { write: (text: string) => (output += text) };
+function set(words = ['before.jpg', 'after.jpg'], options = ALTS) {
   const names = ['API_KEY', 'AUTH_DOMAIN', 'PROJECT_ID', 'STORAGE_BUCKET', 'APP_ID'];
   const env = Object.fromEntries(names.map((name) => [`VITE_FIREBASE_${name}`, 'a-project']));
   const photos = words.map((word) => join(folder, word));
-  const code = await runCommand(['hero:set', ...photos, '--site', folder, ...options], {
-    env,
-    terminal: createTerminal(out, out, false),
-  });
-  return { code, output };
+  return runTool(['hero:set', ...photos, '--site', folder, ...options], { env });
 }
 
 /** Every file but the photos, by its path. */

@@ -24,6 +24,17 @@ interface PhotoOptions {
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');
 
+type Surroundings = Omit<NonNullable<Parameters<typeof runCommand>[1]>, 'terminal'>;
+
+/** Runs a command, which waits for nothing; `output` is all that it said. */
+export async function runTool(args: string[], surroundings: Surroundings) {
+  let output = '';
+  const out = { write: (text: string) => (output += text) };
+  const terminal = createTerminal(out, out, false);
+  const code = await runCommand(args, { wait: async () => {}, ...surroundings, terminal });
+  return { code, output };
+}
+
 /** With `siteDir`, that folder is served as the built site. */
 export async function openScene(siteDir?: string) {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
@@ -50,14 +61,7 @@ export async function openScene(siteDir?: string) {
     /** Given up after the test. */
     folder,
     file,
-    /** Runs a command; `output` is all that it said. */
-    async run(...args: string[]) {
-      let output = '';
-      const out = { write: (text: string) => (output += text) };
-      const terminal = createTerminal(out, out, false);
-      const code = await runCommand(args, { env, terminal, now: () => NOW, wait: async () => {} });
-      return { code, output };
-    },
+    run: (...args: string[]) => runTool(args, { env, now: () => NOW }),
     /** Sends a request as the page does, with two pictures where a seed for them is given. */
     async send(change: Partial<RequestFields> = {}, seed = 0) {
       const deps = depsFor(backend.ports, createMemoryStore(), (sent += 1));

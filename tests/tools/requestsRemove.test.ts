@@ -3,10 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FaultSpec } from '../../backend/faults/types';
 import { fromFields, toFields } from '../../backend/protoJson';
-import { runCommand } from '../../tools/commands';
-import { createTerminal } from '../../tools/terminal';
 import { COMMIT } from '../support/deliveryFaults';
-import { openScene, type Scene } from './ownersTools';
+import { openScene, runTool, type Scene } from './ownersTools';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -171,23 +169,11 @@ test.each([
   expect(traces()).toEqual(before);
 });
 
-test.each([
-  ['requests:remove', '--older-than  all requests of that age or older'],
-  ['requests:remove', '--firestore-port and --storage-port'],
-])('%s --help explains the command', async (name, text) => {
-  expect(await scene.run(name, '--help')).toEqual({
-    code: 0,
-    output: expect.stringContaining(text),
-  });
-});
-
 test('every tool takes the port options of npm start', async () => {
-  let output = '';
-  const out = { write: (text: string) => (output += text) };
-  const terminal = createTerminal(out, out, false);
   const FIRESTORE_PORT = String(scene.backend.ports.firestore);
   const env = { LOCAL_HOST: '127.0.0.1', VITE_LOCAL_FIRESTORE_PORT: '1', FIRESTORE_PORT };
-  expect(await runCommand(['version:set', '0.5'], { env, terminal })).toBe(0);
+  const { code, output } = await runTool(['version:set', '0.5'], { env });
+  expect(code).toBe(0);
   expect(fromFields(scene.backend.firestore.get('version/current')!.fields)).toEqual({
     version: 0.5,
   });

@@ -4,10 +4,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fromFields } from '../../backend/protoJson';
-import { runCommand } from '../../tools/commands';
-import { createTerminal } from '../../tools/terminal';
 import { SERVICE_TYPES } from '../../tools/seed/seedDocuments';
-import { openScene, type Scene } from './ownersTools';
+import { openScene, runTool, type Scene } from './ownersTools';
 import { createGoogleProject, PROJECT, type Cut } from './fakeGoogleProject';
 
 let scene: Scene;
@@ -30,17 +28,11 @@ function openProject(): Google {
   return createGoogleProject(`http://127.0.0.1:${scene.backend.ports.firestore}`);
 }
 
-async function setUp(google: Google, ...more: string[]) {
-  let output = '';
-  const out = { write: (text: string) => (output += text) };
-  const code = await runCommand(['setup', '--project', PROJECT, '--site', scene.folder, ...more], {
+const setUp = (google: Google, ...more: string[]) =>
+  runTool(['setup', '--project', PROJECT, '--site', scene.folder, ...more], {
     env: { GOOGLE_ACCESS_TOKEN: 'token' },
-    terminal: createTerminal(out, out, false),
     fetch: google.fetch,
-    wait: async () => {},
   });
-  return { code, output };
-}
 
 const document = (path: string) => {
   const found = scene.backend.firestore.get(path);

@@ -5,11 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromFields } from '../../backend/protoJson';
 import { CLIENT_VERSION } from '../../src/domain/constants';
-import { runCommand } from '../../tools/commands';
-import { createTerminal } from '../../tools/terminal';
 import { storedObjects } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
-import { openScene, type Scene } from './ownersTools';
+import { openScene, runTool, type Scene } from './ownersTools';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -185,13 +183,10 @@ describe('services:set', () => {
     };
     const file = scene.file('types.json', JSON.stringify(types));
     const set = async (more: Record<string, string>, ...args: string[]) => {
-      let output = '';
-      const out = { write: (text: string) => (output += text) };
-      const terminal = createTerminal(out, out, false);
-      const surroundings = { terminal, fetch: answer as typeof fetch, env: { ...env, ...more } };
+      const surroundings = { fetch: answer as typeof fetch, env: { ...env, ...more } };
       calls.length = 0;
-      const code = await runCommand(['services:set', file, ...args], surroundings);
-      return { code, output, origins: new Set(calls.map(({ url }) => new URL(url).origin)) };
+      const said = await runTool(['services:set', file, ...args], surroundings);
+      return { ...said, origins: new Set(calls.map(({ url }) => new URL(url).origin)) };
     };
 
     const { code, output } = await set({});
@@ -347,6 +342,8 @@ test('without a project it is said loudly that this is not the live site; with -
 test.each([
   [[], 1, 'There is no command ""'],
   [['constructor'], 1, 'There is no command "constructor"'],
+  [['requests:remove', '--help'], 0, '--older-than  all requests of that age or older'],
+  [['requests:remove', '--help'], 0, '--firestore-port and --storage-port'],
   [['gallery:add', '--help'], 0, '--dry-run   only say what the command would do'],
   [['gallery:remove'], 1, 'Missing: WORK.\nWrite the command like this:'],
   [['hero:set'], 1, 'Missing: BEFORE and AFTER.'],

@@ -1,7 +1,10 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import type { GalleryWork } from '../../src/domain/types';
+import { createWorksStore } from '../../src/shared/works/worksStore';
 import { WorkArticle, WorkLoading } from '../../src/work/WorkArticle';
+import { WorkFooter } from '../../src/work/WorkPage';
+import { bareWork } from '../support/bareWork';
 import { markup } from '../support/markup';
 
 const picture = (name: string) => ({ url: `https://pictures.example/${name}.jpg` });
@@ -91,4 +94,20 @@ test('a work that the build does not know waits for nothing where no script runs
   expect(hidden.match(/<span class="[^"]*skeleton[^>]*>/g)).toEqual([
     expect.stringContaining('data-skeleton=""'),
   ]);
+});
+
+const workCalled = (id: string) => bareWork(id, { title: `Oak & ${id}` });
+const works = createWorksStore({});
+const links = (id: string) => {
+  const html = markup(createElement(WorkFooter, { work: workCalled(id) }), { works });
+  return [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+};
+
+test('a work’s page leads to a request that names it, and to the works beside it', () => {
+  const like = (id: string) => `/?like=Oak%20%26%20${id}#request-service`;
+  expect(links('b')).toEqual([like('b')]);
+  works.putFirstPage({ works: ['a', 'b', 'c'].map(workCalled) });
+  expect(links('b')).toEqual([like('b'), '/work/a', '/work/c']);
+  expect(links('a')).toEqual([like('a'), '/work/b']);
+  expect(links('c')).toEqual([like('c'), '/work/b']);
 });

@@ -1,4 +1,4 @@
-// `:runAggregationQuery` and `:runQuery` by raw HTTP. The answers are those of Google's emulator (1.19.8).
+// `:runAggregationQuery` by raw HTTP. The answers are those of Google's emulator (1.19.8).
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Double } from '../../protoJson';
 import { OWNER, ROOT, start, type TestBackend } from '../server';
@@ -152,55 +152,5 @@ describe('an aggregation query', () => {
   it('is asked below a document, not a collection', async () => {
     const { status } = await post('/gallery:runAggregationQuery', aggregating([COUNT]));
     expect(status).toBe(400);
-  });
-});
-
-describe('a query of documents', () => {
-  const NEWEST = [
-    { field: { fieldPath: 'created' }, direction: 'DESCENDING' },
-    { field: { fieldPath: '__name__' }, direction: 'DESCENDING' },
-  ];
-  const querying = (more: object = {}, collectionId = 'reviews') => ({
-    structuredQuery: { from: [{ collectionId }], orderBy: NEWEST, ...more },
-  });
-  const idsOf = (json: { document?: { name: string } }[]) =>
-    json.flatMap(({ document }) => document?.name.split('/').at(-1) ?? []);
-
-  it('goes on after a document, and costs what it returns', async () => {
-    const first = await post('/gallery/oak:runQuery', querying({ limit: 2 }));
-    expect(idsOf(first.json)).toEqual(['e', 'd']);
-    expect(first.json.map((message: object) => Object.keys(message))).toEqual([
-      ['document', 'readTime'],
-      ['document', 'readTime', 'done'],
-    ]);
-    const values = [
-      { timestampValue: '2026-01-03T00:00:00Z' },
-      { referenceValue: `${ROOT}/gallery/oak/reviews/d` },
-    ];
-    const rest = await post('/gallery/oak:runQuery', querying({ limit: 9, startAt: { values } }));
-    expect(idsOf(rest.json)).toEqual(['c', 'b', 'a']);
-    expect(server.reads.of(/^gallery\/oak\/reviews$/)).toBe(5);
-  });
-
-  it('without results answers with the time only, and costs one read', async () => {
-    const { json } = await post('/gallery/none:runQuery', querying({ limit: 2 }));
-    expect(json).toEqual([{ readTime: expect.stringMatching(/Z$/), done: true }]);
-    expect(server.reads.of(/^gallery\/none\/reviews$/)).toBe(1);
-  });
-
-  it('is refused where the rules let nobody list', async () => {
-    const { status } = await post(':runQuery', querying({}, 'requests'));
-    expect(status).toBe(403);
-  });
-
-  it.each<[number, string, unknown]>([
-    [400, 'only structured queries are supported', {}],
-    [400, 'Unknown name "x"', { ...querying(), x: 1 }],
-    [501, 'StructuredQuery.where', querying({ where: {} })],
-    [501, 'transaction of documents.runQuery', { ...querying(), transaction: 'a' }],
-  ])('that is wrong or unknown here gets a %d: %s', async (expected, message, body) => {
-    const { status, json } = await post('/gallery/oak:runQuery', body);
-    expect(status).toBe(expected);
-    expect(json[0].error.message).toContain(message);
   });
 });

@@ -46,69 +46,35 @@ const NEWEST = override(['DESCENDING', 'COLLECTION_GROUP']);
 const missing = (index: string) =>
   `FAILED_PRECONDITION: The query requires a ${index} index for collection reviews and field t.`;
 
-test.each<
-  [what: string, file: object | undefined, query: object, parent: string | undefined, found: string]
->([
-  [
-    'in no order has every document of these collections, by its name',
-    undefined,
-    {},
-    undefined,
-    'gallery/a/reviews/1 gallery/a-b/reviews/2 reviews/3',
-  ],
-  [
-    'in an order needs an index',
-    undefined,
-    order('t', 'DESCENDING'),
-    undefined,
-    missing('COLLECTION_GROUP_DESC'),
-  ],
+const DOWN = order('t', 'DESCENDING');
+const UP = order('t', 'ASCENDING');
+const BY_NAME = { orderBy: [{ field: { fieldPath: '__name__' } }] };
+const ALL = 'gallery/a/reviews/1 gallery/a-b/reviews/2 reviews/3';
+
+test.each<[what: string, file: object | undefined, query: object, found: string]>([
+  ['in no order has every document of these collections, by its name', undefined, {}, ALL],
+  ['in an order needs an index', undefined, DOWN, missing('COLLECTION_GROUP_DESC')],
   [
     'with its index is sorted by the field, then by the name',
     NEWEST,
-    { ...order('t', 'DESCENDING'), limit: 2 },
-    undefined,
+    { ...DOWN, limit: 2 },
     'reviews/3 gallery/a-b/reviews/2',
   ],
-  [
-    'needs the index of its direction',
-    NEWEST,
-    order('t', 'ASCENDING'),
-    undefined,
-    missing('COLLECTION_GROUP_ASC'),
-  ],
-  [
-    'needs no index of another field',
-    override(),
-    { orderBy: [{ field: { fieldPath: '__name__' } }] },
-    undefined,
-    'gallery/a/reviews/1 gallery/a-b/reviews/2 reviews/3',
-  ],
-  [
-    'of one collection has both orders of its fields',
-    undefined,
-    order('t', 'ASCENDING'),
-    '/gallery/a',
-    'gallery/a/reviews/1',
-  ],
-  [
-    'of one collection loses them by an override',
-    NEWEST,
-    order('t', 'ASCENDING'),
-    '/gallery/a',
-    missing('COLLECTION_ASC'),
-  ],
-  ['… also downwards', NEWEST, order('t', 'DESCENDING'), '/gallery/a', missing('COLLECTION_DESC')],
-  [
-    '… and has them again where it names them',
-    override(['ASCENDING', 'COLLECTION']),
-    order('t', 'ASCENDING'),
-    '/gallery/a',
-    'gallery/a/reviews/1',
-  ],
-  ['… of that field alone', NEWEST, order('u', 'ASCENDING'), '/gallery/a', 'gallery/a/reviews/1'],
-])('a query %s', async (_what, file, query, parent, found) => {
-  expect(await ask(file, query, parent)).toBe(found);
+  ['needs the index of its direction', NEWEST, UP, missing('COLLECTION_GROUP_ASC')],
+  ['needs no index of another field', override(), BY_NAME, ALL],
+])('a query of a group %s', async (_what, file, query, found) => {
+  expect(await ask(file, query)).toBe(found);
+});
+
+const ONE = 'gallery/a/reviews/1';
+test.each<[what: string, file: object | undefined, query: object, found: string]>([
+  ['has both orders of its fields', undefined, UP, ONE],
+  ['loses them by an override', NEWEST, UP, missing('COLLECTION_ASC')],
+  ['… also downwards', NEWEST, DOWN, missing('COLLECTION_DESC')],
+  ['… and has them again where it names them', override(['ASCENDING', 'COLLECTION']), UP, ONE],
+  ['… of that field alone', NEWEST, order('u', 'ASCENDING'), ONE],
+])('a query of one collection %s', async (_what, file, query, found) => {
+  expect(await ask(file, query, '/gallery/a')).toBe(found);
 });
 
 test('a group below a document is refused, as in Google’s emulator', async () => {

@@ -3,7 +3,9 @@ import { ResourceNames } from '../../firestore/paths';
 import { parseQuery, runQuery } from '../../firestore/query';
 import { createFirestoreStore } from '../../firestore/firestoreStore';
 import { normaliseFields } from '../../firestore/firestoreValues';
-import { toFields, type Plain } from '../../protoJson';
+import { compareValues } from '../../firestore/order';
+import { Double, toFields, type Plain } from '../../protoJson';
+import type { ProtoValue } from '../../rules/types';
 
 const names = new ResourceNames('demo');
 
@@ -15,6 +17,9 @@ const DOCUMENTS: Record<string, Record<string, Plain>> = {
   'c/e': { s: 'five', deep: { n: 7 } },
   'c/a/c/inner': { n: 9 },
   'other/a': { n: 1 },
+  'mixed/a': { n: new Date('2026-01-01') },
+  'mixed/b': { n: new Double(2.5) },
+  'mixed/c': { n: 1 },
 };
 
 const store = createFirestoreStore({ now: () => new Date('2026-01-01T00:00:00Z') });
@@ -76,6 +81,15 @@ describe('structured queries', () => {
       { from: [{ collectionId: 'c', allDescendants: true }] },
       'a a/c/inner b c d e',
     ],
+    [
+      'from a number on has numbers first, and hides no other type',
+      {
+        from: [{ collectionId: 'mixed' }],
+        orderBy: [by('n')],
+        startAt: { values: [{ doubleValue: 0.5 }], before: true },
+      },
+      'mixed/c mixed/b mixed/a',
+    ],
   ])('a query %s', (_what, query, expected) => expect(run(query)).toBe(expected));
 
   it('a query of a subcollection reads only the one below its parent', () =>
@@ -123,4 +137,26 @@ describe('structured queries', () => {
   ])('the query %j gets an UNIMPLEMENTED error that names what is missing', (query, what) => {
     expect(() => run(query)).toThrow(`does not implement ${what}`);
   });
+});
+
+/** In Firestore's order (https://firebase.google.com/docs/firestore/manage-data/data-types#value_type_ordering). */
+const ORDERED: ProtoValue[] = [
+  { nullValue: null },
+  { booleanValue: false },
+  { booleanValue: true },
+  { doubleValue: Number.NaN },
+  { doubleValue: -1.5 },
+  { integerValue: '2' },
+  { doubleValue: 2.5 },
+  { timestampValue: '2026-01-01T00:00:00Z' },
+  { stringValue: 'a' },
+] as ProtoValue[];
+
+it('numbers, truth values and nothing have their places among the other types', () => {
+  for (const [place, value] of ORDERED.entries()) {
+    for (const [other, another] of ORDERED.entries()) {
+      expect(Math.sign(compareValues(value, another))).toBe(Math.sign(place - other));
+    }
+  }
+  expect(compareValues({ integerValue: '2' }, { doubleValue: 2 })).toBe(0);
 });

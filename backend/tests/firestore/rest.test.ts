@@ -245,7 +245,7 @@ describe('runQuery', () => {
   const from = [{ collectionId: 'gallery' }];
 
   it('returns a part of the documents with the fields that it selects', async () => {
-    for (const [id, day] of Object.entries({ b: 1, a: 2, c: 2 }))
+    for (const [id, day] of Object.entries({ b: 1, a: 2, c: 2, d: 3 }))
       server.put(`gallery/${id}`, { ...work(day), cover: { url: 'u', alt: 'x' } });
     const { status, json } = await query({
       from,
@@ -258,25 +258,24 @@ describe('runQuery', () => {
         before: false,
       },
       select: { fields: [{ fieldPath: 'title' }, { fieldPath: 'cover.url' }] },
-      limit: 1,
+      limit: 2,
     });
     expect(status).toBe(200);
-    expect(json).toEqual([
-      {
-        document: {
-          name: `${ROOT}/gallery/a`,
-          fields: {
-            title: { stringValue: 'Work 2' },
-            cover: { mapValue: { fields: { url: { stringValue: 'u' } } } },
-          },
-          createTime: expect.stringMatching(/Z$/),
-          updateTime: expect.stringMatching(/Z$/),
-        },
-        readTime: expect.stringMatching(/Z$/),
-        done: true,
+    const time = expect.stringMatching(/Z$/) as string;
+    const document = (id: string) => ({
+      name: `${ROOT}/gallery/${id}`,
+      fields: {
+        title: { stringValue: 'Work 2' },
+        cover: { mapValue: { fields: { url: { stringValue: 'u' } } } },
       },
+      createTime: time,
+      updateTime: time,
+    });
+    expect(json).toEqual([
+      { document: document('a'), readTime: time },
+      { document: document('c'), readTime: time, done: true },
     ]);
-    expect(server.reads.of(/^gallery$/)).toBe(1);
+    expect(server.reads.of(/^gallery$/)).toBe(2);
   });
 
   it('of nothing returns the time, and is billed as one document', async () => {
@@ -285,11 +284,19 @@ describe('runQuery', () => {
     expect(server.reads.of(/^gallery$/)).toBe(1);
   });
 
-  it('is refused by the rules, and without a query', async () => {
-    const refused = await query({ from: [{ collectionId: 'requests' }] });
-    expect([refused.status, refused.json[0].error.status]).toEqual([403, 'PERMISSION_DENIED']);
-    const { status } = await server.call('POST', `${ROOT}:runQuery`, { body: {}, headers: OWNER });
-    expect(status).toBe(400);
+  it.each<[number, string, object]>([
+    [
+      403,
+      'Missing or insufficient permissions.',
+      { structuredQuery: { from: [{ collectionId: 'requests' }] } },
+    ],
+    [400, 'only structured queries are supported', {}],
+    [400, 'Unknown name "x"', { structuredQuery: { from }, x: 1 }],
+    [501, 'StructuredQuery.where', { structuredQuery: { from, where: {} } }],
+    [501, 'transaction of documents.runQuery', { structuredQuery: { from }, transaction: 'a' }],
+  ])('that is refused, wrong or unknown here gets a %d: %s', async (expected, message, body) => {
+    const { status, json } = await server.call('POST', `${ROOT}:runQuery`, { body });
+    expect([status, json[0].error.message]).toEqual([expected, expect.stringContaining(message)]);
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FirestoreError } from '../../firestore/firestoreErrors';
 import { documentPath, ResourceNames } from '../../firestore/paths';
-import { checkDocumentSize, documentSize } from '../../firestore/firestoreValues';
-import { normaliseFields, normaliseValue } from '../../firestore/firestoreValues';
+import { documentSize, normaliseFields, normaliseValue } from '../../firestore/firestoreValues';
 import type { ProtoValue } from '../../rules/types';
 
 const status = (run: () => unknown) => {
@@ -87,13 +86,5 @@ describe('document size', () => {
       description: { stringValue: 'Learn Cloud Firestore' },
     };
     expect(documentSize('users/jeff/tasks/my_task_id', fields)).toBe(147);
-  });
-
-  it('may be up to 1 MiB', () => {
-    const size = (length: number) => () =>
-      checkDocumentSize('name', 'a/b', { t: { stringValue: 'x'.repeat(length) } });
-    const rest = documentSize('a/b', { t: { stringValue: '' } });
-    expect(status(size(1_048_576 - rest))).toBe('OK');
-    expect(status(size(1_048_577 - rest))).toBe('INVALID_ARGUMENT');
   });
 });

@@ -26,11 +26,25 @@ const withoutWebp: Canvas = {
   },
 };
 
-Object.assign(globalThis, {
-  prepareIn: { page: prepareImageInPage, worker: prepareInWorker },
-  prepareWorkIn: {
-    own: (file: Blob) => prepareWorkPicture(file, pageCanvas, ''),
-    withoutWebp: (file: Blob) => prepareWorkPicture(file, withoutWebp, ''),
-  },
-});
+function base64Of(buffer: ArrayBuffer): string {
+  let letters = '';
+  for (const byte of new Uint8Array(buffer)) letters += String.fromCharCode(byte);
+  return btoa(letters);
+}
+
+const WAYS = {
+  page: prepareImageInPage,
+  worker: prepareInWorker,
+  own: (file: Blob) => prepareWorkPicture(file, pageCanvas, ''),
+  withoutWebp: (file: Blob) => prepareWorkPicture(file, withoutWebp, ''),
+};
+
+/** The result for a file in base64, as JSON in which all bytes are in base64. */
+async function prepareIn(way: keyof typeof WAYS, base64: string, type: string): Promise<string> {
+  const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  return JSON.stringify(await WAYS[way](new Blob([data], { type })), (_, value: unknown) =>
+    value instanceof ArrayBuffer ? base64Of(value) : value,
+  );
+}
+Object.assign(globalThis, { prepareIn });
 document.documentElement.dataset['ready'] = '';

@@ -23,7 +23,7 @@ const attachment = (files: Fields['files']): [Write, Write] => [
   { update: RECEIPT, data: { attached: true } },
 ];
 const change = (data: Fields): Write => ({ update: REQUEST, data });
-const otherReceipt = 'zzzzzzzzzzzzzzzzzzzzzz';
+const otherReceipt = 'receipts/zzzzzzzzzzzzzzzzzzzzzz';
 const attach = (files: Fields['files'], world = taken) => world.commit(...attachment(files));
 const png = uploaded({}, 1);
 const foreign = `requests/${OTHER_ID}/aZ09bcdefg.jpg`;
@@ -34,17 +34,13 @@ const [ref, thumbRef] = ['ref', 'thumbRef'].map((key) => String(uploaded()[key])
 ];
 const token = (value: string) => address(ref).replace(/token=.*/, `token=${value}`);
 const local = (world: string) => address(ref, world);
-const localSeed = {
+const configured = (configuration: Fields) =>
+  new World({ ...createdDocuments(), 'configurations/configurations': configuration });
+const unseeded = configured({ services_types: [] });
+const seeded = configured({
+  services_types: [],
   download_address:
     'http://(localhost|127[.]0[.]0[.][0-9]{1,3})(:[0-9]{1,5})?/v0/b/demo-cabinets[.]appspot[.]com/o/',
-};
-const seeded = new World({
-  ...createdDocuments(),
-  'configurations/configurations': { services_types: [], ...localSeed },
-});
-const unseeded = new World({
-  ...createdDocuments(),
-  'configurations/configurations': { services_types: [] },
 });
 /** A file whose addresses are those of a Storage service. */
 const at = (origin: string, bucket = 'demo-cabinets.appspot.com') => {
@@ -52,10 +48,7 @@ const at = (origin: string, bucket = 'demo-cabinets.appspot.com') => {
   return uploaded({ url: local(root), thumb: address(String(uploaded()['thumbRef']), root) });
 };
 /** A file whose addresses fit any pattern of the owner's, and have so many characters. */
-const loose = new World({
-  ...createdDocuments(),
-  'configurations/configurations': { download_address: 'https://.*/o/' },
-});
+const loose = configured({ download_address: 'https://.*/o/' });
 function ofLength(length: number): Fields {
   const shortest = at('https://', '');
   const missing = length - String(shortest['url']).length;
@@ -66,6 +59,7 @@ const GOOGLE = 'https://firebasestorage.googleapis.com';
 const FOREIGN = 'https://evil.example/x.jpg';
 
 const [filed, attached] = attachment([uploaded()]);
+const otherId = { attached: true, id: OTHER_ID };
 
 /** Files of a request that awaits them, unless another world is named. */
 const attaches = (
@@ -147,17 +141,9 @@ const attaching: Row[] = [
     ['files without the receipt', filed],
     ['the time beside the files', change({ files: [uploaded()], created: REQUEST_TIME }), attached],
     ['another field beside the files', change({ files: [uploaded()], status: 2 }), attached],
-    [
-      'another id in the receipt',
-      filed,
-      { update: RECEIPT, data: { attached: true, id: OTHER_ID } },
-    ],
+    ['another id in the receipt', filed, { update: RECEIPT, data: otherId }],
     ['attached gone', filed, { set: RECEIPT, data: { id: ID } }],
-    [
-      "another request's receipt",
-      filed,
-      { update: `receipts/${otherReceipt}`, data: { attached: true } },
-    ],
+    ["another request's receipt", filed, { update: otherReceipt, data: { attached: true } }],
   ]),
 ];
 

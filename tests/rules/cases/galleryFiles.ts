@@ -5,6 +5,7 @@ import { OWNERS, OWNERS_TABLE, person } from './owners';
 import type { Row, Section } from './section';
 
 const FOLDER = 'gallery/elm-street';
+const REQUEST = 'requests/1234567890';
 const NAME = '0123456789abcdef-480.webp';
 const FILE = `${FOLDER}/${NAME}`;
 const STORED = `${FOLDER}/0123456789abcdef-960.webp`;
@@ -86,23 +87,15 @@ const uploads: Row[] = [
     `gallery/elm\n/${NAME}`,
     `gallery/élm/${NAME}`,
     `other/elm-street/${NAME}`,
-    `requests/1234567890/${NAME}`,
+    `${REQUEST}/${NAME}`,
   ),
 ];
 
 const others: Row[] = [
   ['an owner lists the gallery', true, () => owner.listObjects('gallery')],
   ['an owner lists the bucket', false, () => owner.listObjects('')],
-  [
-    'an owner lists the pictures of a request',
-    false,
-    () => owner.listObjects('requests/1234567890'),
-  ],
-  [
-    'an owner reads a picture of a request',
-    false,
-    () => owner.getObject('requests/1234567890/a.jpg'),
-  ],
+  ['an owner lists the pictures of a request', false, () => owner.listObjects(REQUEST)],
+  ['an owner reads a picture of a request', false, () => owner.getObject(`${REQUEST}/a.jpg`)],
   ['an owner replaces a picture', false, () => owner.upload(STORED, WEBP)],
   ['an owner changes a picture’s type', false, () => owner.changeObject(STORED, WEBP)],
   ['an owner deletes a picture', false, () => owner.deleteObject(STORED)],

@@ -86,11 +86,9 @@ const creating: Row[] = [
         { set: RECEIPT, data: newReceipt({ id }) },
       ),
   ]),
-  [
-    'a document below a request',
-    false,
-    () => empty.commit({ set: `${REQUEST}/more/${ID}`, data: newRequest() }),
-  ],
+  ...commits(empty, false, [
+    ['a document below a request', { set: `${REQUEST}/more/${ID}`, data: newRequest() }],
+  ]),
 ];
 
 for (const key of Object.keys(newRequest()))
@@ -231,26 +229,20 @@ const reading: Row[] = [
 const replaying: Row[] = [
   ['the same batch again', false, () => taken.commit(...creation())],
   ['the same after the files were attached', false, () => sent.commit(...creation())],
-  [
-    'the same under a fresh id, with the same receipt',
-    false,
-    () =>
-      taken.commit(
-        { set: `requests/${OTHER_ID}`, data: newRequest({ id: OTHER_ID }) },
-        { set: OTHERS, data: newTicket() },
-        { set: RECEIPT, data: newReceipt({ id: OTHER_ID }) },
-      ),
-  ],
-  [
-    'the same under the same id, with another receipt',
-    false,
-    () =>
-      taken.commit(
-        request,
-        { set: TICKET, data: newTicket({ receipt: otherReceipt }) },
-        { set: `receipts/${otherReceipt}`, data: newReceipt() },
-      ),
-  ],
+  ...commits(taken, false, [
+    [
+      'the same under a fresh id, with the same receipt',
+      { set: `requests/${OTHER_ID}`, data: newRequest({ id: OTHER_ID }) },
+      { set: OTHERS, data: newTicket() },
+      { set: RECEIPT, data: newReceipt({ id: OTHER_ID }) },
+    ],
+    [
+      'the same under the same id, with another receipt',
+      request,
+      { set: TICKET, data: newTicket({ receipt: otherReceipt }) },
+      { set: `receipts/${otherReceipt}`, data: newReceipt() },
+    ],
+  ]),
   [
     'a request on a ticket that was left over',
     false,

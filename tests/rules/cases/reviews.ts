@@ -9,7 +9,8 @@ const REVIEW = `${WORK}/reviews/${REVIEW_ID}`;
 const MARKER = `${WORK}/reviewers/${googleIdOf(USER)}`;
 const stored = { ...newReview(), created: EARLIER };
 
-const fresh = new World({ [WORK]: work }, signedIn(USER));
+const onWork = (auth: RulesAuth | null) => new World({ [WORK]: work }, auth);
+const fresh = onWork(signedIn(USER));
 const done = { [WORK]: work, [REVIEW]: stored, [MARKER]: { review: REVIEW_ID } };
 const reviewed = new World(done, signedIn(USER));
 const takenDown = new World({ [WORK]: work, [MARKER]: { review: REVIEW_ID } }, signedIn(USER));
@@ -27,6 +28,8 @@ const marker = (data: Fields = { review: REVIEW_ID }, name = googleIdOf(USER)): 
   set: `${WORK}/reviewers/${name}`,
   data,
 });
+
+const othersMarker = marker({ review: REVIEW_ID }, googleIdOf('user-two'));
 
 /** A review that differs from an honest one, with its marker. */
 const posts = (expected: boolean, table: [what: string, changes: Fields][]) =>
@@ -82,7 +85,7 @@ const posting: Row[] = [
   ...callers.map(([what, auth]): Row => [
     what,
     false,
-    () => new World({ [WORK]: work }, auth).commit(review(), marker()),
+    () => onWork(auth).commit(review(), marker()),
   ]),
   ...commits(fresh, false, [
     ['an id with a sign in it', review({}, 'abc-ef_hij'), marker({ review: 'abc-ef_hij' })],
@@ -92,16 +95,12 @@ const posting: Row[] = [
     ['a marker with an extra key', review(), marker({ review: REVIEW_ID, at: 1 })],
     ['a marker of the wrong type', review(), marker({ review: 7 })],
     ["a marker with the user's uid", review(), marker({ review: REVIEW_ID }, USER)],
-    [
-      "a marker with another person's Google account",
-      review(),
-      marker({ review: REVIEW_ID }, googleIdOf('user-two')),
-    ],
+    ["a marker with another person's Google account", review(), othersMarker],
     [
       "another person's marker beside the own one, which would keep them from reviewing",
       review(),
       marker(),
-      marker({ review: REVIEW_ID }, googleIdOf('user-two')),
+      othersMarker,
     ],
     ['two reviews at once', review(), review({}, SECOND_ID), marker()],
   ]),
@@ -110,16 +109,11 @@ const posting: Row[] = [
 /** Each side must refuse by itself: the other one might be written with admin rights. */
 const alone: [what: string, world: World, writes: Write[], expected: boolean[]][] = [
   ['both allow', fresh, [review(), marker()], [true, true]],
-  [
-    'another provider',
-    new World({ [WORK]: work }, signedIn(USER, { provider: 'password' })),
-    [review(), marker()],
-    [false, false],
-  ],
+  ['another provider', onWork(withProvider('password')), [review(), marker()], [false, false]],
   [
     "a review and a marker of somebody else's",
     fresh,
-    [review({ user: 'user-two' }), marker({ review: REVIEW_ID }, googleIdOf('user-two'))],
+    [review({ user: 'user-two' }), othersMarker],
     [false, false],
   ],
   ["a review of somebody else's", fresh, [review({ user: 'user-two' }), marker()], [false, false]],
@@ -149,7 +143,7 @@ const again: Row[] = [
     ['after a take-down, under the same id', review()],
   ]),
   ...commits(stranger, false, [
-    ["a marker for somebody's review", marker({ review: REVIEW_ID }, googleIdOf('user-two'))],
+    ["a marker for somebody's review", othersMarker],
     ["overwriting somebody's review", { update: REVIEW, data: { text: '' } }],
   ]),
   ...commits(stranger, true, [

@@ -1,35 +1,23 @@
 import { MAX_WORK_PICTURES, MAX_WORK_TITLE } from '../../../src/domain/constants';
 import { DAY, EARLIER, WORK, without, work } from '../sampleDocuments';
 import { addressIn, newWork, PUBLISHED } from '../sampleWork';
-import {
-  type Fields,
-  Float,
-  REQUEST_TIME,
-  signedIn,
-  type Plain,
-  World,
-  type Write,
-} from '../rulesWorld';
+import { type Fields, Float, REQUEST_TIME, signedIn, World, type Write } from '../rulesWorld';
 import { OWNERS, person } from './owners';
 import { commits, type Row, type Section } from './section';
 
 const PATH = `gallery/${PUBLISHED}`;
 const owner = new World({ [OWNERS]: {} }, person());
 const BUCKET = 'https://firebasestorage[.]googleapis[.]com/v0/b/demo-cabinets[.]appspot[.]com/o/';
-const pinned = new World(
-  { [OWNERS]: {}, 'configurations/configurations': { download_address: BUCKET } },
-  person(),
-);
+const configured = (download_address: string) =>
+  new World({ [OWNERS]: {}, 'configurations/configurations': { download_address } }, person());
+const pinned = configured(BUCKET);
 
 const published = (data: Fields, id = PUBLISHED): Write => ({ set: `gallery/${id}`, data });
 const publishing = (expected: boolean, table: [what: string, data: Fields, id?: string][]) =>
   table.map(([what, data, id]): Row => [what, expected, () => owner.commit(published(data, id))]);
 
 /** Where every address is a download address. */
-const anywhere = new World(
-  { [OWNERS]: {}, 'configurations/configurations': { download_address: 'http.*' } },
-  person(),
-);
+const anywhere = configured('http.*');
 const ROOT = 'https://firebasestorage.googleapis.com/v0/b/demo-cabinets.appspot.com/o/';
 const at = (expected: boolean, table: [what: string, root: string][]) =>
   table.map(([what, root]): Row => [
@@ -57,13 +45,12 @@ function withSource(index: number, changes: Fields): Fields {
   );
   return changed({ sources });
 }
-const withCover = (changes: Fields): Fields => {
-  const data = newWork();
-  return { ...data, cover: { ...(data['cover'] as Fields), ...changes } };
-};
+const cover = newWork()['cover'] as Fields;
+const withCover = (changes: Fields) => ({ ...newWork(), cover: { ...cover, ...changes } });
+const withCard = (file: string, query = '?alt=media') =>
+  withCover({ thumb: addressIn(PUBLISHED)(file).replace('?alt=media', query) });
 function replaced(from: string, to: string): Fields {
-  const json = JSON.stringify(newWork(), (_, value: Plain) => value);
-  const data = JSON.parse(json.replaceAll(from, () => to)) as Fields;
+  const data = JSON.parse(JSON.stringify(newWork()).replaceAll(from, () => to)) as Fields;
   return { ...data, created: EARLIER };
 }
 /** Only the first picture's own address, which is no source's here. */
@@ -84,8 +71,7 @@ function elsewhere(count: number, place: number) {
     url: 'https://example.com/a.webp',
   });
   const { thumb } = data['cover'] as Fields;
-  const cover = { ...after.at(-1), thumb: thumb! };
-  return owner.commit(published({ ...data, after, cover }));
+  return owner.commit(published({ ...data, after, cover: { ...after.at(-1), thumb: thumb! } }));
 }
 const pictureOf = (data: Fields) => (data['before'] as Pictures)[0]!;
 const sourcesOf = (data: Fields) => pictureOf(data)['sources'] as Pictures;
@@ -185,35 +171,14 @@ const shapes: Row[] = [
     ['another sign for the dot', withUrl('.webp', 'xwebp')],
     ['a cover that is no picture of the work', withCover({ height: 1201 })],
     ['a cover with an extra key', withCover({ alt: 'x' })],
-    [
-      'a cover without its card',
-      { ...newWork(), cover: without(newWork()['cover'] as Fields, 'thumb') },
-    ],
+    ['a cover without its card', { ...newWork(), cover: without(cover, 'thumb') }],
     ['a card elsewhere', withCover({ thumb: 'https://example.com/a.webp' })],
-    [
-      'a card in another form',
-      withCover({ thumb: addressIn(PUBLISHED)('0123456789abcdef-thumb.gif') }),
-    ],
-    [
-      'a card that is a rendering',
-      withCover({ thumb: addressIn(PUBLISHED)('0123456789abcdef-480.webp') }),
-    ],
-    [
-      'a card without a dot',
-      withCover({ thumb: addressIn(PUBLISHED)('0123456789abcdef-thumbxwebp') }),
-    ],
-    [
-      'a card with a token',
-      withCover({ thumb: `${addressIn(PUBLISHED)('0123456789abcdef-thumb.webp')}&token=x` }),
-    ],
-    [
-      'a card without a download',
-      withCover({ thumb: addressIn(PUBLISHED)('0123456789abcdef-thumb.webp').replace('?', '%3F') }),
-    ],
-    [
-      'a card’s hash too short',
-      withCover({ thumb: addressIn(PUBLISHED)('0123456789abcde-thumb.webp') }),
-    ],
+    ['a card in another form', withCard('0123456789abcdef-thumb.gif')],
+    ['a card that is a rendering', withCard('0123456789abcdef-480.webp')],
+    ['a card without a dot', withCard('0123456789abcdef-thumbxwebp')],
+    ['a card with a token', withCard('0123456789abcdef-thumb.webp', '?alt=media&token=x')],
+    ['a card without a download', withCard('0123456789abcdef-thumb.webp', '%3Falt=media')],
+    ['a card’s hash too short', withCard('0123456789abcde-thumb.webp')],
   ]),
   ...Object.keys(newWork()).map((key): Row => [
     `no ${key}`,
@@ -252,24 +217,13 @@ const shapes: Row[] = [
   [
     'pictures of many widths, where the pattern of addresses is long',
     true,
-    () => {
-      const documents = {
-        [OWNERS]: {},
-        'configurations/configurations': { download_address: BUCKET },
-      };
-      const data = newWork(4, 4, { widths: [480, 900] });
-      return new World(documents, person()).commit(published(data));
-    },
+    () => pinned.commit(published(newWork(4, 4, { widths: [480, 900] }))),
   ],
   ['a work of this bucket', true, () => pinned.commit(published(newWork()))],
   [
     'a work of another bucket',
     false,
-    () => {
-      const json = JSON.stringify(newWork()).replaceAll('demo-cabinets.appspot', 'others.appspot');
-      const data = { ...(JSON.parse(json) as Fields), created: EARLIER };
-      return pinned.commit(published(data));
-    },
+    () => pinned.commit(published(replaced('demo-cabinets.appspot', 'others.appspot'))),
   ],
 ];
 
