@@ -2,7 +2,8 @@
 import { createServer, request as plainRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { createHook, isPublic, problemWithHook } from '../../functions/src/hook';
+import { problemWithHook } from '../../functions/src/core/hookAddress';
+import { createHook, isPublic } from '../../functions/src/hook';
 
 test.each<[address: string, problem: string | undefined]>([
   ['https://hooks.slack.com/services/T0/B0/x', undefined],

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromFields } from '../../backend/protoJson';
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import { runCommand } from '../../tools/commands';
+import type { Http } from '../../tools/ownerHttp';
+import { storeHook } from '../../tools/setup/hook';
 import { createTerminal } from '../../tools/terminal';
 import { storedObjects } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
@@ -80,6 +82,27 @@ describe('setup --owner', () => {
     ]);
   });
 
+  test('stores the address of the hook as a new version of the secret', async () => {
+    const calls: unknown[] = [];
+    const http: Http = async (url, { body, accept }) => {
+      calls.push([url.split('/v1/')[1], JSON.parse(String(body)), accept]);
+      return new Response();
+    };
+    const terminal = { line: (text: string) => void calls.push(text) };
+    const config = { projectId: 'my-cabinets', local: false };
+    await storeHook({ config, http, terminal, dryRun: false } as never, ' https://x.example/a ');
+    const secrets = 'projects/my-cabinets/secrets';
+    expect(calls).toEqual([
+      [`${secrets}?secretId=ALERT_HOOK`, { replication: { automatic: {} } }, [409]],
+      [
+        `${secrets}/ALERT_HOOK:addVersion`,
+        { payload: { data: Buffer.from('https://x.example/a').toString('base64') } },
+        [],
+      ],
+      expect.stringContaining('The hook is stored'),
+    ]);
+  });
+
   test('with --dry-run changes nothing', async () => {
     const { code, output } = await scene.run('setup', '--owner', 'a@example.com', '--dry-run');
     expect([code, output, owners()]).toEqual([
@@ -100,6 +123,8 @@ describe('setup --owner', () => {
       'sam@example.com is not an owner. Owners: owner@example.com.',
     ],
     [['--owner', 'a@b.io', '--not-owner', 'c@d.io'], 'Give either --owner or --not-owner.'],
+    [['--hook', 'http://x.example'], 'This cannot be the hook: it does not begin with https://.'],
+    [['--hook', 'https://x.example/a'], 'The local backend needs no hook'],
     [
       ['--owner', 'a@b.io', '--project', 'my-cabinets'],
       '.env is of another project: demo-cabinets',
