@@ -153,9 +153,12 @@ export function parseQuery(raw: unknown, parent: string, names: ResourceNames): 
 }
 
 /** What the rules see of a query. */
-export const rulesQueryOf = ({ limit, isGroup }: Query): RulesQuery => ({
+export const rulesQueryOf = ({ limit, isGroup, order }: Query): RulesQuery => ({
   limit: limit ?? null,
   isGroup,
+  orderBy: Object.fromEntries(
+    order.map(({ path, isDescending }) => [path.join('.'), isDescending ? 'DESC' : 'ASC']),
+  ),
 });
 
 /** The document with only the selected fields; with all of them if `select` is undefined. */

@@ -1,5 +1,5 @@
 import { documentValue } from './ruleDocuments';
-import type { RulesObject, RulesRequest, RulesResource, RulesService } from './types';
+import type { RulesObject, RulesQuery, RulesRequest, RulesResource, RulesService } from './types';
 import { fromFields, fromJson } from './values/convert';
 import { parseTimestamp } from './values/timestamp';
 import { Path, type Value } from './values/rulesValues';
@@ -16,7 +16,7 @@ export const KNOWN_MEMBERS: Record<RulesService, Record<string, readonly string[
   'cloud.firestore': {
     request: ['auth', 'method', 'path', 'query', 'resource', 'time'],
     'request.auth': AUTH_MEMBERS,
-    'request.query': ['limit'],
+    'request.query': ['limit', 'orderBy'],
     'request.resource': ['data', 'id', '__name__'],
     resource: ['data', 'id', '__name__'],
   },
@@ -46,6 +46,12 @@ export function resourceValue(resource: RulesResource | null, requestPath: Path)
   return documentValue(requestPath, fromFields(resource.fields));
 }
 
+const queryValue = ({ limit, orderBy = {} }: RulesQuery): Value =>
+  new Map([
+    ['limit', fromJson(limit)],
+    ['orderBy', fromJson(orderBy)],
+  ]);
+
 /** The value of `request`. */
 export function requestValue(request: RulesRequest): Value {
   const path = Path.parse(request.path);
@@ -62,7 +68,7 @@ export function requestValue(request: RulesRequest): Value {
     // A collection group has no path.
     ...(query?.isGroup ? [] : ([['path', path]] as const)),
     // As in Google's emulator, only a query has this member.
-    ...(query ? ([['query', new Map([['limit', fromJson(query.limit)]])]] as const) : []),
+    ...(query ? ([['query', queryValue(query)]] as const) : []),
     ['time', parseTimestamp(request.time)],
     ['resource', resourceValue(request.newResource, path)],
   ]);

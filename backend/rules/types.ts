@@ -61,6 +61,8 @@ export interface RulesQuery {
   limit: number | null;
   /** Whether it is of every collection with the path's last name, wherever they are: a collection group. */
   isGroup: boolean;
+  /** The fields that the query names to order by. Left out if it names none. */
+  orderBy?: Readonly<Record<string, 'ASC' | 'DESC'>>;
 }
 
 /**

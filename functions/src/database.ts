@@ -1,7 +1,7 @@
 /**
  * Requests and marks in Firestore. `alerts/{id}` holds the marks of a request, and `open`, the time of its creation,
- * while one of its mails is still to be sent. `alerts/function` holds what later runs need. firestore.rules deny
- * everyone access to both.
+ * while one of its mails is still to be sent; `created` is the same for good. `alerts/function` holds what later runs need,
+ * `alerts/arrivals` what the owner's page shows. firestore.rules let only owners read, and nobody write.
  */
 import {
   FieldPath,
@@ -15,7 +15,8 @@ import { initializeApp } from 'firebase-admin/app';
 import { HOUR_MS, type EpochMs } from './core/epochTime.js';
 import type { AlertDeps } from './core/leadAlerts.js';
 import { listOf } from './core/leadFields.js';
-import { isOpen, type Kind, type Marks } from './core/marks.js';
+import { isHeard, type RestDeps } from './core/hookPosts.js';
+import { isOpen, MARKED, type Kind, type Marks } from './core/marks.js';
 import type { MissedEventsDeps } from './core/missedEvents.js';
 import type { Detail } from './core/requestPages.js';
 import { MAILS_PER_HOUR } from './core/mailBudget.js';
@@ -36,9 +37,11 @@ const timestampOf = (value: unknown) => (value instanceof Timestamp ? value : un
 export const timeOf = (value: unknown): EpochMs | undefined => timestampOf(value)?.toMillis();
 
 const marksIn = (document: DocumentSnapshot | undefined): Marks => {
-  const { text, pictures } = (document?.data() ?? {}) as Marks;
-  return { ...(text && { text }), ...(pictures && { pictures }) };
+  const stored = (document?.data() ?? {}) as Marks;
+  return Object.fromEntries(MARKED.flatMap((kind) => (stored[kind] ? [[kind, stored[kind]]] : [])));
 };
+
+const countOf = async (some: Query) => (await some.count().get()).data().count;
 
 const documentsOf = async (refs: FirebaseFirestore.DocumentReference[]) =>
   refs.length === 0 ? [] : firestore.getAll(...refs);
@@ -56,7 +59,9 @@ export const mark: AlertDeps['mark'] = (events, next) =>
     const created = new Map(events.map((event) => [event.id, event.created]));
     for (const [id, own] of marks) {
       // The whole document, so that nothing of an earlier mark stays in it.
-      transaction.set(alerts.doc(id), { ...own, ...(isOpen(own) && { open: created.get(id)! }) });
+      const time = created.get(id)!;
+      const lists = { ...(isOpen(own) && { open: time }), ...(isHeard(own) && { heard: time }) };
+      transaction.set(alerts.doc(id), { ...own, created: time, ...lists });
     }
     return before;
   });
@@ -97,7 +102,7 @@ export const countUntil: AlertDeps['countUntil'] = async ({ fields, created }, f
     .where('created', '>=', Timestamp.fromMillis(from))
     .where('created', '<=', until)
     .limit(most);
-  return (await some.count().get()).data().count;
+  return countOf(some);
 };
 
 export const serviceTypes: AlertDeps['serviceTypes'] = async () =>
@@ -119,8 +124,7 @@ export const openRequests: UnsentDeps['openRequests'] = async (behind, most, fir
   return (await rest.limit(most).get()).docs.map(openOf);
 };
 
-export const countOpen: UnsentDeps['countOpen'] = async () =>
-  (await alerts.orderBy('open').count().get()).data().count;
+export const countOpen: UnsentDeps['countOpen'] = () => countOf(alerts.orderBy('open'));
 
 export const requestsInDigest: UnsentDeps['requestsInDigest'] = async (digest) => {
   const found = await Promise.all(
@@ -149,6 +153,35 @@ export const takeMail: UnsentDeps['takeMail'] = (now, kept) =>
     transaction.set(functionState, { mails: { hour, taken: taken + 1 } }, { merge: true });
     return MAILS_PER_HOUR - kept - taken;
   });
+
+const createdBetween = (from: EpochMs, to: EpochMs) =>
+  requests
+    .where('created', '>', Timestamp.fromMillis(from))
+    .where('created', '<=', Timestamp.fromMillis(to));
+
+export const heardUntil: RestDeps['heardUntil'] = async () =>
+  (await functionState.get()).get('heardUntil') as number | undefined;
+
+export const setHeardUntil: RestDeps['setHeardUntil'] = async (time) => {
+  await functionState.set({ heardUntil: time }, { merge: true });
+};
+
+export const countUnheard: RestDeps['countUnheard'] = async (from, to) => {
+  const heard = alerts.where('heard', '>', from).where('heard', '<=', to);
+  const [all, told] = await Promise.all([countOf(createdBetween(from, to)), countOf(heard)]);
+  return all - told;
+};
+
+export const openBetween: RestDeps['openBetween'] = async (from, to, most) => {
+  const some = alerts.where('open', '>', from).where('open', '<=', to).orderBy('open');
+  return (await some.limit(most).get()).docs.map(({ id }) => id);
+};
+
+/** For the owner's page: when the hourly function ran last, and how many requests came in seven days until then. */
+export async function noteArrivals(ran: EpochMs): Promise<void> {
+  const week = await countOf(createdBetween(ran - 7 * 24 * HOUR_MS, ran));
+  await alerts.doc('arrivals').set({ ran, week });
+}
 
 /** A place of a search, as it is stored. */
 interface Place {

@@ -9,6 +9,8 @@ import { onSchedule } from 'firebase-functions/scheduler';
 import * as database from './database.js';
 import { alertOwner, eventOf, type Change } from './core/leadAlerts.js';
 import { findMissedEvents, type MissedEventsDeps } from './core/missedEvents.js';
+import { createHook } from './hook.js';
+import { postRest, type RestDeps } from './core/hookPosts.js';
 import { createMail } from './smtp.js';
 import {
   deleteUnattachedPictures,
@@ -17,15 +19,22 @@ import {
 import { mailUnsent, type UnsentDeps } from './core/unsentLeads.js';
 
 const smtpUrl = defineSecret('SMTP_URL');
+const hook = defineSecret('ALERT_HOOK');
 const from = defineString('ALERT_FROM', { description: 'The address that alerts come from.' });
-const to = defineString('ALERT_TO', { description: 'The address that alerts go to.' });
+const to = defineString('ALERT_TO', { description: 'Up to three addresses that alerts go to.' });
 
 const logError = (text: string, error: unknown) => logger.error(text, error);
 
-const deps: UnsentDeps & MissedEventsDeps & UnattachedPicturesDeps = {
+const mail = () =>
+  createMail({ url: smtpUrl.value(), from: from.value(), to: to.value() }, logError);
+
+const deps: UnsentDeps & MissedEventsDeps & UnattachedPicturesDeps & RestDeps = {
   ...database,
-  send: (message) =>
-    createMail({ url: smtpUrl.value(), from: from.value(), to: to.value() }, logError)(message),
+  send: (message) => mail().send(message),
+  copy: (message) => mail().copy(message),
+  get post() {
+    return createHook(hook.value());
+  },
   async thumbnail(name) {
     const { thumbnailFrom } = await import('./bucket.js');
     return thumbnailFrom(name);
@@ -47,7 +56,7 @@ const deps: UnsentDeps & MissedEventsDeps & UnattachedPicturesDeps = {
 
 const ON_REQUEST = {
   document: 'requests/{id}' as const,
-  secrets: [smtpUrl],
+  secrets: [smtpUrl, hook],
   retry: true,
   timeoutSeconds: 60,
   maxInstances: 5,
@@ -55,7 +64,7 @@ const ON_REQUEST = {
 /** A failed run is retried within the same hour. */
 const ON_SCHEDULE = {
   timeZone: 'Etc/UTC',
-  secrets: [smtpUrl],
+  secrets: [smtpUrl, hook],
   // Twice what the largest pages of requests have been seen to take (tests/functions/flood.test.ts).
   memory: '512MiB' as const,
   timeoutSeconds: 540,
@@ -104,6 +113,8 @@ export const everyHour = onSchedule({ ...ON_SCHEDULE, schedule: '0 * * * *' }, a
       'The first look for missed events': () => findMissedEvents('first', deps),
       'The look after an hour': () => findMissedEvents('hour', deps),
       'Mailing what was left': () => mailUnsent(deps),
+      'Posting what was left': () => postRest(deps),
+      'Counting what came': () => database.noteArrivals(Date.now()),
     });
   } finally {
     // An alert tells the owner when this line stays away (docs/deploy.md).

@@ -6,6 +6,7 @@ export interface MailSettings {
   /** `smtps://user:password@host:465`; characters that are special in a URL are percent-encoded. */
   url: string;
   from: string;
+  /** Addresses with commas between them. */
   to: string;
 }
 
@@ -25,9 +26,9 @@ interface MailError extends Error {
 const EARLY_TIMEOUTS = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'];
 
 /**
- * Sends mails by SMTP. Rejects with `NotAccepted` if the server answered with an error, or if the message never
- * reached it. After any other error the server may have accepted the message. An address that the server does not take
- * beside one that it takes is told to `logError`, with each mail: whoever is behind it gets none.
+ * Sends mails by SMTP. `send` sends to the first address. It rejects with `NotAccepted` if the server answered with an
+ * error, or if the message never reached it. After any other error the server may have accepted the message. `copy` sends
+ * to each further address in a mail of its own, and tells `logError` of those that get none.
  */
 export function createMail(
   { url, from, to }: MailSettings,
@@ -35,37 +36,42 @@ export function createMail(
 ) {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
   const transport = createTransport({ url, ...timeouts });
-  return async ({ inReplyTo, images, ...message }: Message): Promise<void> => {
-    const thread = inReplyTo === undefined ? {} : { inReplyTo, references: inReplyTo };
-    const attachments = images.map(({ cid, type, bytes }) => ({
-      cid,
-      contentType: type,
-      content: Buffer.from(bytes),
-      filename: `${cid.split('@', 1)[0]}.${type.split('/', 2)[1]}`,
-      contentDisposition: 'inline' as const,
-    }));
-    // Nothing in a message may name a file or an address to read.
-    const closed = { disableFileAccess: true, disableUrlAccess: true };
+  const [first, ...others] = to.split(',').map((address) => address.trim());
+  const sendTo = async (address: string, message: Message): Promise<void> => {
     try {
-      const { rejected = [], rejectedErrors = [] } = await transport.sendMail({
-        ...message,
-        ...thread,
-        ...closed,
-        // No holiday reply answers it (RFC 3834, 5).
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        from,
-        to,
-        attachments,
-      });
-      for (const [index, error] of rejectedErrors.entries()) {
-        const what = `No alert reaches ${String(rejected[index])}`;
-        logError(`${what}: the mail server does not take the address.`, error);
-      }
+      await transport.sendMail({ ...mailOf(message), from, to: address });
     } catch (error) {
       const failed = error as MailError;
       throw isNotAccepted(failed) ? new NotAccepted(failed.message, reasonOf(failed)) : error;
     }
   };
+  return {
+    send: (message: Message) => sendTo(first!, message),
+    async copy(message: Message): Promise<void> {
+      const copies = others.map((address) =>
+        sendTo(address, message).catch((error: unknown) =>
+          logError(`An alert has not reached ${address}.`, error),
+        ),
+      );
+      await Promise.all(copies);
+    },
+  };
+}
+
+function mailOf({ inReplyTo, images, ...message }: Message) {
+  const thread = inReplyTo === undefined ? {} : { inReplyTo, references: inReplyTo };
+  const attachments = images.map(({ cid, type, bytes }) => ({
+    cid,
+    contentType: type,
+    content: Buffer.from(bytes),
+    filename: `${cid.split('@', 1)[0]}.${type.split('/', 2)[1]}`,
+    contentDisposition: 'inline' as const,
+  }));
+  // Nothing in a message may name a file or an address to read.
+  const closed = { disableFileAccess: true, disableUrlAccess: true };
+  // No holiday reply answers it (RFC 3834, 5).
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+  return { ...message, ...thread, ...closed, headers, attachments };
 }
 
 function isNotAccepted({ code, responseCode = 0, syscall, timeoutType = '' }: MailError): boolean {

@@ -27,9 +27,8 @@ after(() => new Promise((resolve) => server.close(resolve)));
 
 const send = (message) => {
   const url = `smtp://127.0.0.1:${server.server.address().port}`;
-  return createMail({ url, from: 'Site <site@cabinets.example>', to: 'owner@cabinets.example' })(
-    message,
-  );
+  const to = 'owner@cabinets.example';
+  return createMail({ url, from: 'Site <site@cabinets.example>', to }).send(message);
 };
 const text = {
   messageId: '<1234567890.text@x.web.app>',
@@ -118,7 +117,7 @@ test('after an error answer of the server, the message counts as not accepted', 
 
 test('without a connection to the server, the message counts as not accepted', async () => {
   const mail = createMail({ url: 'smtp://127.0.0.1:1', from: 'a@a.example', to: 'b@b.example' });
-  await assert.rejects(mail(text), { name: 'NotAccepted', reason: 'later' });
+  await assert.rejects(mail.send(text), { name: 'NotAccepted', reason: 'later' });
 });
 
 test('when the answer of the server is lost, the message may have been accepted', async () => {

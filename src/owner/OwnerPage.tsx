@@ -21,6 +21,7 @@ import { AccessScreens, SignOut } from './access/AccessScreens';
 import { MailAddress, OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
 import type { OwnerDocumentsPort, PhonePort } from './ports';
+import { OwnerArrivals } from './arrivals/OwnerArrivals';
 import { OwnerReviews } from './reviews/OwnerReviews';
 import { storedWork, type EditorPorts } from './works/workEditorEffects';
 import { begunName, begunWork, NewWork, OneTab } from './works/NewWork';
@@ -35,7 +36,7 @@ export interface OwnerPagePorts extends EditorPorts {
   kept: PhonePort;
 }
 
-/** The owner's page: publish a work, take a review down, choose the quotes. It reads no lead. */
+/** The owner's page: publish a work, take a review down, choose the quotes, see what was mailed. It reads no lead. */
 export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
   const access = useOwnerAccess(ports.access);
   const { account, screen, problem, send } = access;
@@ -168,6 +169,9 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
             <a href="#owner-reviews" className={styles.link}>
               Reviews
             </a>
+            <a href="#owner-arrivals" className={styles.link}>
+              Arrivals
+            </a>
           </nav>
           <OwnerWorks
             documents={ports.documents}
@@ -182,6 +186,7 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
             }}
           />
           <OwnerReviews documents={ports.documents} onSessionEnded={onSessionEnded} />
+          <OwnerArrivals documents={ports.documents} />
         </div>
       )}
     </>

@@ -62,6 +62,27 @@ export interface OwnerQuote extends ChosenQuote {
   review?: Review;
 }
 
+/** What became of a mail, and since when (milliseconds since 1970). `refused`: the mail server did not take its words. */
+export interface MailNews {
+  state: 'mailed' | 'mailedWithoutWords' | 'waiting' | 'refused';
+  since: number;
+}
+
+/** A request as the marks of its mails have it: without a word of its visitor. `created` is in milliseconds since 1970. */
+export interface Arrival {
+  id: string;
+  created: number;
+  text?: MailNews;
+  pictures?: MailNews;
+}
+
+/** `week`: how many requests came in the seven days before `ran`, when the hourly function ran last. */
+export interface Arrivals {
+  newest: Arrival[];
+  week?: number;
+  ran?: number;
+}
+
 export interface OwnerDocumentsPort {
   /** Works in the gallery's order, oldest first. Rejects when they cannot be read. */
   works(after?: WorksCursor): Promise<Page<ListedWork, WorksCursor>>;
@@ -72,6 +93,8 @@ export interface OwnerDocumentsPort {
   neighbours(created: string, own?: string): Promise<{ before?: string; after?: string }>;
   /** The reviews of all works, newest first. */
   reviews(after?: ReviewsCursor): Promise<Page<WorkReview, ReviewsCursor>>;
+  /** The newest twenty requests, in one item. Rejects when they cannot be read. */
+  arrivals(): Promise<Page<Arrivals, never>>;
   /** The titles of works by their ids, without those that are gone. Rejects when they cannot be read. */
   titlesOf(works: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Which reviews the landing page quotes. */

@@ -72,6 +72,7 @@ Four doors, 1000000001`,
           fields: { state: { stringValue: 'sent' }, since: { integerValue: expect.any(String) } },
         },
       },
+      created: { integerValue: String(START) },
     });
   });
 

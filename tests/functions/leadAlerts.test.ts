@@ -236,11 +236,22 @@ test('npm start shows the mails of stored requests again, and none for an owner�
     store.commit([{ path: `requests/${fields.id}`, fields: toFields({ ...fields, ...change }) }]);
   put({ files });
   const objects = createObjectStore({ bucket: 'b', dataDir: null, now: () => new Date() });
-  const { messages } = createMailbox(store, objects, 'http://localhost:5000');
+  const { messages, posts } = createMailbox(store, objects, 'http://localhost:5000');
   put({ files, status: 2 });
   await new Promise(setImmediate);
   const subject = 'Ada Byron · Kitchen… · 1 Main Street · #1234567890';
   expect(messages.map((message) => message.subject)).toEqual([`Re: ${subject}`, subject]);
+  expect(posts.toSorted()).toEqual([
+    'Request 1234567890, two pictures: it is in your mailbox.',
+    'Request 1234567890: it is in your mailbox.',
+  ]);
+  expect(Object.keys(store.get('alerts/1234567890')!.fields).toSorted()).toEqual([
+    'created',
+    'pictures',
+    'picturesHook',
+    'text',
+    'textHook',
+  ]);
   for (const { html, text } of messages) {
     expect(html).toContain('href="http://localhost:5000/owner"');
     expect(text).not.toContain('/owner');

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import type { Fields } from '../../functions/src/core/leadFields';
 import type { Message } from '../../functions/src/core/mailTexts';
+import { isHeard, type RestDeps } from '../../functions/src/core/hookPosts';
 import { isOpen, type Marks } from '../../functions/src/core/marks';
 import type { MissedEventsDeps } from '../../functions/src/core/missedEvents';
 import { MAILS_PER_HOUR } from '../../functions/src/core/mailBudget';
@@ -36,7 +37,7 @@ export interface StoredRequest {
   fields: Fields;
 }
 
-export type MemoryDeps = UnsentDeps & MissedEventsDeps;
+export type MemoryDeps = UnsentDeps & MissedEventsDeps & RestDeps;
 
 /** Requests are read through `requests`, so that a test may change them. */
 export function createMemory(requests: () => readonly StoredRequest[]) {
@@ -47,6 +48,7 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
   const sent: Message[] = [];
   const logged: string[] = [];
   let startedAt = Infinity;
+  let heardUntil: number | undefined;
   let now = 0;
 
   const openOf = (id: string) => ({ id, created: created.get(id)!, marks: marks.get(id)! });
@@ -68,6 +70,20 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
       return before;
     },
     send: async (message) => void sent.push(message),
+    copy: async () => {},
+    post: undefined,
+    heardUntil: async () => heardUntil,
+    setHeardUntil: async (time) => void (heardUntil = time),
+    countUnheard: async (from, to) =>
+      requests().filter(
+        ({ id, created: time }) => time > from && time <= to && !isHeard(marks.get(id) ?? {}),
+      ).length,
+    openBetween: async (from, to, most) =>
+      openList()
+        .filter(({ created: time }) => time > from && time <= to)
+        .map(({ id }) => id)
+        .toReversed()
+        .slice(0, most),
     serviceTypes: async () => [{ id: 'doors', name: 'Doors & drawers' }, null],
     ticket: async () => ({ honeypot: '', seconds: 40 }),
     thumbnail: async () => undefined,

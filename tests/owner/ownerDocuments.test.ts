@@ -3,8 +3,9 @@
  * @module-tag official
  */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Plain } from '../../backend/protoJson';
 import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
-import type { OwnerDocumentsPort, Page, WriteOutcome } from '../../src/owner/ports';
+import type { Arrivals, OwnerDocumentsPort, Page, WriteOutcome } from '../../src/owner/ports';
 import { backend } from '../delivery/localBackend';
 import { work as sampleWork } from '../rules/sampleDocuments';
 import { configOf } from '../support/httpServer';
@@ -395,4 +396,48 @@ test('a list that cannot be read is an error, and somebody who is no owner reads
   await expect(documents.quotes()).rejects.toThrow();
   await expect(documents.titlesOf(['elm'])).rejects.toThrow();
   await expect(documents.neighbours(day(0).toISOString())).rejects.toThrow();
+});
+
+test('the newest twenty arrivals are there, what became of their mails, and no word of a visitor', async () => {
+  const at = (minute: number) => START + minute * 60_000;
+  const mark = (state: string, digest?: string) => ({
+    state,
+    since: at(0),
+    ...(digest && { digest }),
+  });
+  const marks = [
+    { text: mark('sent', 'numbers-1') },
+    { text: mark('sent'), pictures: mark('waiting'), open: at(1) },
+    { text: mark('refused'), pictures: mark('sending', 'numbers-1'), textHook: mark('sent') },
+    // A request that was removed while it was posted.
+    { textHook: mark('sent') },
+  ];
+  const requests = Array.from({ length: 21 }, (_, index): [string, Record<string, Plain>] => [
+    `alerts/${1_000_000_000 + index}`,
+    { ...(marks[20 - index] ?? { text: mark('sent') }), created: at(index) },
+  ]);
+  put({
+    ...Object.fromEntries(requests),
+    'alerts/function': { startedAt: 0 },
+    'alerts/arrivals': { ran: at(60), week: 21 },
+  });
+  const { items } = await documents.arrivals();
+  const [{ newest, ...counted }] = items as [Arrivals];
+  expect(counted).toEqual({ ran: at(60), week: 21 });
+  expect(newest).toHaveLength(19);
+  expect(newest.slice(0, 3)).toEqual([
+    { id: '1000000020', created: at(20), text: { state: 'mailedWithoutWords', since: at(0) } },
+    {
+      id: '1000000019',
+      created: at(19),
+      text: { state: 'mailed', since: at(0) },
+      pictures: { state: 'waiting', since: at(0) },
+    },
+    {
+      id: '1000000018',
+      created: at(18),
+      text: { state: 'refused', since: at(0) },
+      pictures: { state: 'refused', since: at(0) },
+    },
+  ]);
 });

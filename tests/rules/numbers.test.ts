@@ -60,6 +60,7 @@ const OWN = [
   'files.size() == 1',
   'data.seconds >= 0',
   'request.query.limit <= 100',
+  'request.query.limit <= 20',
   'url.size() <= 500',
 ];
 const COMPARISON = /\w[\w.()]* (?:<=|>=|==) \d+/g;

@@ -59,13 +59,17 @@ async function commit(origin: string, writes: object[], token: string | null): P
 /** A query has a limit only if it names one; the address of a list has one always. */
 async function runQuery(
   origin: string,
-  { list, limit, isGroup }: { list: string } & RulesQuery,
+  { list, limit, isGroup, orderBy = {} }: { list: string } & RulesQuery,
   token: string | null,
 ): Promise<boolean> {
   const [collectionId, ...above] = list.split('/').toReversed();
   const parent = above.length === 0 ? '' : `/${above.toReversed().join('/')}`;
   const from = [{ collectionId, allDescendants: isGroup }];
-  const structuredQuery = { from, ...(limit !== null && { limit }) };
+  const order = Object.entries(orderBy).map(([fieldPath, direction]) => ({
+    field: { fieldPath },
+    direction: `${direction}ENDING`,
+  }));
+  const structuredQuery = { from, orderBy: order, ...(limit !== null && { limit }) };
   const init = {
     method: 'POST',
     headers: bearer(token),

@@ -1,4 +1,5 @@
 // The states of the owner's page.
+import type { Plain } from '../../backend/protoJson';
 import type { ProtoFields } from '../../backend/rules/types';
 import { expect, type Backend } from '../support/fixtures';
 import {
@@ -77,6 +78,7 @@ const STATES: Record<string, Opening> = {
   async 'owner-lists'({ page, backend }) {
     await openOwnerPage(page);
     await expect(page.getByRole('article')).not.toHaveCount(0);
+    await expect(page.getByText('No request has come yet.')).toBeVisible();
     await expect(page.getByText('On the landing page').first()).toBeVisible();
     // The titles of all works that have reviews.
     const titles = storedWorks(backend).map(({ title }) => title);
@@ -112,6 +114,30 @@ const STATES: Record<string, Opening> = {
     await openOwnerPage(page);
     await expect(page.getByText('The works did not load.')).toBeVisible();
     await expect(page.getByText('The reviews did not load.')).toBeVisible();
+    await expect(page.getByText('The arrivals did not load.')).toBeVisible();
+  },
+  async 'owner-arrivals'({ page, backend }) {
+    const at = (minute: number) => Date.UTC(2026, 10, 28, 14, minute);
+    const mark = (state: string, more = {}) => ({ state, since: at(5), ...more });
+    const wordless = mark('sent', { digest: 'numbers-1' });
+    const alerts: Record<string, Record<string, Plain>> = {
+      '1234567890': { created: at(4), text: mark('sent'), pictures: mark('waiting') },
+      '2234567890': { created: at(3), text: wordless, textHook: mark('sent') },
+      '3234567890': { created: at(-1440), text: mark('refused') },
+      arrivals: { ran: at(0), week: 3 },
+    };
+    for (const [id, fields] of Object.entries(alerts))
+      await storeDocument(backend, `alerts/${id}`, fields);
+    await openOwnerPage(page);
+    const arrivals = page.getByRole('region', { name: 'Arrivals' });
+    await expect(arrivals).toContainText('3 requests came in seven days.');
+    for (const news of [
+      /#1234567890.*Text: mailed \d\d:05Pictures: waiting/,
+      /#2234567890.*Text: refused, went without words \d\d:05/,
+      /#3234567890.*Text: refused, goes without words/,
+    ])
+      await expect(arrivals).toContainText(news);
+    await arrivals.scrollIntoViewIfNeeded();
   },
   async 'owner-taking-down'({ page }) {
     await openOwnerPage(page);

@@ -82,21 +82,24 @@ describe('doctor on a Firebase project:', () => {
     const { code, output, states } = await examine(env, google());
     expect([code, states]).toEqual([0, all('PASS')]);
     expect(output).toContain('for 57 more minutes');
+    expect(output).toContain('exported, mailed, removed. Which have arrived: two mails');
   });
 
+  const NO_MAIL = 'was not mailed: there is no mark that the mail server has accepted it';
+  const NO_POST = 'was not mailed: its mails are accepted, but the hook has not taken its posts';
+
   test.each([
-    ['nobody is mailed about', {}],
-    ['has pictures that nobody is mailed about', { text: SENT }],
-  ])('a request that %s fails, and is removed', async (_, marks) => {
+    ['nobody is mailed about', {}, NO_MAIL],
+    ['has pictures that nobody is mailed about', { text: SENT }, NO_MAIL],
+    ['the hook does not take', { ...mailed, textHook: { state: 'sending', since: 1 } }, NO_POST],
+  ])('a request that %s fails, and is removed', async (_, marks, says) => {
     const whole = mailed;
     mailed = marks;
     const before = snapshot();
     const { code, output, states } = await examine(env, google());
     mailed = whole;
     expect([code, states]).toEqual([1, { ...all('PASS'), 'A request, end to end': 'FAIL' }]);
-    expect(output).toContain(
-      'was not mailed: there is no mark that the mail server has accepted it',
-    );
+    expect(output).toContain(says);
     expect(snapshot()).toEqual(before);
   });
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromFields } from '../../backend/protoJson';
 import { CLIENT_VERSION } from '../../src/domain/constants';
+import type { Http } from '../../tools/ownerHttp';
+import { storeHook } from '../../tools/setup/hook';
 import { storedObjects } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
 import { openScene, runTool, type Scene } from './ownersTools';
@@ -78,6 +80,27 @@ describe('setup --owner', () => {
     ]);
   });
 
+  test('stores the address of the hook as a new version of the secret', async () => {
+    const calls: unknown[] = [];
+    const http: Http = async (url, { body, accept }) => {
+      calls.push([url.split('/v1/')[1], JSON.parse(String(body)), accept]);
+      return new Response();
+    };
+    const terminal = { line: (text: string) => void calls.push(text) };
+    const config = { projectId: 'my-cabinets', local: false };
+    await storeHook({ config, http, terminal, dryRun: false } as never, ' https://x.example/a ');
+    const secrets = 'projects/my-cabinets/secrets';
+    expect(calls).toEqual([
+      [`${secrets}?secretId=ALERT_HOOK`, { replication: { automatic: {} } }, [409]],
+      [
+        `${secrets}/ALERT_HOOK:addVersion`,
+        { payload: { data: Buffer.from('https://x.example/a').toString('base64') } },
+        [],
+      ],
+      expect.stringContaining('The hook is stored'),
+    ]);
+  });
+
   test('with --dry-run changes nothing', async () => {
     const { code, output } = await scene.run('setup', '--owner', 'a@example.com', '--dry-run');
     expect([code, output, owners()]).toEqual([
@@ -98,6 +121,8 @@ describe('setup --owner', () => {
       'sam@example.com is not an owner. Owners: owner@example.com.',
     ],
     [['--owner', 'a@b.io', '--not-owner', 'c@d.io'], 'Give either --owner or --not-owner.'],
+    [['--hook', 'http://x.example'], 'This cannot be the hook: it does not begin with https://.'],
+    [['--hook', 'https://x.example/a'], 'The local backend needs no hook'],
     [
       ['--owner', 'a@b.io', '--project', 'my-cabinets'],
       '.env is of another project: demo-cabinets',

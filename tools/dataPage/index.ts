@@ -38,7 +38,7 @@ export function createDataPage(
 
   const page = () => {
     const site = origin('hosting');
-    return renderPage(readModel(firestore, objects), mailbox.messages, {
+    return renderPage(readModel(firestore, objects), mailbox, {
       site: site.endsWith(':0') ? null : site,
       object: objectAddress,
     });

@@ -1,27 +1,45 @@
 /** The mails that the lead alerts would have sent since this start. Runs the core of functions/ on the local Firestore. */
 import type { FirestoreStore } from '../../backend/firestore/firestoreStore';
-import { fromFields } from '../../backend/protoJson';
+import { fromFields, toFields, type Plain } from '../../backend/protoJson';
 import { alertOwner, eventOf, type AlertDeps } from '../../functions/src/core/leadAlerts';
-import type { Mark } from '../../functions/src/core/marks';
+import type { Marks } from '../../functions/src/core/marks';
 import type { ObjectStore } from '../../backend/storage/index';
 import type { Message } from '../../functions/src/core/mailTexts';
+
+export type Mailbox = ReturnType<typeof createMailbox>;
 
 /** `site`: its address. The mails of stored requests are written before anything listens there. */
 export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, site: string) {
   /** Newest first. */
   const messages: Message[] = [];
-  const marks = new Map<string, Mark>();
+  /** What the hook would have got, newest first. */
+  const posts: string[] = [];
+  const marks = new Map<string, Marks>();
   const seen = new Map<string, Record<string, unknown>>();
   const read = (path: string) => fromFields(firestore.get(path)?.fields ?? {});
 
   const deps: AlertDeps = {
     mark: async (events, next) =>
       events.map(({ id, kind }) => {
-        const before = marks.get(`${id}.${kind}`);
-        marks.set(`${id}.${kind}`, next(before));
-        return before;
+        const own = marks.get(id) ?? {};
+        const mark = next(own[kind]);
+        marks.set(id, { ...own, [kind]: mark });
+        // For the owner's page.
+        const created = Date.parse(firestore.get(`requests/${id}`)?.createTime ?? '');
+        const others = fromFields(firestore.get(`alerts/${id}`)?.fields ?? {});
+        const fields = toFields({ ...others, created, [kind]: { ...mark } } as Record<
+          string,
+          Plain
+        >);
+        firestore.commit([{ path: `alerts/${id}`, fields }]);
+        return own[kind];
       }),
     send: async (message) => void messages.unshift(message),
+    copy: async () => {},
+    post: async (text) => void posts.unshift(text),
+    marksOf: async (ids) => ids.map((id) => marks.get(id) ?? {}),
+    heardUntil: async () => undefined,
+    setHeardUntil: async () => {},
     serviceTypes: async () => read('configurations/configurations')['services_types'],
     ticket: async (id) => read(`uploads/${id}`),
     async thumbnail(name) {
@@ -58,7 +76,7 @@ export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, s
     follow(path);
   }
   const close = firestore.subscribe((paths) => paths.forEach(follow));
-  return { messages, close };
+  return { messages, posts, close };
 }
 
 /** The path at which the data page shows a mail as a mail program does. */

@@ -1,7 +1,7 @@
 import type { StoredObject } from '../../backend/storage/index';
 import type { Message } from '../../functions/src/core/mailTexts';
 import { html, type Html } from '../../functions/src/core/html';
-import { pathOfMail } from './mailbox';
+import { pathOfMail, type Mailbox } from './mailbox';
 import type { DataModel, RequestView, WorkView } from './model';
 
 export interface PageLinks {
@@ -11,8 +11,12 @@ export interface PageLinks {
   object(object: StoredObject): string;
 }
 
-/** The whole data page. `mail` has the mails that the owner would have got, newest first. */
-export function renderPage(model: DataModel, mail: readonly Message[], links: PageLinks): string {
+/** The whole data page. The mailbox has what the owner would have got, newest first. */
+export function renderPage(
+  model: DataModel,
+  { messages: mail, posts }: Pick<Mailbox, 'messages' | 'posts'>,
+  links: PageLinks,
+): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -55,6 +59,13 @@ export function renderPage(model: DataModel, mail: readonly Message[], links: Pa
                     None yet. Mails that the lead alerts would send to the owner appear here.
                   </p>`
                 : mail.map(mailCard)
+            }
+            ${
+              posts.length > 0 &&
+              html`<h3>Posts to a hook</h3>
+                <ul>
+                  ${posts.map((post) => html`<li>${post}</li>`)}
+                </ul>`
             }
           </section>
           <section id="gallery" aria-labelledby="gallery-title">

@@ -8,6 +8,7 @@ import { changeOwners } from '../owners';
 import { createHttp } from '../ownerHttp';
 import type { Terminal } from '../terminal';
 import { createContext, type Surroundings, type Target } from '../toolContext';
+import { storeHook } from './hook';
 import { type SetupContext, type Step } from './step';
 import { STEPS } from './steps';
 
@@ -22,6 +23,7 @@ export const setup: StandaloneCommand = {
   usage: `npm run setup -- --project ID
 npm run setup -- --owner ADDRESS
 npm run setup -- --not-owner ADDRESS
+npm run setup -- --hook ADDRESS
 
   --project   the id of your project, such as my-cabinets: the Firebase console shows it below the name
   --location  where Google keeps the database and the pictures, such as us-east1; if left out, us-central1.
@@ -30,6 +32,7 @@ npm run setup -- --not-owner ADDRESS
   --owner     makes the person with this Google account an owner, who may publish works, take reviews down and choose
               the quotes; it does nothing else. The address as https://myaccount.google.com/email shows it
   --not-owner takes that away again
+  --hook      stores the https address of a chat that hears of each request by its number; none ends that
 
   It says each step before it does it, and does only what is missing, so you can run it again at any time.`,
   options: {
@@ -38,11 +41,14 @@ npm run setup -- --not-owner ADDRESS
     site: { type: 'string' },
     owner: { type: 'string' },
     'not-owner': { type: 'string' },
+    hook: { type: 'string' },
   },
   words: { needed: [] },
   async runAlone(surroundings, target, args) {
     if (args.text('owner') !== undefined || args.text('not-owner') !== undefined)
       return changeOwners(createContext(surroundings, target), args);
+    const hook = args.text('hook');
+    if (hook !== undefined) return storeHook(createContext(surroundings, target), hook);
     return setUpProject(surroundings, target, args);
   },
 };

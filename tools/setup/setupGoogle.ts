@@ -33,6 +33,7 @@ const APIS = [
   'cloudresourcemanager',
   'apikeys',
   'cloudfunctions',
+  'secretmanager',
 ].map((name) => `${name}.googleapis.com`);
 
 const servicesOf = ({ project }: SetupContext) =>

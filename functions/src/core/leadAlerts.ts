@@ -17,19 +17,17 @@ import {
   type Message,
   type Thumbnail,
 } from './mailTexts.js';
+import { postEvent, type PostDeps } from './hookPosts.js';
 import { CLAIM_MS, isClaimed, isSendable, isWordless, type Mark } from './marks.js';
 
-export interface AlertDeps {
-  /** Replaces the mark of every event by `next`'s result, all or none. Resolves with the previous marks. */
-  mark(
-    events: readonly Pick<LeadEvent, 'id' | 'kind' | 'created'>[],
-    next: (before: Mark | undefined) => Mark,
-  ): Promise<(Mark | undefined)[]>;
+export interface AlertDeps extends PostDeps {
   /**
    * Resolves when the mail server has accepted the message. Rejects with `NotAccepted` if it has certainly not
    * accepted it, and with another error if it may have.
    */
   send(message: Message): Promise<void>;
+  /** Sends a message that was accepted to the owner's further addresses, each once. Never rejects. */
+  copy(message: Message): Promise<void>;
   /** `services_types` of the configuration. */
   serviceTypes(): Promise<unknown>;
   /** The fields of a request's upload ticket, `uploads/{id}`. */
@@ -43,8 +41,6 @@ export interface AlertDeps {
    * that was ever recorded.
    */
   startedBy(time: EpochMs): Promise<EpochMs>;
-  now(): EpochMs;
-  logError(text: string, error: unknown): void;
   /** The part after the `@` of message ids. */
   host: string;
   /** The address of the owner's page. */
@@ -112,9 +108,10 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
   // Before anything that can fail: what is older is not looked for. Pictures may belong to a request from before
   // these functions, whose contemporaries must not be mailed now.
   await deps.startedBy(event.kind === 'text' ? event.created : event.time);
+  let isAlone = false;
   try {
-    if (await isImmediate(event, deps))
-      await mailOnce([await judged(event, deps)], undefined, deps);
+    isAlone = await isImmediate(event, deps);
+    if (isAlone) await mailOnce([await judged(event, deps)], undefined, deps);
     else await leave(event, deps);
   } catch (error) {
     // It has a mark that `mailUnsent` will find.
@@ -123,6 +120,9 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
     await leave(event, deps);
     const what = `The ${event.kind} of request ${event.id} could not be mailed for an hour.`;
     deps.logError(`${what} It is tried again every full hour.`, error);
+  } finally {
+    // Behind the mail, which never waits for it. What it rejects with brings the event again, too.
+    if (isAlone) await postEvent(event, deps);
   }
 }
 
@@ -154,7 +154,7 @@ export async function mailOnce(
   deps: AlertDeps,
   waiting = 0,
 ): Promise<void> {
-  const { mark, send, now } = deps;
+  const { mark, send, copy, now } = deps;
   const background = await backgroundOf(events, digest, waiting, deps);
   const since = now();
   const claim: Mark = { state: 'sending', since, ...(digest !== undefined && { digest }) };
@@ -165,8 +165,9 @@ export async function mailOnce(
   });
   const claimed = events.filter((_, index) => isSendable(marksBefore[index], since, digest));
   if (claimed.length > 0) {
+    const message = composed(claimed, digest, background);
     try {
-      await send(composed(claimed, digest, background));
+      await send(message);
     } catch (error) {
       // If an earlier run was sending the message, the server may have accepted it then.
       const wasSending = marksBefore.some((before) => before?.state === 'sending');
@@ -177,7 +178,9 @@ export async function mailOnce(
       ).catch(() => {});
       throw error;
     }
-    await mark(claimed, () => ({ state: 'sent', since: now() }));
+    const kept = isWordless(digest) && { digest: digest! };
+    await mark(claimed, () => ({ state: 'sent', since: now(), ...kept }));
+    await copy(message);
   }
   // An event in another digest does not count: `mailUnsent` takes care of that digest.
   const busyIndex = marksBefore.findIndex(

@@ -1,8 +1,15 @@
-/** The marks of a request, in `alerts/{id}`: how far the mails about its text and its pictures have come. */
+/**
+ * The marks of a request, in `alerts/{id}`: how far the mails about its text and its pictures have come, and the posts to
+ * the owner's hook. Owners may read them, so they hold no word of a visitor.
+ */
 import type { EpochMs } from './epochTime.js';
 
 /** A request has two mails: about its text, and about its pictures. */
 export type Kind = 'text' | 'pictures';
+
+/** What has a mark: each mail, and the post about the same to the hook. */
+export const MARKED = ['text', 'pictures', 'textHook', 'picturesHook'] as const;
+export type Marked = (typeof MARKED)[number];
 
 export interface Mark {
   /**
@@ -11,13 +18,18 @@ export interface Mark {
    */
   state: 'waiting' | 'sending' | 'sent' | 'refused';
   since: EpochMs;
-  /** The name of the digest that the event is in. Left out if the event has a message of its own. */
+  /**
+   * The name of the digest that the event is in. Left out if the event has a message of its own, and once it is sent with
+   * its words.
+   */
   digest?: string;
   /** How often the answer to the message has been lost. Left out if never. */
   lost?: number;
+  /** How often it was posted to the hook. Left out for a mail. */
+  tries?: number;
 }
 
-export type Marks = Partial<Record<Kind, Mark>>;
+export type Marks = Partial<Record<Marked, Mark>>;
 
 /** Whether one of the mails is still to be sent. `mailUnsent` sees no other requests. */
 export const isOpen = ({ text, pictures }: Marks): boolean =>

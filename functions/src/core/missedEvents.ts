@@ -5,13 +5,10 @@
  */
 import { HOUR_MS } from './epochTime.js';
 import { isRequestId, type AlertDeps } from './leadAlerts.js';
-import type { Kind, Marks } from './marks.js';
+import type { Kind } from './marks.js';
 import { eachPage, type PagesDeps, type Search } from './requestPages.js';
 
-export interface MissedEventsDeps extends PagesDeps, Pick<AlertDeps, 'mark' | 'startedBy'> {
-  /** The marks of these requests, in their order. */
-  marksOf(ids: readonly string[]): Promise<Marks[]>;
-}
+export type MissedEventsDeps = PagesDeps & Pick<AlertDeps, 'mark' | 'marksOf' | 'startedBy'>;
 
 /**
  * Milliseconds. At the first age the texts are looked for, and marked; a younger request's own event may be on its way.

@@ -31,6 +31,11 @@ export function withFirstReads(
     works: (after) => (after === undefined ? works.take() : documents.works(after)),
     reviews: (after) => (after === undefined ? reviews.take() : documents.reviews(after)),
     quotes: quotes.take,
+    async arrivals() {
+      // A slow line brings the lists first.
+      await answered;
+      return documents.arrivals();
+    },
     ask() {
       answered = Promise.allSettled(all.map((each) => each.ask()));
     },

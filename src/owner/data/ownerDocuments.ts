@@ -33,6 +33,9 @@ import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { GalleryPlace } from '../../gallery/port';
 import type {
+  Arrival,
+  Arrivals,
+  MailNews,
   OwnerDocumentsPort,
   OwnerQuote,
   Page,
@@ -51,6 +54,8 @@ import { fieldsOf } from '../../firebase/rest/httpCall';
 const TIMEOUT = 15_000;
 /** The rules let owners list at most 100 reviews at once. */
 const PAGE_SIZE = 40;
+/** The rules let owners list no more. */
+const MOST_ARRIVALS = 20;
 
 const getAt = (firestore: Firestore, path: string) => within(TIMEOUT, getDoc(doc(firestore, path)));
 
@@ -112,6 +117,7 @@ export function createOwnerDocuments(
       return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
     },
     reviews: (after) => readReviews(firestore, after as Place | undefined),
+    arrivals: () => readArrivals(firestore),
     titlesOf: (works) => readTitles(config, works),
     quotes: async () => Promise.all((await chosen()).map((quote) => withReview(firestore, quote))),
     choose: (name) =>
@@ -196,6 +202,38 @@ async function readReviews(
     items: shown.map(toWorkReview).filter((item) => item !== undefined),
     ...(last && { next: last }),
   };
+}
+
+async function readArrivals(firestore: Firestore): Promise<Page<Arrivals, never>> {
+  const alerts = collection(firestore, 'alerts');
+  const [{ docs }, noted] = await Promise.all([
+    read(query(alerts, orderBy('created', 'desc'), limit(MOST_ARRIVALS))),
+    getAt(firestore, 'alerts/arrivals'),
+  ]);
+  const newest = docs.map(toArrival).filter(({ text, pictures }) => text ?? pictures);
+  return { items: [{ newest, ...(noted.data() as Omit<Arrivals, 'newest'> | undefined) }] };
+}
+
+/** The marks are the functions' own (functions/src/core/marks.ts). */
+function toArrival(entry: Place): Arrival {
+  const { created, text, pictures } = entry.data();
+  const [ofText, ofPictures] = [toMailNews(text), toMailNews(pictures)];
+  return {
+    id: entry.id,
+    created: Number(created),
+    ...(ofText && { text: ofText }),
+    ...(ofPictures && { pictures: ofPictures }),
+  };
+}
+
+function toMailNews(mark: unknown): MailNews | undefined {
+  const { state, since, digest } = fieldsOf(mark);
+  if (state === undefined) return undefined;
+  const isWordless = String(digest).startsWith('numbers-');
+  const isSent = state === 'sent';
+  const ofWords = isSent ? 'mailed' : state === 'refused' ? 'refused' : 'waiting';
+  const wordless = isSent ? 'mailedWithoutWords' : 'refused';
+  return { state: isWordless ? wordless : ofWords, since: Number(since) };
 }
 
 function toWorkReview(entry: Place): WorkReview | undefined {

@@ -60,6 +60,7 @@ export function deploy({ firestore, storage, smtpUrl, heap }: Surroundings) {
       FIRESTORE_EMULATOR_HOST: new URL(firestore).host,
       STORAGE_EMULATOR_HOST: storage,
       SMTP_URL: smtpUrl,
+      ALERT_HOOK: 'none',
       ALERT_FROM: 'Website <site@cabinets.example>',
       ALERT_TO: 'owner@cabinets.example',
     };

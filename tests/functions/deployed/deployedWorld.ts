@@ -34,6 +34,7 @@ export function useDeployed(): void {
     mailServer = await startMailServer();
     bucket = await startBucket();
     line = await startLine(officialFirestore()!);
+    functions = newProcess();
     firestore = await google(officialFirestore()!, readFileSync(RULES, 'utf8'));
   });
   beforeEach(async () => {
@@ -43,10 +44,9 @@ export function useDeployed(): void {
     mailServer.wantPassword('right');
     bucket.objects.clear();
     line.delayBy(0);
-    functions ??= newProcess();
   });
   afterAll(async () => {
-    await functions?.kill();
+    await functions.kill();
     await mailServer.stop();
     await bucket.stop();
     await line.stop();

@@ -1,4 +1,4 @@
-import type { RulesAuth } from '../../../backend/rules/types';
+import type { RulesAuth, RulesQuery } from '../../../backend/rules/types';
 import { EARLIER, newReview, REVIEW_ID, USER, WORK, work } from '../sampleDocuments';
 import { type Fields, googleIdOf, signedIn, World, type Write } from '../rulesWorld';
 import { commits, type Row, type Section } from './section';
@@ -129,6 +129,8 @@ const choosing = (data: Fields) =>
   new World({ ...documents, [CONFIGURATIONS]: { services_types: [], ...data } }, person());
 const GONE = 'gallery/oak-kitchen/reviews/gone000000';
 
+const NEWEST: RulesQuery = { limit: 20, isGroup: false, orderBy: { created: 'DESC' } };
+
 const permissions: [what: string, ask: (world: World) => ReturnType<World['commit']>][] = [
   ['takes a review down', (world) => world.commit({ delete: REVIEW })],
   ['chooses a quote', (world) => world.commit(quotes(QUOTE))],
@@ -137,6 +139,8 @@ const permissions: [what: string, ask: (world: World) => ReturnType<World['commi
     'lists the reviews of all works',
     (world) => world.list('reviews', { limit: 100, isGroup: true }),
   ],
+  ['lists the newest marks of mails', (world) => world.list('alerts', NEWEST)],
+  ['sees how many requests came', (world) => world.get('alerts/arrivals')],
 ];
 
 const people = OWNERS_TABLE.flatMap(([who, auth, expected]) =>
@@ -188,6 +192,16 @@ const takingDown: [stored: string, configuration: Fields | undefined, alone: boo
 
 const listGroup = (name: string, limit: number | null) => () =>
   owner.list(name, { limit, isGroup: true });
+/** Questions for marks that are not the one of the owner's page. */
+const MARKS_LOOKALIKES: [what: string, query: Partial<RulesQuery>][] = [
+  ['twenty-one', { limit: 21 }],
+  ['without a limit', { limit: null }],
+  ['the oldest first', { orderBy: { created: 'ASC' } }],
+  ['in no order', { orderBy: {} }],
+  ['in another order', { orderBy: { open: 'DESC' } }],
+  ['wherever they are', { isGroup: true }],
+];
+
 const reviewing: Row[] = [
   ...takingDown.flatMap(([what, configuration, alone]) => {
     const world = configuration ? choosing(configuration) : new World(unconfigured, person());
@@ -227,10 +241,24 @@ const reviewing: Row[] = [
     true,
     () => visitor.list(`${WORK}/reviews`),
   ],
-  ['the requests', false, () => owner.list('requests')],
   ['a request', false, () => owner.get('requests/1234567890')],
   ['an upload ticket', false, () => owner.get('uploads/1234567890')],
-  ['the marks of the mails', false, () => owner.get('alerts/1234567890')],
+  ['the marks of a request’s mails', false, () => owner.get('alerts/1234567890')],
+  ['what the functions remember', false, () => owner.get('alerts/function')],
+  ...['requests', 'uploads', 'receipts', 'owners'].map((collection): Row => [
+    `the newest ${collection}`,
+    false,
+    () => owner.list(collection, NEWEST),
+  ]),
+  ...MARKS_LOOKALIKES.map(([what, query]): Row => [
+    `the marks, ${what}`,
+    false,
+    () => owner.list('alerts', { ...NEWEST, ...query }),
+  ]),
+  ...commits(owner, false, [
+    ['a mark', { set: 'alerts/1234567890', data: { created: EARLIER } }],
+    ['how many requests came', { set: 'alerts/arrivals', data: { week: 0 } }],
+  ]),
 ];
 
 const quoting: Row[] = [

@@ -1,0 +1,120 @@
+/**
+ * The second ear: posts to a chat of the owner's, with the number of a request and none of its words. A post comes behind
+ * the mail, and changes nothing about it. This file uses neither Firebase nor the network.
+ */
+import { HOUR_MS, type EpochMs } from './epochTime.js';
+import { listOf } from './leadFields.js';
+import type { LeadEvent } from './mailTexts.js';
+import type { Kind, Mark, Marked, Marks } from './marks.js';
+
+export interface PostDeps {
+  /** Replaces the mark of every event by `next`'s result, all or none. Resolves with the previous marks. */
+  mark(
+    events: readonly { id: string; kind: Marked; created: EpochMs }[],
+    next: (before: Mark | undefined) => Mark,
+  ): Promise<(Mark | undefined)[]>;
+  /** The marks of these requests, in their order. */
+  marksOf(ids: readonly string[]): Promise<Marks[]>;
+  /** Resolves when the hook has taken the text. Undefined if the owner has none. */
+  post: ((text: string) => Promise<void>) | undefined;
+  /** Up to when each request was told to the hook; undefined before the first time. */
+  heardUntil(): Promise<EpochMs | undefined>;
+  setHeardUntil(time: EpochMs): Promise<void>;
+  now(): EpochMs;
+  logError(text: string, error: unknown): void;
+}
+
+export interface RestDeps extends PostDeps {
+  /** How many requests were created behind `from`, up to `to`, that have no post of their own. */
+  countUnheard(from: EpochMs, to: EpochMs): Promise<number>;
+  /** The numbers of those created behind `from`, up to `to`, of which a mail is open: `most` or fewer. */
+  openBetween(from: EpochMs, to: EpochMs, most: number): Promise<string[]>;
+}
+
+const TRIES = 3;
+/** Milliseconds. The platform brings a failed event again at least every ten minutes, so the tries take an hour. */
+const PAUSE_MS = 20 * 60_000;
+/** Younger requests may be on their way (`AGES.first`). */
+const YOUNG_MS = 5 * 60_000;
+/** A mail that fails for so long is told. */
+const FAILING_MS = 24 * HOUR_MS;
+const MOST_FAILING = 20;
+
+/** The request has a post of its own: made, or still to be tried. */
+export const isHeard = ({ textHook }: Marks): boolean =>
+  textHook !== undefined && textHook.state !== 'refused';
+
+/**
+ * Posts an event once, after its mail was tried. A second time only if the answer was lost, or its mark. Rejects
+ * while it is to be tried again; what fails three times is in the next count.
+ */
+export async function postEvent(event: LeadEvent, deps: PostDeps): Promise<void> {
+  const { post, mark, now } = deps;
+  if (!post) return;
+  const { id, created } = event;
+  const marked = [{ id, created, kind: `${event.kind}Hook` as const }];
+  const since = now();
+  const isDue = (stored: Mark | undefined) =>
+    stored === undefined || (stored.state === 'sending' && since - stored.since >= PAUSE_MS);
+  const claim = ({ tries = 0 }: Partial<Mark> = {}): Mark =>
+    tries < TRIES ? { state: 'sending', since, tries: tries + 1 } : { state: 'refused', since };
+  const [before] = await mark(marked, (stored) => (isDue(stored) ? claim(stored) : stored!));
+  if (!isDue(before)) {
+    if (before?.state === 'sending') throw new Error(`The post about ${id} is tried again later.`);
+    return;
+  }
+  try {
+    const { state } = claim(before);
+    if (state === 'refused') throw new Error('Its last answer was lost.');
+    const [marks = {}] = await deps.marksOf([id]);
+    await post(textOf(event, marks[event.kind]));
+  } catch (error) {
+    if ((before?.tries ?? 0) + 1 < TRIES) throw error;
+    await mark(marked, () => ({ state: 'refused', since }));
+    if (event.kind === 'text') await hearAgain(created, deps);
+    deps.logError(`The ${event.kind} of request ${id} could not be posted to the hook.`, error);
+    return;
+  }
+  await mark(marked, () => ({ state: 'sent', since: now() }));
+}
+
+/** The next count begins before this request. */
+async function hearAgain(created: EpochMs, deps: PostDeps): Promise<void> {
+  const until = await deps.heardUntil();
+  if (until !== undefined && until >= created) await deps.setHeardUntil(created - 1);
+}
+
+function textOf({ id, kind, fields }: LeadEvent, mail: Mark | undefined): string {
+  const count = listOf(fields['files']).length;
+  const pictures = count === 1 ? ', one picture' : count === 2 ? ', two pictures' : ', pictures';
+  const state = mail?.state === 'sent' ? 'it is in your mailbox.' : 'its mail is not accepted yet.';
+  return `Request ${id}${(kind satisfies Kind) === 'pictures' ? pictures : ''}: ${state}`;
+}
+
+/** Posts, in one message, how many requests had no post of their own, and the mails that have failed for a day. */
+export async function postRest(deps: RestDeps): Promise<void> {
+  const { post } = deps;
+  if (!post) return;
+  const to = deps.now() - YOUNG_MS;
+  const from = (await deps.heardUntil()) ?? to - HOUR_MS;
+  // The run was brought again, because a mail has failed.
+  if (to - from < HOUR_MS / 2) return;
+  const [count, failing] = await Promise.all([
+    deps.countUnheard(from, to),
+    deps.openBetween(from - FAILING_MS, to - FAILING_MS, MOST_FAILING + 1),
+  ]);
+  const shown = failing.slice(0, MOST_FAILING).join(', ');
+  const more = failing.length > MOST_FAILING ? ' and more' : '';
+  const lines = [
+    ...(count > 0 ? [`${count} more ${count === 1 ? 'request' : 'requests'} came.`] : []),
+    ...(shown ? [`A mail about request ${shown}${more} was refused: look at the database.`] : []),
+  ];
+  try {
+    if (lines.length > 0) await post(lines.join('\n'));
+  } catch (error) {
+    // The next hour says it, too.
+    deps.logError('How many requests came could not be posted to the hook.', error);
+    return;
+  }
+  await deps.setHeardUntil(to);
+}

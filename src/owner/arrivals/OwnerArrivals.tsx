@@ -1,0 +1,97 @@
+import { readableDate } from '../../lib/readableDate';
+import { Button } from '../../ui/Button';
+import { List, usePages } from '../List';
+import shared from '../OwnerPage.module.css';
+import type { Arrival, Arrivals, MailNews, OwnerDocumentsPort } from '../ports';
+import styles from './OwnerArrivals.module.css';
+
+/** Section “Arrivals”: whether the newest requests were mailed. What they say is in the mails only. */
+export function OwnerArrivals({ documents }: { documents: OwnerDocumentsPort }) {
+  const pages = usePages(documents.arrivals);
+  return (
+    <section aria-labelledby="owner-arrivals" className={shared.section}>
+      <h2 id="owner-arrivals">Arrivals</h2>
+      <p className={shared.hint}>
+        The newest requests, and whether your mail server has taken them. What they say is in your
+        mailbox only.
+      </p>
+      <Button
+        variant="quiet"
+        icon="retry"
+        busy={pages.items && pages.state === 'reading'}
+        onClick={pages.again}
+        className={shared.flush}
+      >
+        Look for new requests
+      </Button>
+      <List pages={pages} noun="arrivals" keyOf={() => 'arrivals'} empty={null}>
+        {(arrivals) => <Report {...arrivals} />}
+      </List>
+    </section>
+  );
+}
+
+const isoOf = (time: number) => new Date(time).toISOString();
+const dayOf = (time: number) => readableDate(isoOf(time));
+
+function clockOf(time: number): string {
+  const date = new Date(time);
+  return [date.getHours(), date.getMinutes()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+function Report({ newest, week, ran }: Arrivals) {
+  return (
+    <div className={styles.report}>
+      {ran === undefined ? (
+        <p>The hourly function has not run yet.</p>
+      ) : (
+        <div>
+          <p>{`${week} ${week === 1 ? 'request' : 'requests'} came in seven days.`}</p>
+          <p
+            className={shared.hint}
+          >{`Counted by the hourly function, last on ${dayOf(ran)}, ${clockOf(ran)}.`}</p>
+        </div>
+      )}
+      {newest.length === 0 && <p>No request has come yet.</p>}
+      <ul role="list" className={styles.arrivals}>
+        {newest.map((arrival) => (
+          <OneArrival key={arrival.id} {...arrival} />
+        ))}
+      </ul>
+      <h3>A number that is not in your mailbox?</h3>
+      <ol className={styles.steps}>
+        <li>Look into spam: search all mail for the number.</li>
+        <li>Mark that mail as no spam, and add its sender to your contacts.</li>
+        <li>Make a filter for this sender: “Never send it to spam”.</li>
+      </ol>
+    </div>
+  );
+}
+
+function OneArrival({ id, created, text, pictures }: Arrival) {
+  return (
+    <li className={styles.arrival}>
+      <p className={shared.line}>
+        <strong>{`#${id}`}</strong>
+        <time dateTime={isoOf(created)}>{`${dayOf(created)}, ${clockOf(created)}`}</time>
+      </p>
+      <p className={styles.mails}>
+        {text && <span>{`Text: ${newsOf(text, created)}`}</span>}
+        {pictures && <span>{`Pictures: ${newsOf(pictures, created)}`}</span>}
+      </p>
+    </li>
+  );
+}
+
+function newsOf({ state, since }: MailNews, created: number): string {
+  const time =
+    dayOf(since) === dayOf(created) ? clockOf(since) : `${dayOf(since)}, ${clockOf(since)}`;
+  return {
+    mailed: `mailed ${time}`,
+    mailedWithoutWords: `refused, went without words ${time}`,
+    waiting: 'waiting',
+    refused: 'refused, goes without words',
+  }[state];
+}
