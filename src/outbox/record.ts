@@ -1,19 +1,23 @@
 /**
- * The record of a waiting request: its schema, how it is read, how a new one is made of what the form has, and the
- * objects of its pictures.
+ * The record of a waiting request: its schema with the states of its pictures, how it is read, and how a new one is made
+ * of what the form has. Where the bytes are in each state: store/bytes.ts.
  */
 import * as v from 'valibot';
 import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';
 import type { EpochMs } from '../domain/clock';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
 import type { Subject } from '../domain/subject';
-import type { ChosenImage, SentRequest, UploadedFile, SpamSignals } from '../domain/types';
+import type { ChosenImage } from '../domain/types';
+import type { SpamSignals } from '../domain/types';
+
 /** A count, or a time (`EpochMs`); at most the latest time that a `Date` can hold. */
 export const Count = v.custom<number>(
   (value) => typeof value === 'number' && value >= 0 && value <= 8.64e15,
 );
 const True = v.custom<true>((value) => value === true);
-const Step = v.picklist(['create', 'upload', 'attach']);
+const oneOf = <T extends string>(...texts: T[]) =>
+  v.custom<T>((value) => texts.includes(value as T));
+const Step = oneOf('create', 'upload', 'attach');
 /** An object that keeps fields which a newer version has added, although the types do not know them. */
 export const openObject = v.looseObject as unknown as typeof v.object;
 
@@ -28,15 +32,16 @@ const Attention = openObject({
 });
 
 /** A missing text counts as empty, so that a later version with more fields does not find old records damaged. */
-const Text = v.optional(v.string(), '');
+const Text = v.exactOptional(v.string(), '');
 const Fields = openObject({
   ...forTextFields(Text),
-  categories: v.optional(v.array(v.string()), []),
+  categories: v.exactOptional(v.array(v.string()), []),
 });
+const AnyText = v.fallback(v.string(), '');
 /** The readable part of any value; unreadable fields are empty. */
 export const AnyFields = v.fallback(
   openObject({
-    ...forTextFields(v.fallback(v.string(), '')),
+    ...forTextFields(AnyText),
     categories: v.fallback(v.array(v.string()), []),
   }),
   EMPTY_FIELDS,
@@ -44,15 +49,16 @@ export const AnyFields = v.fallback(
 
 /** The work that a request is about. If it cannot be read, the request is about none. */
 export const StoredSubject = v.fallback(
-  v.nullable(openObject({ is: v.picklist(['about', 'like']), title: v.string() })),
+  openObject({
+    is: oneOf('about', 'like'),
+    title: v.string(),
+  }) as v.GenericSchema<Subject | null>,
   null,
 );
 
 const StoredObject = openObject({
   type: v.string(),
   size: Count,
-  /** Its name in the request's folder and in the upload ticket: `{10 alphanumerics}.{ext}`. */
-  name: v.string(),
   /** The address of its resumable session, saved before the first byte is sent. */
   session: v.exactOptional(v.string()),
   /** The most bytes that any of its sessions has acknowledged. For screens only: a delivery asks the session. */
@@ -60,7 +66,7 @@ const StoredObject = openObject({
   /** Its download address, once it is stored. */
   url: v.exactOptional(v.string()),
   /** `unknown`: it may be stored although no answer said so. `absent`: Storage was asked and did not have it. */
-  presence: v.exactOptional(v.picklist(['unknown', 'absent'])),
+  presence: v.exactOptional(oneOf('unknown', 'absent')),
   /** How many of its sessions were lost. Each new session starts at the first byte. */
   restarts: v.exactOptional(Count),
   /** How many of its sessions ended because the rules refused the whole object. */
@@ -68,22 +74,53 @@ const StoredObject = openObject({
   /** A thumbnail that was refused as a whole: the placeholder (src/pictures/placeholderThumbnail.ts) is sent instead. */
   placeholder: v.exactOptional(True),
 });
-/** One object of a record, without its bytes. `size` is in bytes. */
+/** One object of a prepared picture, without its bytes. `size` is in bytes. */
 export type PendingObject = v.InferOutput<typeof StoredObject>;
 
-/** Which of an image's two objects: the image itself or its thumbnail. */
+/** Which of a picture's two objects: the image itself or its thumbnail. */
 export type ObjectPart = 'image' | 'thumb';
 
-const StoredImage = openObject({
+/** What a picture has as long as it belongs to the request. */
+const GOING = {
+  /** The name of the visitor's file. */
   name: v.string(),
-  /** The id of its chosen file, until it is prepared. Only then `image` and `thumb` have a type and a size. */
-  chosen: v.exactOptional(v.string()),
-  /** Until when its chosen file is awaited, which a page is still reading. */
-  awaitedUntil: v.exactOptional(Count),
-  /** It cannot be used (it is lost, no browser here can open it, or the server has refused it) and is left out. */
-  missing: v.exactOptional(True),
-  image: StoredObject,
-  thumb: StoredObject,
+  /** The id of its chosen file. A draft may know the picture by it when the file is gone. */
+  file: v.string(),
+  /** The names of its objects in the request's folder: `{10 alphanumerics}.{ext}`. The upload ticket has them, too. */
+  objectNames: openObject({ image: v.string(), thumb: v.string() }),
+};
+/** The states of a picture, and what it has in each. */
+const PICTURES = {
+  /** A page is still reading the file, and has not stored it yet. It is awaited until that time. */
+  awaited: openObject({ ...GOING, until: Count }),
+  /** The file is stored as it was chosen. */
+  chosen: openObject(GOING),
+  /** Its two objects are stored, and may be uploaded. */
+  prepared: openObject({ ...GOING, image: StoredObject, thumb: StoredObject }),
+  /**
+   * It does not go with the request: there was no room, its file did not come, is lost or no picture, or the server has
+   * refused it. A request that comes back into the form brings it, if its bytes are still there.
+   */
+  leftOut: openObject({ name: v.string(), file: v.exactOptional(v.string()) }),
+};
+type State = keyof typeof PICTURES;
+type PictureOf<S extends State> = { state: S } & v.InferOutput<(typeof PICTURES)[S]>;
+/**
+ * A picture of a record. It goes from `awaited` or `chosen` to `prepared`, and from each of these to `leftOut`. `unknown`:
+ * the record is left alone (`isLeftAlone`).
+ */
+export type Picture =
+  { [S in State]: PictureOf<S> }[State] | { state: 'unknown'; name: string; file?: string };
+
+const isKnown = (state: unknown): state is State => Object.keys(PICTURES).includes(state as string);
+/**
+ * By its state, as Valibot's `variant`, which is many times as large and takes no unknown state: of that one only what it
+ * has in every state is asked.
+ */
+const StoredPicture = v.custom<Picture>((picture) => {
+  const { state } = Object(picture) as { state?: unknown };
+  const schema = PICTURES[isKnown(state) ? state : 'leftOut'];
+  return typeof state === 'string' && v.safeParse(schema, picture).success;
 });
 
 const StoredRequest = openObject({
@@ -94,7 +131,8 @@ const StoredRequest = openObject({
   /** The request's 10-digit id on the server. Replaced when another request already has it. */
   id: v.custom<string>((id) => /^[1-9][0-9]{9}$/.test(String(id))),
   fields: Fields,
-  images: v.array(StoredImage),
+  /** In the order in which they were chosen. A prepared one's bytes are stored under its index. */
+  images: v.array(StoredPicture),
   /** The work that is named in the description, for the form if the request comes back. */
   subject: v.exactOptional(StoredSubject),
   /** The id of the draft that it was saved from. */
@@ -123,42 +161,51 @@ const StoredRequest = openObject({
   forPage: v.exactOptional(True),
   needsAttention: v.exactOptional(Attention),
 });
-/**
- * A saved request: the truth about a lead until the server has acknowledged all of it. The bytes are in another
- * store, so that a step does not rewrite megabytes. They are ArrayBuffers, because some Safari versions upload
- * 0 bytes of a Blob that was read from IndexedDB.
- */
+/** A saved request: the truth about a lead until the server has acknowledged all of it. */
 export type PendingRequest = v.InferOutput<typeof StoredRequest>;
 
-/** An object that is not prepared yet, or lost. */
-export const EMPTY_OBJECT = { name: '', type: '', size: 0 };
 const DamagedRequest = v.object({
-  key: v.fallback(v.string(), ''),
-  revision: v.fallback(v.string(), ''),
-  id: v.fallback(v.string(), ''),
+  key: AnyText,
+  revision: AnyText,
+  id: AnyText,
   fields: AnyFields,
-  images: v.fallback(
-    v.array(v.fallback(StoredImage, { name: '', image: EMPTY_OBJECT, thumb: EMPTY_OBJECT })),
-    [],
-  ),
-  receipt: v.fallback(v.string(), ''),
+  images: v.fallback(v.array(v.fallback(StoredPicture, { state: 'leftOut', name: '' })), []),
+  receipt: AnyText,
   savedAt: v.fallback(Count, 0),
 });
 
 /** Where every record begins. */
 export const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 } as const;
 
-/** Reads a stored record. A damaged one is returned with its readable part, and needs the visitor's attention. */
+/**
+ * Reads a stored record. A damaged one is returned with its readable part, and needs the visitor's attention. One that
+ * is left alone only waits, and nothing is known of all its pictures but their names.
+ */
 export function readRecord(value: unknown): PendingRequest {
   const whole = v.safeParse(StoredRequest, value);
-  if (whole.success) return whole.output;
-  const message = 'This request was damaged on this device.';
-  return {
-    ...v.parse(DamagedRequest, value),
-    ...FIRST_STEP,
-    needsAttention: { step: 'create', damaged: true, message },
-  };
+  const record: PendingRequest = whole.success
+    ? whole.output
+    : {
+        ...(v.safeParse(DamagedRequest, value).output as v.InferOutput<typeof DamagedRequest>),
+        ...FIRST_STEP,
+        needsAttention: {
+          step: 'create',
+          damaged: true,
+          message: 'This request was damaged on this device.',
+        },
+      };
+  if (!isLeftAlone(record)) return record;
+  const { needsAttention: _, forPage: __, ...waiting } = record;
+  const images = record.images.map((picture) => ({ ...picture, state: 'unknown' as const }));
+  return { ...waiting, images };
 }
+
+/**
+ * Whether another version of the app has to deliver this record: it has a picture in a state that this one does not
+ * know. This version does not change the record, and deletes no file, because that picture may need it.
+ */
+export const isLeftAlone = ({ images }: PendingRequest): boolean =>
+  images.some(({ state }) => !isKnown(state));
 
 /** A unique string of 20 characters for keys and revisions. It also works without a secure context. */
 export const newKey = (): string => newRandomId() + newRandomId();
@@ -182,13 +229,11 @@ interface RecordParts {
 /** A new record at its first step. Its images are chosen files that are not prepared yet. */
 export function newRecord(parts: RecordParts): PendingRequest {
   const { fields, images, subject, signals, draftId, savedAt, random, newKey } = parts;
-  const { awaited = [], awaitedUntil = savedAt, leftOut = [] } = parts;
-  // These object names are also in the upload ticket, so they never change.
-  const picture = ({ id, name }: { id: string; name: string }, type = '') => ({
+  const { awaited = [], awaitedUntil: until = savedAt, leftOut = [] } = parts;
+  const going = ({ id, name }: { id: string; name: string }, type = '') => ({
     name,
-    chosen: id,
-    image: { ...EMPTY_OBJECT, name: objectName(type, random) },
-    thumb: { ...EMPTY_OBJECT, name: `${newRandomId(random)}.jpg` },
+    file: id,
+    objectNames: { image: objectName(type, random), thumb: `${newRandomId(random)}.jpg` },
   });
   return {
     key: newKey(),
@@ -196,14 +241,9 @@ export function newRecord(parts: RecordParts): PendingRequest {
     id: newRequestId(random),
     fields,
     images: [
-      ...images.map((image) => picture(image, image.type)),
-      ...awaited.map((file) => ({ ...picture(file), awaitedUntil })),
-      ...leftOut.map((name) => ({
-        name,
-        missing: true as const,
-        image: EMPTY_OBJECT,
-        thumb: EMPTY_OBJECT,
-      })),
+      ...images.map((image) => ({ state: 'chosen' as const, ...going(image, image.type) })),
+      ...awaited.map((file) => ({ state: 'awaited' as const, ...going(file), until })),
+      ...leftOut.map((name) => ({ state: 'leftOut' as const, name })),
     ],
     ...(subject && { subject }),
     receipt: newReceipt(random),
@@ -223,62 +263,12 @@ function objectName(type: string, random?: RandomInteger): string {
   return `${newRandomId(random)}.${extension}`;
 }
 
-/** What the device remembers of a record that was sent at `sentAt`. */
-export const sentRequestOf = (
-  { key, id, draftId }: PendingRequest,
-  sentAt: EpochMs,
-): SentRequest => ({ key, id, ...(draftId !== undefined && { draftId }), sentAt });
-
-/** Which object of a record: the index of the image, and whether the image itself or its thumbnail. */
+/** Which object of a record: the index of its picture, and whether the image itself or its thumbnail. */
 export interface ObjectPlace {
   index: number;
   part: ObjectPart;
 }
 
-export function objectAt(record: PendingRequest, { index, part }: ObjectPlace): PendingObject {
-  return record.images[index]![part];
-}
-
-/** A copy of the record with this object at this place. */
-export function withObject(
-  record: PendingRequest,
-  { index, part }: ObjectPlace,
-  object: PendingObject,
-): PendingRequest {
-  return withImage(record, index, { ...record.images[index]!, [part]: object });
-}
-
-/** A copy of the record with this image at `index`. */
-export function withImage(
-  record: PendingRequest,
-  index: number,
-  image: PendingRequest['images'][0],
-): PendingRequest {
-  return { ...record, images: record.images.map((old, at) => (at === index ? image : old)) };
-}
-
-/** A copy of the record in which the image at `index` is left out. The others are sent, and a screen says so. */
-export const leaveOut = (record: PendingRequest, index: number): PendingRequest =>
-  withImage(record, index, { ...record.images[index]!, missing: true });
-
-/** An object's path in Storage. */
-export const pathOf = ({ id }: PendingRequest, { name }: PendingObject): string =>
-  `requests/${id}/${name}`;
-
-const usable = ({ images }: PendingRequest) => images.filter(({ missing }) => !missing);
-
-/** The entries for the request's `files`. Call it once every object has its address. */
-export function uploadedFiles(record: PendingRequest): UploadedFile[] {
-  return usable(record).map(({ image, thumb }) => ({
-    ref: pathOf(record, image),
-    url: image.url ?? '',
-    thumb: thumb.url ?? '',
-    thumbRef: pathOf(record, thumb),
-  }));
-}
-
-/** A copy of `value` without its member `key`. */
-export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
-  const { [key]: _, ...rest } = value;
-  return rest;
-}
+/** The names of the pictures that are left out. One whose name was lost cannot be named. */
+export const namesLeftOut = ({ images }: PendingRequest): string[] =>
+  images.flatMap(({ state, name }) => (state === 'leftOut' && name !== '' ? name : []));

@@ -7,8 +7,13 @@ import { readRecord } from '../../src/outbox/record';
 import { readDraft } from '../../src/outbox/store/drafts';
 import { fields } from '../support/sampleRequests';
 
-const object = { name: 'aZ09bcdefg.jpg', type: 'image/jpeg', size: 10 };
-const image = { name: 'door.jpg', image: object, thumb: object };
+const object = { type: 'image/jpeg', size: 10 };
+const going = {
+  name: 'door.jpg',
+  file: 'f',
+  objectNames: { image: 'aZ09bcdefg.jpg', thumb: 'bZ09bcdefg.jpg' },
+};
+const image = { state: 'prepared', ...going, image: object, thumb: object };
 /** What is kept of a damaged record. */
 const kept = {
   key: 'k',
@@ -25,14 +30,19 @@ describe('a stored record', () => {
   test.each<[string, object]>([
     ['is read as it is', {}],
     ['may have a chunk behind it', { images: [{ ...image, image: { ...object, offset: 4 } }] }],
-    ['may wait for its image to be prepared', { images: [{ ...image, chosen: 'f' }] }],
+    ['may have a picture as it was chosen', { images: [{ state: 'chosen', ...going }] }],
+    ['may wait for a file', { images: [{ state: 'awaited', ...going, until: 7 }] }],
+    ['may leave out a picture', { images: [{ state: 'leftOut', name: 'door.jpg' }] }],
     ['may need attention', { needsAttention: { step: 'create', status: 403, message: '' } }],
     ['of a newer version keeps the fields that it added', { priority: 1 }],
     [
       'of a newer version keeps added fields in every part',
       {
         fields: { ...fields, zip: '15201' },
-        images: [{ ...image, note: 'n', image: { ...object, hash: 'h' } }],
+        images: [
+          { ...image, note: 'n', image: { ...object, hash: 'h' } },
+          { state: 'leftOut', name: 'a.jpg', why: 'w' },
+        ],
         signals: { honeypot: '', seconds: 1, pointer: 'touch' },
         refused: { times: 1, status: 403, message: '', code: 7 },
         needsAttention: { step: 'create', status: 403, message: '', reason: 'r' },
@@ -50,7 +60,6 @@ describe('a stored record', () => {
     });
   });
 
-  const lost = { name: '', type: '', size: 0 };
   test.each<[string, wrong: object, left: object]>([
     ['no id', { id: undefined }, { id: '' }],
     ['a malformed id', { id: '0123456789' }, { id: '0123456789' }],
@@ -71,7 +80,17 @@ describe('a stored record', () => {
     [
       'a broken image',
       { images: [null, image] },
-      { images: [{ name: '', image: lost, thumb: lost }, image] },
+      { images: [{ state: 'leftOut', name: '' }, image] },
+    ],
+    [
+      'an image without its state',
+      { images: [going] },
+      { images: [{ state: 'leftOut', name: '' }] },
+    ],
+    [
+      'an image without what its state has',
+      { images: [{ ...image, state: 'awaited' }] },
+      { images: [{ state: 'leftOut', name: '' }] },
     ],
     ['an invalid time', { savedAt: Number.NaN }, { savedAt: 0 }],
     ['an endless wait', { notBefore: Infinity }, {}],

@@ -1,5 +1,7 @@
 /** Every call of a delivery meets every fault, over HTTP: no success until it is one, then all of it once. */
 // @module-tag official
+import { readFileSync } from 'node:fs';
+import { format } from 'prettier';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FaultAction, FaultHandle, FaultSpec } from '../../backend/faults/types';
 import { connectOutbox } from '../../src/outbox/store/database';
@@ -26,6 +28,9 @@ const QUERY = uploadCommand(/^query$/);
 /** Some calls are made only after another one's answer was lost; this loses it. */
 const lose = (call: Partial<FaultSpec>, action: FaultAction = { kind: 'reset' }) =>
   ({ ...call, when: 'after', count: 1, do: action }) as FaultSpec;
+
+/** Its table of calls and faults is made of the lists of this file (`vitest -u`). */
+const DOCUMENT = new URL('../../docs/outbox.md', import.meta.url);
 
 /** Every kind of call. `documents` and `objects`: what the server has before it. `times` it fails. */
 const STEPS = [
@@ -77,17 +82,17 @@ async function deliverAll(): Promise<void> {
   }
 }
 
+const FAULTS: { name: string; action: FaultAction; atLeast?: number }[] = [
+  { name: 'reset', action: { kind: 'reset' } },
+  { name: 'no answer', action: { kind: 'silence' } },
+  { name: 'a captive portal', action: { kind: 'captive' } },
+  {
+    name: '503 + Retry-After',
+    action: { kind: 'status', status: 503, retryAfter: 30 },
+    atLeast: 30_000,
+  },
+];
 describe('a call that fails', () => {
-  const FAULTS: { name: string; action: FaultAction; atLeast?: number }[] = [
-    { name: 'reset', action: { kind: 'reset' } },
-    { name: 'no answer', action: { kind: 'silence' } },
-    { name: 'a captive portal', action: { kind: 'captive' } },
-    {
-      name: '503 + Retry-After',
-      action: { kind: 'status', status: 503, retryAfter: 30 },
-      atLeast: 30_000,
-    },
-  ];
   const fullDelay = (index: number) => Math.min(2_000 * 2 ** index, 600_000);
 
   for (const { step, call, first, documents, objects, times } of STEPS) {
@@ -121,14 +126,18 @@ describe('a call that fails', () => {
   }
 });
 
+const LOST = {
+  'broken off': { kind: 'truncate', bytes: 0 },
+  'broken off in the middle': { kind: 'truncate', bytes: 4 },
+  reset: { kind: 'reset' },
+  'replaced by a captive portal': { kind: 'captive' },
+  'replaced by a 503': { kind: 'status', status: 503 },
+} satisfies Record<string, FaultAction>;
+/** The other calls' answers are all head. */
+const canBreakOff = (step: string) => !['start', 'chunk', 'query'].includes(step);
+const canBeLost = (step: string, { kind }: FaultAction) => kind !== 'truncate' || canBreakOff(step);
+
 describe('a call whose answer is lost', () => {
-  const LOST = {
-    'broken off': { kind: 'truncate', bytes: 0 },
-    'broken off in the middle': { kind: 'truncate', bytes: 4 },
-    reset: { kind: 'reset' },
-    'replaced by a captive portal': { kind: 'captive' },
-    'replaced by a 503': { kind: 'status', status: 503 },
-  } satisfies Record<string, FaultAction>;
   /** Calls in all: commits, receipts, starts, queries, metadata. */
   const CALLS: Record<string, number[]> = {
     create: [2, 1, 2, 0, 0],
@@ -143,9 +152,7 @@ describe('a call whose answer is lost', () => {
 
   for (const { step, call, first } of STEPS) {
     for (const [how, action] of Object.entries(LOST)) {
-      // The others' answers are all head.
-      const hasBody = !['start', 'chunk', 'query'].includes(step);
-      if (action.kind === 'truncate' && !hasBody) continue;
+      if (!canBeLost(step, action)) continue;
       test(`(${step}: ${how}) leaves one document, and no byte is sent twice`, async () => {
         const fault = backend.faults.add({ ...call, when: 'after', count: 1, do: action });
         if (first) await pass(backend.faults.add(first), first.do);
@@ -173,6 +180,22 @@ test('an upload of 3 MB that is cut off continues from the bytes that the server
   expect(cut.body.offset).toBeGreaterThan(0);
   const next = chunks.slice(chunks.indexOf(cut) + 1).find(({ url }) => url === cut.url)!;
   expect(next.body.offset).toBe(cut.body.offset! + CUT);
+});
+
+test('docs/outbox.md shows which call meets which fault', async () => {
+  const names = Object.keys(LOST).map((how) => `answer ${how}`);
+  const rows = [
+    ['call', ...FAULTS.map(({ name }) => name), ...names],
+    ['-', ...FAULTS.map(() => '-'), ...names.map(() => '-')],
+    ...STEPS.map(({ step, times }) => [
+      step,
+      ...FAULTS.map(() => `${times}×`),
+      ...Object.values(LOST).map((action) => (canBeLost(step, action) ? '1×' : '–')),
+    ]),
+  ].map((cells) => `| ${cells.join(' | ')} |\n`);
+  const table = await format(rows.join(''), { parser: 'markdown' });
+  const text = readFileSync(DOCUMENT, 'utf8').replace(/^\| call [^]*?\n(?=\n)/m, table);
+  await expect(text).toMatchFileSnapshot(DOCUMENT.pathname);
 });
 
 for (const moment of ['before', 'after'] as const) {

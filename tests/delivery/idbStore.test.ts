@@ -61,6 +61,15 @@ test('a saved request can be read by another tab with its files, and its draft i
   worker.connection.close();
 });
 
+test('a request that replaces a refused one keeps the files that both have', async () => {
+  const [kept, dropped] = [image(500, 1), image(700, 2)];
+  const refused = recordOf([kept, dropped]);
+  await page.store.save(refused, [kept, dropped]);
+  await page.store.save(recordOf([kept], 2), [], refused);
+  const files = await Promise.all([kept, dropped].map(({ id }) => page.store.file(id)));
+  expect(files.map((file) => file?.size)).toEqual([500, undefined]);
+});
+
 test('an aborted save leaves nothing behind and keeps the draft', async () => {
   const images = [image(500, 1)];
   await page.drafts.save(draftOf(images), images, []);
@@ -160,7 +169,7 @@ test('a database that cannot keep files gets their bytes', async () => {
   const loaded = await page.drafts.load();
   expect(await loaded!.images[0]!.file.arrayBuffer()).toEqual(images[0]!.bytes);
   const record = recordOf([image(300, 2)]);
-  const sent = [{ ...image(300, 2), id: record.images[0]!.chosen! }];
+  const sent = [{ ...image(300, 2), id: record.images[0]!.file! }];
   await page.store.save(record, sent);
   expect(await (await page.store.file(sent[0]!.id))!.arrayBuffer()).toEqual(sent[0]!.bytes);
 });
@@ -186,13 +195,8 @@ test('a record that another tab has changed or deleted cannot be overwritten', a
   const { key, id, revision } = record;
   const { store } = page;
   await store.save(record, images);
-  const prepared = { index: 0, chosen: images[0]!.id, image: { ...PREPARED, thumb: PREPARED } };
-  const object = { name: 'aZ09bcdefg.jpg', type: PREPARED.type, size: PREPARED.bytes.byteLength };
-  const second = {
-    ...record,
-    revision: 'second',
-    images: [{ name: images[0]!.name, image: object, thumb: object }],
-  };
+  const prepared = { index: 0, file: images[0]!.id, image: { ...PREPARED, thumb: PREPARED } };
+  const second = { ...record, revision: 'second' };
   expect(await store.update(second, revision, prepared)).toBe(true);
   expect(await store.bytes(key, { index: 0, part: 'thumb' })).toEqual(PREPARED.bytes);
   expect(await store.file(images[0]!.id)).toBeUndefined();

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { connectOutbox, type OutboxConnection } from '../../src/outbox/store/database';
 import { createDrafts } from '../../src/outbox/store/drafts';
-import { aheadId } from '../../src/outbox/store/chosenFiles';
+import { aheadId } from '../../src/outbox/store/bytes';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { reopen } from '../../src/outbox/page/recordActions';
 import { newKey, newRecord } from '../../src/outbox/record';

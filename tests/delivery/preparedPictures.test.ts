@@ -10,7 +10,7 @@ import { prepareAhead } from '../../src/outbox/delivery/preparePictures';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 import { expectDelivered } from './localBackend';
-import { dropped, tamper, type Saved } from './device';
+import type { Saved } from './device';
 import { device } from './testDevice';
 import { fields } from '../support/sampleRequests';
 import { StorageError } from '../../src/lib/database';
@@ -56,39 +56,6 @@ describe('pictures', () => {
     expect((await device.shown()).at(-1)).toMatchObject({ forPage: true });
     await device.deliver();
     await expectDelivered(device, two, one);
-  });
-
-  const unusable: Preparation = { type: 'unusable' };
-  test.each<[string, isThere: boolean, prepare: (file: Blob) => Preparation | undefined]>([
-    ['cannot be opened', true, ({ size }) => (size === 1000 ? unusable : undefined)],
-    ['is gone from the device', false, () => undefined],
-  ])('are attached without the one that %s, and the visitor is told', async (...row) => {
-    const [, isThere, prepare] = row;
-    const saved = await device.save([1000, 2000]);
-    const [first, second] = saved.images;
-    if (!isThere) {
-      await tamper(device, ({ images: [one, ...rest] }) => ({
-        images: [{ ...one!, chosen: 'gone' }, ...rest],
-      }));
-    }
-    const prepareImage = async (file: Blob) => prepare(file) ?? device.deps.prepareImage(file);
-    await createDeliverer({ ...device.deps, prepareImage }).deliver();
-    await expectDelivered(device, { ...saved, images: [second!] });
-    expect(await device.deps.store.sentRequests()).toMatchObject([{ missing: [first!.name] }]);
-  });
-
-  test('are awaited for ten minutes at most; a time beyond was written under another clock', async () => {
-    const saved = await device.save([1000, 2000]);
-    const awaitUntil = (awaitedUntil: number) =>
-      tamper(device, ({ images: [one, two] }) => ({
-        images: [{ ...one!, chosen: 'unread', awaitedUntil }, two!],
-      }));
-    const nextAt = device.clock.now + 600_000;
-    await awaitUntil(nextAt);
-    expect(await device.deliver()).toEqual({ nextAt });
-    await awaitUntil(nextAt + 1);
-    await device.deliver('all');
-    await expectDelivered(device, { ...saved, images: [saved.images[1]!] });
   });
 
   test('whose bytes are lost while they wait are left out', async () => {
@@ -137,20 +104,6 @@ describe('pictures', () => {
     device.clock.now = nextAt!;
     await device.deliver();
     await expectDelivered(device, saved, other);
-  });
-
-  test('are prepared once, however often the delivery dies', async () => {
-    const saved = await device.save([1000, 2000]);
-    const prepared: number[] = [];
-    const prepareImage = (file: Blob) => {
-      prepared.push(file.size);
-      return device.deps.prepareImage(file);
-    };
-    device.wire.fault('start', dropped, dropped);
-    const deliverer = createDeliverer({ ...device.deps, prepareImage });
-    for (let pass = 0; pass < 3; pass += 1) await deliverer.deliver('all');
-    expect(prepared).toEqual([1000, 2000]);
-    await expectDelivered(device, saved);
   });
 
   /** Prepares the pictures of a request ahead, as while they were its draft's. */

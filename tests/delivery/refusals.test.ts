@@ -42,7 +42,7 @@ describe('after a refusal', () => {
     const images = refused.images.map(({ name }) => ({ name }));
     const [record] = await device.waiting();
     expect(record).toMatchObject({ key, fields, images, needsAttention: attention });
-    const file = await device.deps.store.file(record!.images[1]!.chosen!);
+    const file = await device.deps.store.file(record!.images[1]!.file!);
     expect(await file!.arrayBuffer()).toEqual(refused.images[1]!.bytes);
   });
 
@@ -206,7 +206,7 @@ describe('after a refusal', () => {
     await device.deliver();
     const session = 'https://elsewhere.test/upload/1';
     await tamper(device, ({ images: [stored] }) => ({
-      images: [{ ...stored!, image: { ...stored!.image, session } }],
+      images: [{ ...stored, image: { ...(stored as { image?: object }).image, session } }],
     }));
     await device.deliver('all');
     expect(device.wire.log.slice(3).join(', ')).toBe(`metadata, start, finalize 0+1000, ${REST}`);

@@ -159,6 +159,29 @@ describe('editing a request', () => {
     expect(await takenBack({}, deliver)).toEqual([1, undefined, undefined]);
   });
 
+  test.each<[string, then: (key: string) => Promise<unknown>, left: unknown[]]>([
+    ['it is tried again, and the draft goes with it', deliver, [1, undefined, 0]],
+    ['its deletion leaves the draft with its files', remove, [0, [300], 1]],
+  ])('that never left the form has its files in common with the draft: %s', async (...row) => {
+    const [, then, left] = row;
+    const { key, images } = await device.save([300]);
+    device.wire.fault('create', ...times(3, refusal(403)));
+    await device.deliver();
+    const connection = connectOutbox();
+    const drafts = createDrafts(connection, () => device.clock.now);
+    const facts = images.map(({ id, name, type }) => ({ id, name, type }));
+    await drafts.save({ fields, images: facts, replaces: key }, images, []);
+    device.clock.now += 2 * DAY;
+    await then(key);
+    const draft = await drafts.load();
+    const files = await connection.read(['files'], (transaction) =>
+      transaction.objectStore('files').count(),
+    );
+    const sizes = draft?.images.map(({ file }) => file.size);
+    expect([storedRequests(backend).length, sizes, files]).toEqual(left);
+    connection.close();
+  });
+
   test('that is about a work comes back with the text as it was typed', async () => {
     const subject = { is: 'about', title: 'Maple Street' } as const;
     const change = { fields: { ...fields, description: `About “Maple Street”:\nIn sage.` } };

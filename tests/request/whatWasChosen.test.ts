@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { runForm } from '../../src/request/running/runForm';
 import type { OutboxPort } from '../../src/outbox/port';
 import type { RunningForm } from '../../src/request/port';
-import { awaitFiles } from '../../src/outbox/page/pageStores';
+import { awaitFiles } from '../../src/outbox/page/recordActions';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createDrafts } from '../../src/outbox/store/drafts';
@@ -44,7 +44,7 @@ function createDevice() {
   const outbox = {
     save: (request, store) => stores.save(request, store),
     bring: (_, file) => stores.disk.addFile(file),
-    awaitFiles: (key, ids, until) => awaitFiles(deps, key, { ids, until }),
+    awaitFiles: (...args) => awaitFiles(deps, ...args),
     read: stores.read,
     follow: (onLists) => {
       void stores.read().then(onLists);

@@ -105,9 +105,9 @@ export async function readOutbox(page: Evaluates): Promise<StoredOutbox> {
       .map((record) => ({
         ...record,
         pictures: record.images.map((image, at) =>
-          image.chosen === undefined
+          image.state === 'prepared'
             ? { image: hash(`${record.key},${at},image`), thumb: hash(`${record.key},${at},thumb`) }
-            : chosen(image.chosen),
+            : chosen(image.file ?? ''),
         ),
       }))
       .toSorted((a, b) => a.savedAt - b.savedAt),
@@ -117,7 +117,7 @@ export async function readOutbox(page: Evaluates): Promise<StoredOutbox> {
       pictures: (draft?.images ?? []).map(({ id }) => chosen(id)),
     },
     objects: objects.size,
-    // A prepared picture lies beside its file (src/outbox/store/chosenFiles.ts).
+    // A prepared picture lies beside its file (src/outbox/store/bytes.ts).
     files: new Set([...files.keys()].map((id) => id.replace(/[/]ahead$/, ''))).size,
   };
 }
@@ -182,9 +182,12 @@ export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingReco
         revision: crypto.randomUUID(),
         id: String(1e9 + Math.floor(Math.random() * 9e9)),
         images: sizes.map(({ image, thumb }, index) => ({
+          state: 'prepared',
           name: `${index}.jpg`,
-          image: { name: `${name(10)}.jpg`, type, size: image },
-          thumb: { name: `${name(10)}.jpg`, type, size: thumb },
+          file: name(10),
+          objectNames: { image: `${name(10)}.jpg`, thumb: `${name(10)}.jpg` },
+          image: { type, size: image },
+          thumb: { type, size: thumb },
         })),
         receipt: name(22),
         savedAt: Date.now() + order,

@@ -90,10 +90,8 @@ export function forgetRefusal({ needsAttention, ...record }: PendingRequest): Pe
     ...(object.presence === 'absent' && { presence: 'unknown' as const }),
     ...(refusals && { refusals: Math.min(refusals, MAX_REFUSALS - 1) }),
   });
-  const images = record.images.map((one) => ({
-    ...one,
-    image: forget(one.image),
-    thumb: forget(one.thumb),
-  }));
+  const images = record.images.map((one) =>
+    one.state === 'prepared' ? { ...one, image: forget(one.image), thumb: forget(one.thumb) } : one,
+  );
   return { ...record, images };
 }

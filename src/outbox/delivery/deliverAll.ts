@@ -5,7 +5,7 @@ import { deliverRecord, type RecordOutcome } from './deliverRecord';
 import type { RecordDeps } from './journal';
 import { DELIVERY_LOCK } from '../../contract/names';
 import type { EpochMs } from '../../domain/clock';
-import type { PendingRequest } from '../record';
+import { isLeftAlone, type PendingRequest } from '../record';
 import { CLIENT_VERSION } from '../../domain/constants';
 
 /** The result of a pass. */
@@ -87,14 +87,17 @@ async function runPass(deps: RecordDeps, scope: DeliveryScope): Promise<Delivery
 }
 
 /**
- * The records that this deliverer may try. It may not try a record that waits for its visitor or is being edited in
- * the form. A worker may not try a record that only a page can prepare.
+ * The records that this deliverer may try. It may not try a record that waits for its visitor, is being edited in the
+ * form, or is left to another version of the app. A worker may not try a record that only a page can prepare.
  */
 async function deliverable({ store, isPage, now }: RecordDeps): Promise<PendingRequest[]> {
   const edited = await store.editedKey();
   return (await store.list()).filter(
     (record) =>
-      record.key !== edited && !isLeftToVisitor(record, now()) && (isPage || !record.forPage),
+      record.key !== edited &&
+      !isLeftToVisitor(record, now()) &&
+      !isLeftAlone(record) &&
+      (isPage || !record.forPage),
   );
 }
 

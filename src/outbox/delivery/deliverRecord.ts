@@ -13,10 +13,12 @@ import {
 } from './journal';
 import { forgetRefusal, fieldsToSend, isFinal, needsNewId } from './afterRefusal';
 import { prepare } from './preparePictures';
-import { type PendingRequest, sentRequestOf, uploadedFiles } from '../record';
-import { upload } from './uploadPictures';
+import { namesLeftOut, type PendingRequest } from '../record';
+import { pathOf, upload } from './uploadPictures';
 import { MAX_HONEYPOT } from '../../domain/constants';
 import { newRequestId } from '../../domain/ids';
+import type { EpochMs } from '../../domain/clock';
+import type { SentRequest, UploadedFile } from '../../domain/types';
 import type { Failure } from '../../firebase/rest/answerMeaning';
 import { readReceipt, attachFiles, createRequest } from '../../firebase/rest/requestCommits';
 /** The outcome of one delivery. */
@@ -52,11 +54,17 @@ async function send(delivery: Delivery): Promise<RecordOutcome> {
   return finish(delivery);
 }
 
+/** What the device remembers of a record that was sent at `sentAt`. */
+export const sentRequestOf = (
+  { key, id, draftId }: PendingRequest,
+  sentAt: EpochMs,
+): SentRequest => ({ key, id, ...(draftId !== undefined && { draftId }), sentAt });
+
 /** Replaces the record with a sent request. */
 async function finish({ store, journal, now, changed }: Delivery): Promise<RecordOutcome> {
   const { record } = journal;
   const { key } = record;
-  const missing = record.images.filter((image) => image.missing).map(({ name }) => name);
+  const missing = namesLeftOut(record);
   const sent = { ...sentRequestOf(record, now()), ...(missing.length > 0 && { missing }) };
   const isFinished = await store.finish(key, record.revision, { ...sent, isUnannounced: true });
   if (!isFinished) throw new Stop({ type: 'vanished' });
@@ -93,19 +101,32 @@ async function create(delivery: Delivery): Promise<void> {
 /** Attaches the uploaded pictures to the request, in the order in which they were chosen. */
 async function attach(delivery: Delivery): Promise<void> {
   const { journal, config, fetch } = delivery;
-  if (journal.record.images.every(({ missing }) => missing)) return;
+  const files = uploadedFiles(journal.record);
+  if (files.length === 0) return;
   for (;;) {
     const receipt = await readArrivedReceipt(delivery);
     if (receipt?.attached) return;
     await journal.write((record) => ({ ...record, step: 'attach', tries: record.tries + 1 }));
     const { id, receipt: name } = journal.record;
-    const files = uploadedFiles(journal.record);
     const answer = await attachFiles(config, { id, files, receipt: name }, { fetch });
     // The success is not written into the record, because a sent request replaces the record next.
     if (answer.type === 'committed') return;
     await noteRefusal(delivery, answer);
   }
 }
+
+/** The entries for the request's `files`, once every object has its address. */
+const uploadedFiles = (record: PendingRequest): UploadedFile[] =>
+  record.images.flatMap((picture, index) =>
+    picture.state === 'prepared'
+      ? {
+          ref: pathOf(record, { index, part: 'image' }),
+          url: picture.image.url ?? '',
+          thumb: picture.thumb.url ?? '',
+          thumbRef: pathOf(record, { index, part: 'thumb' }),
+        }
+      : [],
+  );
 
 /**
  * Counts a refusal of a commit; any other failure stops the delivery. A refused commit may have arrived all the
@@ -151,14 +172,17 @@ async function readArrivedReceipt({ journal, config, fetch, random }: Delivery) 
 
 function requestOf(record: PendingRequest) {
   const { id, receipt } = record;
-  // What is left out before its text has arrived needs no name there.
-  const images = record.images.filter(({ missing }) => !missing);
+  // What is left out before its text has arrived needs no names there.
+  const names = record.images.flatMap((picture) => {
+    const { state } = picture;
+    return state === 'leftOut' || state === 'unknown' ? [] : picture.objectNames;
+  });
   const { honeypot, seconds } = record.signals ?? { honeypot: '', seconds: 0 };
   const ticket = {
     honeypot: honeypot.slice(0, MAX_HONEYPOT),
     seconds: Math.round(seconds),
-    images: images.map(({ image }) => image.name),
-    thumbs: images.map(({ thumb }) => thumb.name),
+    images: names.map(({ image }) => image),
+    thumbs: names.map(({ thumb }) => thumb),
   };
   return { id, fields: fieldsToSend(record), ticket, receipt };
 }

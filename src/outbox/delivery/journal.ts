@@ -8,7 +8,7 @@ import type { BackendConfig } from '../../firebase/config';
 import type { Fetch } from '../../firebase/rest/httpCall';
 import type { Exclusively } from './locks';
 import type { Preparation } from '../../pictures/prepareImage';
-import { type PendingRequest, without } from '../record';
+import type { PendingRequest, Picture } from '../record';
 import type { NewlyPrepared, OutboxStore } from '../store/outboxStore';
 import { CLIENT_VERSION } from '../../domain/constants';
 import type { Failure } from '../../firebase/rest/answerMeaning';
@@ -154,4 +154,27 @@ export async function writeStop(delivery: Delivery, error: unknown): Promise<Uns
 /** A copy of the record after progress: earlier failures do not count any more. */
 export function progressed(record: PendingRequest): PendingRequest {
   return { ...without(without(record, 'unreached'), 'refused'), attempts: 0, notBefore: 0 };
+}
+
+/** A copy of the record with this picture at `index`. */
+export const withPicture = (
+  record: PendingRequest,
+  index: number,
+  picture: Picture,
+): PendingRequest => ({
+  ...record,
+  images: record.images.map((old, at) => (at === index ? picture : old)),
+});
+
+/** A copy of the record in which the picture at `index` is left out. The others are sent, and a screen says so. */
+export function leaveOut(record: PendingRequest, index: number): PendingRequest {
+  const { name, file } = record.images[index]!;
+  const left = { state: 'leftOut' as const, name, ...(file !== undefined && { file }) };
+  return withPicture(record, index, left);
+}
+
+/** A copy of `value` without its member `key`. */
+export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
+  const { [key]: _, ...rest } = value;
+  return rest;
 }

@@ -4,12 +4,12 @@
  */
 import type { Preparation, PreparedImage } from '../../pictures/prepareImage';
 import { LONGEST_AWAIT } from '../../domain/constants';
-import { type Delivery, Stop, type RecordDeps } from './journal';
-import { leaveOut, withImage, without, type PendingRequest } from '../record';
+import { type Delivery, leaveOut, type RecordDeps, Stop, withPicture, without } from './journal';
+import type { PendingRequest, Picture } from '../record';
 import { log } from '../../lib/log';
 import type { OutboxConnection } from '../store/database';
 import type { Exclusively } from './locks';
-import { aheadId, readFile, readPreparedAhead } from '../store/chosenFiles';
+import { aheadId, readFile, readPreparedAhead } from '../store/bytes';
 import { readDraft } from '../store/drafts';
 import type { EpochMs } from '../../domain/clock';
 import { DRAFT, type PreparedAhead } from '../store/database';
@@ -28,18 +28,18 @@ export const prepareLock = (id: string) => `outbox.prepare.${id}`;
 export async function prepare(delivery: Delivery): Promise<void> {
   for (;;) {
     const { images } = delivery.journal.record;
-    const isChosen = ({ chosen, missing }: PendingRequest['images'][0]) =>
-      chosen !== undefined && !missing;
-    const present = images.findIndex((image) => isChosen(image) && !image.awaitedUntil);
-    const index = present >= 0 ? present : images.findIndex(isChosen);
-    if (index < 0) return;
+    const next = images.find(isChosen) ?? images.find(isAwaited);
+    if (!next) return;
     await delivery.giveWay();
-    await checkAwaited(delivery, images[index]!);
-    const chosen = images[index]!.chosen!;
-    const prepareOne = () => preparePicture(delivery, index, chosen);
-    await delivery.exclusively(prepareLock(chosen), prepareOne);
+    if (isAwaited(next)) await checkAwaited(delivery, next);
+    const prepareOne = () => preparePicture(delivery, images.indexOf(next), next);
+    await delivery.exclusively(prepareLock(next.file), prepareOne);
   }
 }
+
+type Of<State extends Picture['state']> = Extract<Picture, { state: State }>;
+const isChosen = (picture: Picture): picture is Of<'chosen'> => picture.state === 'chosen';
+const isAwaited = (picture: Picture): picture is Of<'awaited'> => picture.state === 'awaited';
 
 /**
  * Stops the delivery of a record whose image has no file yet and is still awaited. One that is not awaited any more
@@ -47,34 +47,41 @@ export async function prepare(delivery: Delivery): Promise<void> {
  */
 async function checkAwaited(
   { store, now }: Pick<RecordDeps, 'store' | 'now'>,
-  { awaitedUntil = 0, chosen = '' }: PendingRequest['images'][0],
+  { until, file }: Of<'awaited'>,
 ): Promise<void> {
-  const milliseconds = awaitedUntil - now();
+  const milliseconds = until - now();
   // A time that is further away was written under another clock.
-  if (milliseconds <= 0 || milliseconds > LONGEST_AWAIT || (await store.file(chosen))) return;
+  if (milliseconds <= 0 || milliseconds > LONGEST_AWAIT || (await store.file(file))) return;
   throw new Stop({ type: 'wait', milliseconds });
 }
 
 /** Prepares one picture, or uses the one prepared ahead. Record and bytes are written in one transaction. */
-async function preparePicture(delivery: Delivery, index: number, chosen: string): Promise<void> {
+async function preparePicture(
+  delivery: Delivery,
+  index: number,
+  picture: Of<'awaited' | 'chosen'>,
+): Promise<void> {
   const { journal, store, isPage } = delivery;
+  const { file } = picture;
   // The try is counted before it begins, because the worker may die of it.
   const tries = (journal.record.prepareTries ?? 0) + 1;
   await journal.write((record) => ({ ...record, prepareTries: tries }));
   try {
-    const { tries: triesAhead = 0, image } = (await store.preparedAhead(chosen)) ?? {};
+    const { tries: triesAhead = 0, image } = (await store.preparedAhead(file)) ?? {};
     const hasKilledWorkers = tries + triesAhead > WORKER_TRIES;
     if (!isPage && hasKilledWorkers && !image) throw new Stop({ type: 'forPage' });
-    const result = image
-      ? { type: 'prepared' as const, image }
-      : await prepareFile(delivery, chosen);
+    const result = image ? { type: 'prepared' as const, image } : await prepareFile(delivery, file);
     if (result.type === 'undecoded') throw new Stop({ type: 'forPage' });
     if (result.type === 'unusable') {
       await journal.write((record) => leaveOut(afterTry(record), index));
     } else {
       const { image } = result;
-      const prepared = { index, chosen, image };
-      await journal.write((record) => withPrepared(afterTry(record), index, image), prepared);
+      const prepared = asPrepared(picture, image);
+      await journal.write((record) => withPicture(afterTry(record), index, prepared), {
+        index,
+        file,
+        image,
+      });
     }
   } catch (error) {
     if (error instanceof Stop) throw error;
@@ -84,11 +91,8 @@ async function preparePicture(delivery: Delivery, index: number, chosen: string)
   }
 }
 
-async function prepareFile(
-  { store, prepareImage }: Delivery,
-  chosen: string,
-): Promise<Preparation> {
-  const file = await store.file(chosen);
+async function prepareFile({ store, prepareImage }: Delivery, id: string): Promise<Preparation> {
+  const file = await store.file(id);
   return file ? prepareImage(file) : { type: 'unusable' };
 }
 
@@ -96,17 +100,14 @@ async function prepareFile(
 const afterTry = (record: PendingRequest): PendingRequest =>
   without(without(record, 'forPage'), 'prepareTries');
 
-function withPrepared(record: PendingRequest, index: number, image: PreparedImage): PendingRequest {
-  const old = without(without(record.images[index]!, 'chosen'), 'awaitedUntil');
+/** What a newer version has added to the picture stays with it. */
+function asPrepared(picture: Of<'awaited' | 'chosen'>, image: PreparedImage): Picture {
+  const { until: _, ...kept } = { until: 0, ...picture };
   const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }) => ({
     type,
     size: bytes.byteLength,
   });
-  return withImage(record, index, {
-    ...old,
-    image: { ...old.image, ...sized(image) },
-    thumb: { ...old.thumb, ...sized(image.thumb) },
-  });
+  return { ...kept, state: 'prepared', image: sized(image), thumb: sized(image.thumb) };
 }
 
 interface PrepareAheadDeps {

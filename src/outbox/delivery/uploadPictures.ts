@@ -7,17 +7,8 @@
  * with the line (`adapt`).
  */
 import { placeholder } from '../../pictures/placeholderThumbnail';
-import {
-  leaveOut,
-  objectAt,
-  type PendingRequest,
-  pathOf,
-  withObject,
-  without,
-  type ObjectPlace,
-  type PendingObject,
-} from '../record';
-import { type Delivery, Stop, progressed } from './journal';
+import type { ObjectPlace, PendingObject, PendingRequest, Picture } from '../record';
+import { type Delivery, leaveOut, progressed, Stop, withPicture, without } from './journal';
 import { isHeldBack, MAX_REFUSALS, waitForSession } from './afterRefusal';
 import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
 import { findObject, queryUpload, sendChunk, startUpload } from '../../firebase/rest/uploadCalls';
@@ -40,8 +31,10 @@ export async function upload(delivery: Delivery): Promise<void> {
       throw error;
     }
   };
+  const { images } = delivery.journal.record;
   const ends = await Promise.allSettled(
-    delivery.journal.record.images.map((_, index) => uploadPicture(index)),
+    // What is left out has nothing to upload.
+    images.map(async ({ state }, index) => state === 'prepared' && uploadPicture(index)),
   );
   const failed = ends.flatMap((end, index) =>
     end.status === 'rejected' ? [{ index, error: end.reason as unknown }] : [],
@@ -73,8 +66,10 @@ async function settle(
   );
 }
 
-const isPictureStored = ({ missing, image, thumb }: PendingRequest['images'][0]): boolean =>
-  !missing && image.url !== undefined && thumb.url !== undefined;
+const isPictureStored = (picture: Picture): boolean =>
+  picture.state === 'prepared' &&
+  picture.image.url !== undefined &&
+  picture.thumb.url !== undefined;
 
 /** Uploads a thumbnail. If the rules refuse it as a whole, the placeholder is sent in its place. */
 async function uploadThumbnail(
@@ -88,7 +83,7 @@ async function uploadThumbnail(
   } catch (error) {
     if (!isRefusedWhole(error) || objectAt(delivery.journal.record, at).placeholder) throw error;
     const { type, size } = placeholder();
-    await changeObject(delivery, at, ({ name }) => ({ name, type, size, placeholder: true }));
+    await changeObject(delivery, at, () => ({ type, size, placeholder: true }));
     await uploadObject(delivery, at, chunkSize);
   }
 }
@@ -128,9 +123,9 @@ async function uploadObject(
 ): Promise<void> {
   const { journal } = delivery;
   for (;;) {
-    const { missing } = journal.record.images[at.index]!;
+    if (journal.record.images[at.index]!.state === 'leftOut') return;
     const { url, presence, session, refusals = 0 } = objectAt(journal.record, at);
-    if (missing || url !== undefined) return;
+    if (url !== undefined) return;
     if (presence === 'absent' && refusals >= MAX_REFUSALS) throw new Stop(REFUSED_WHOLE);
     await delivery.giveWay();
     if (presence === 'unknown') await checkStored(delivery, at);
@@ -148,9 +143,7 @@ async function uploadObject(
  */
 async function checkStored(delivery: Delivery, at: ObjectPlace): Promise<void> {
   const { journal, config, fetch, random } = delivery;
-  const answer = await findObject(config, pathOf(journal.record, objectAt(journal.record, at)), {
-    fetch,
-  });
+  const answer = await findObject(config, pathOf(journal.record, at), { fetch });
   if (answer.type === 'stored') return noteStored(delivery, at, answer.url);
   if (answer.type !== 'missing') throw new Stop(answer);
   await changeObject(delivery, at, (object) => ({ ...object, presence: 'absent' }));
@@ -173,9 +166,8 @@ const REFUSED_WHOLE = {
  */
 async function openSession(delivery: Delivery, at: ObjectPlace): Promise<string | undefined> {
   const { journal, config, fetch } = delivery;
-  const object = objectAt(journal.record, at);
-  const { type: contentType, size, presence } = object;
-  const wanted = { object: pathOf(journal.record, object), contentType, size };
+  const { type: contentType, size, presence } = objectAt(journal.record, at);
+  const wanted = { object: pathOf(journal.record, at), contentType, size };
   const answer = await startUpload(config, wanted, { fetch });
   if (answer.type === 'started') {
     const { session } = answer;
@@ -201,10 +193,10 @@ async function sendBytes(
   from?: number,
 ): Promise<void> {
   const { journal, config, fetch, now } = delivery;
-  const object = objectAt(journal.record, at);
-  const resumed = { object: pathOf(journal.record, object), size: object.size, session };
+  const { size } = objectAt(journal.record, at);
+  const resumed = { object: pathOf(journal.record, at), size, session };
   const bytes = await readBytes(delivery, at);
-  if (bytes?.byteLength !== resumed.size) {
+  if (bytes?.byteLength !== size) {
     return journal.write((record) => leaveOut(record, at.index));
   }
   let offset = from;
@@ -271,26 +263,43 @@ function adapt(chunkSize: ChunkSize, milliseconds: number): void {
   if (milliseconds > 4_000) chunkSize.bytes = Math.max(chunkSize.bytes / 2, SMALLEST_CHUNK);
 }
 
+/** What is uploaded is prepared (`upload`, `uploadObject`). */
+const preparedAt = ({ images }: PendingRequest, index: number) =>
+  images[index] as Extract<Picture, { state: 'prepared' }>;
+
+const objectAt = (record: PendingRequest, { index, part }: ObjectPlace): PendingObject =>
+  preparedAt(record, index)[part];
+
+/** An object's path in Storage. */
+export const pathOf = (record: PendingRequest, { index, part }: ObjectPlace): string =>
+  `requests/${record.id}/${preparedAt(record, index).objectNames[part]}`;
+
+/** Changes an object. `then` is what else changes in its record. */
 const changeObject = (
   { journal }: Delivery,
-  at: ObjectPlace,
+  { index, part }: ObjectPlace,
   make: (object: PendingObject) => PendingObject,
-) => journal.write((record) => withObject(record, at, make(objectAt(record, at))));
+  then = (record: PendingRequest) => record,
+) =>
+  journal.write((record) => {
+    const picture = preparedAt(record, index);
+    return then(withPicture(record, index, { ...picture, [part]: make(picture[part]) }));
+  });
 
 /** Notes that the session has more bytes than any before. The number never falls, because screens show it. */
-async function noteOffset({ journal }: Delivery, at: ObjectPlace, offset: number): Promise<void> {
-  if (offset <= (objectAt(journal.record, at).offset ?? 0)) return;
-  await journal.write((record) =>
-    progressed(withObject(record, at, { ...objectAt(record, at), offset })),
-  );
+async function noteOffset(delivery: Delivery, at: ObjectPlace, offset: number): Promise<void> {
+  if (offset <= (objectAt(delivery.journal.record, at).offset ?? 0)) return;
+  await changeObject(delivery, at, (object) => ({ ...object, offset }), progressed);
 }
 
 /** Notes the address of a stored object. */
-const noteStored = ({ journal }: Delivery, at: ObjectPlace, url: string) =>
-  journal.write((record) => {
-    const object = without(without(objectAt(record, at), 'restarts'), 'refusals');
-    return progressed(withObject(record, at, { ...object, url }));
-  });
+const noteStored = (delivery: Delivery, at: ObjectPlace, url: string) =>
+  changeObject(
+    delivery,
+    at,
+    (object) => ({ ...without(without(object, 'restarts'), 'refusals'), url }),
+    progressed,
+  );
 
 /** Notes that a session cannot be used any more. Whether it has stored the object is checked next. */
 const noteLostSession = (delivery: Delivery, at: ObjectPlace, isRefused = false) =>

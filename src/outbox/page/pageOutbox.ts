@@ -22,7 +22,7 @@ import { createDrafts } from '../store/drafts';
 import { newKey } from '../record';
 import type { OutboxStore } from '../store/outboxStore';
 import { createOutboxLists } from './outboxLists';
-import { awaitFiles, createPageStores } from './pageStores';
+import { createPageStores } from './pageStores';
 import { askToPrepare, askWorker, createTriggers } from './triggers';
 
 /**
@@ -93,7 +93,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
       triggers.run('all');
     },
     async awaitFiles(key, ids, until) {
-      await awaitFiles({ ...deps, store: await stores.storeOf(key) }, key, { ids, until });
+      await (await sendingOf(key)).awaitFiles(key, ids, until);
       changed(key);
       triggers.run('all');
     },

@@ -3,11 +3,10 @@ import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { SentRequest } from '../../domain/types';
 import type { OutboxLists, RequestToSave, SaveResult, Store } from '../port';
-import type { EpochMs } from '../../domain/clock';
 import type { OutboxConnection } from '../store/database';
 import { createIdbStore } from '../store/idbStore';
 import { createMemoryStore } from '../store/memoryStore';
-import { leaveOut, newKey, newRecord, withImage, type PendingRequest } from '../record';
+import { newKey, newRecord, type PendingRequest } from '../record';
 import { asAnnounced, type OutboxStore } from '../store/outboxStore';
 import { listsOf, createStoreView } from './storeView';
 import { StorageError } from '../../lib/database';
@@ -180,27 +179,4 @@ function askForPersistence(): void {
   attempt(() => navigator.storage?.persist?.()).catch((error: unknown) =>
     log('Persistent storage was refused.', error),
   );
-}
-
-/** Says until when a record waits for these files. With a time that has passed, they are left out and named. */
-export async function awaitFiles(
-  { store, now, newKey }: { store: OutboxStore; now: () => EpochMs; newKey: () => string },
-  key: string,
-  { ids, until }: { ids: readonly string[]; until: EpochMs },
-): Promise<void> {
-  for (;;) {
-    const record = await store.read(key);
-    if (!record) return;
-    let changed: PendingRequest = { ...record, revision: newKey(), notBefore: 0 };
-    for (const [index, image] of record.images.entries()) {
-      const { chosen, awaitedUntil } = image;
-      if (chosen === undefined || awaitedUntil === undefined || !ids.includes(chosen)) continue;
-      changed =
-        until <= now()
-          ? leaveOut(changed, index)
-          : withImage(changed, index, { ...image, awaitedUntil: until });
-    }
-    // A deliverer that has the record in hand finds that it has changed, and begins again.
-    if (await store.update(changed, record.revision)) return;
-  }
 }

@@ -1,14 +1,16 @@
-/** Sends requests, and deletes, reopens and retries waiting ones. Import this module lazily only. */
+/** Sends requests, and deletes, reopens, retries and changes waiting ones. Import this module lazily only. */
+import type { EpochMs } from '../../domain/clock';
 import { CLIENT_VERSION } from '../../domain/constants';
 import { takenApart } from '../../domain/subject';
 import type { ChosenFile, LoadedDraft } from '../port';
 import { readReceipt } from '../../firebase/rest/requestCommits';
-import { createLock } from '../delivery/deliverRecord';
+import { createLock, sentRequestOf } from '../delivery/deliverRecord';
 import { createDeliverer } from '../delivery/deliverAll';
-import type { RecordDeps } from '../delivery/journal';
+import { leaveOut, withPicture, type RecordDeps } from '../delivery/journal';
 import { createExclusively, answerWhile } from '../delivery/locks';
 import { forgetRefusal } from '../delivery/afterRefusal';
-import { type PendingRequest, sentRequestOf } from '../record';
+import type { PendingRequest } from '../record';
+import { reopenedId } from '../store/drafts';
 import type { OutboxStore } from '../store/outboxStore';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
@@ -28,6 +30,8 @@ export function createSending({ locks, ...given }: SendingDeps) {
     remove: (key: string) => removeRequest(deps, key),
     reopen: (key: string) => reopen(deps, key),
     retry: (key: string) => retry(deps, key),
+    awaitFiles: (key: string, ids: readonly string[], until: EpochMs) =>
+      awaitFiles(deps, key, ids, until),
   };
 }
 
@@ -77,9 +81,9 @@ export async function reopen(
   if (!record?.needsAttention || record.step !== 'create') return undefined;
   const images: ChosenFile[] = [];
   const lost: string[] = [];
-  for (const [index, { name, image }] of record.images.entries()) {
-    const file = await readImage(store, record, index);
-    if (file) images.push({ id: image.name || `${key}/${index}`, name, type: file.type, file });
+  for (const [index, { name }] of record.images.entries()) {
+    const file = await readPicture(store, record, index);
+    if (file) images.push({ id: reopenedId(record, index), name, type: file.type, file });
     else lost.push(name);
   }
   const needsAttention = { ...record.needsAttention, at: now(), version: CLIENT_VERSION };
@@ -100,27 +104,24 @@ export async function reopen(
 }
 
 /**
- * A record's image: the chosen file or, once it is prepared, what was made of it. Undefined if this device has lost
- * it. The bytes are copied, because Safari cannot read a Blob from the database once its entry is deleted.
+ * A record's picture, wherever its bytes are (store/bytes.ts); undefined if this device has lost them. They are copied,
+ * because Safari cannot read a Blob from the database once its entry is deleted.
  */
-async function readImage(
+async function readPicture(
   store: OutboxStore,
   { key, images }: PendingRequest,
   index: number,
 ): Promise<Blob | undefined> {
-  const { chosen, image } = images[index]!;
-  const type = image.type || DEFAULT_TYPE;
-  const bytes = await store.bytes(key, { index, part: 'image' });
-  const file =
-    chosen === undefined ? bytes && new Blob([bytes], { type }) : await store.file(chosen);
-  const copy =
-    (await file?.arrayBuffer().catch(() => undefined)) ?? (await bytesAhead(store, chosen));
-  return copy && new Blob([copy], { type: file?.type || type });
+  const picture = images[index]!;
+  const { file = '' } = picture;
+  const chosen = await store.file(file);
+  const bytes =
+    (await chosen?.arrayBuffer().catch(() => undefined)) ??
+    (await store.preparedAhead(file))?.image?.bytes ??
+    (await store.bytes(key, { index, part: 'image' }));
+  const type = picture.state === 'prepared' ? picture.image.type : DEFAULT_TYPE;
+  return bytes && new Blob([bytes], { type: chosen?.type || type });
 }
-
-/** The picture that was prepared ahead from a file which is lost itself. */
-const bytesAhead = async (store: OutboxStore, chosen = '') =>
-  (await store.preparedAhead(chosen))?.image?.bytes;
 
 /** Makes a record that needs attention due again, because the server may have been repaired. */
 export async function retry(
@@ -131,4 +132,29 @@ export async function retry(
   if (!record?.needsAttention) return;
   // If this fails, another context has changed the record and is delivering it.
   await store.update({ ...forgetRefusal(record), revision: newKey() }, record.revision);
+}
+
+/** Says until when a record waits for these files. With a time that has passed, they are left out and named. */
+export async function awaitFiles(
+  { store, now, newKey }: Pick<RecordDeps, 'store' | 'now' | 'newKey'>,
+  key: string,
+  ids: readonly string[],
+  until: EpochMs,
+): Promise<void> {
+  for (;;) {
+    const record = await store.read(key);
+    if (!record) return;
+    let changed = record;
+    for (const [index, picture] of record.images.entries()) {
+      if (picture.state !== 'awaited' || !ids.includes(picture.file)) continue;
+      changed =
+        until <= now()
+          ? leaveOut(changed, index)
+          : withPicture(changed, index, { ...picture, until });
+    }
+    if (changed === record) return;
+    const due = { ...changed, revision: newKey(), notBefore: 0 };
+    // A deliverer that has the record in hand finds that it has changed, and begins again.
+    if (await store.update(due, record.revision)) return;
+  }
 }

@@ -2,7 +2,7 @@
 import type { SentRequest, UploadProgress } from '../../domain/types';
 import type { OutboxLists, OutboxSummary } from '../port';
 import { MAX_SENT_REQUESTS, type OutboxStore } from '../store/outboxStore';
-import type { PendingRequest } from '../record';
+import { namesLeftOut, type PendingRequest, type Picture } from '../record';
 
 /**
  * The lists of a store. The waiting records are read before the sent requests: a record that is sent in
@@ -97,37 +97,34 @@ function keepSame<T>(before: T | undefined, now: T): T {
 export function summaryOf(record: PendingRequest): OutboxSummary {
   const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
   const { needsAttention, forPage, draftId } = record;
-  const missing = images.filter((image) => image.missing);
+  const missing = namesLeftOut(record);
   return {
     key,
     id,
     fields,
     imageNames: images.map(({ name }) => name),
-    ...(missing.length > 0 && { missing: missing.map(({ name }) => name) }),
-    ...(images.some(isAwaited) && { isAwaiting: true as const }),
+    ...(missing.length > 0 && { missing }),
+    ...(images.some(({ state }) => state === 'awaited') && { isAwaiting: true as const }),
     savedAt,
     step,
     attempts,
     notBefore,
-    progress: progressOf(record),
+    progress: progressOf(images),
     ...(draftId !== undefined && { draftId }),
     ...(needsAttention && { needsAttention }),
     ...(forPage && { forPage }),
   };
 }
 
-const isAwaited = ({ missing, chosen, awaitedUntil }: PendingRequest['images'][0]) =>
-  !missing && chosen !== undefined && awaitedUntil !== undefined;
-
-/** The upload progress of the usable images. It never falls, because bytes that are sent again do not count again. */
-function progressOf(record: PendingRequest): UploadProgress {
-  const images = record.images.filter(({ missing }) => !missing);
-  const objects = images.flatMap(({ image, thumb }) => [image, thumb]);
+/** The upload progress of what goes with it. It never falls, because bytes that are sent again do not count again. */
+function progressOf(images: Picture[]): UploadProgress {
+  const prepared = images.flatMap((picture) => (picture.state === 'prepared' ? picture : []));
+  const objects = prepared.flatMap(({ image, thumb }) => [image, thumb]);
   const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
   return {
     sentBytes: sum(objects.map(({ url, size, offset = 0 }) => (url === undefined ? offset : size))),
     totalBytes: sum(objects.map(({ size }) => size)),
-    count: images.filter(({ image, thumb }) => image.url && thumb.url).length,
-    total: images.length,
+    count: prepared.filter(({ image, thumb }) => image.url && thumb.url).length,
+    total: images.filter(({ state }) => state !== 'leftOut' && state !== 'unknown').length,
   };
 }

@@ -5,18 +5,10 @@ import { retryableOnce } from '../../lib/promises';
 import { isKnownTime, type EpochMs } from '../../domain/clock';
 import { isBlank } from '../../domain/validation';
 import type { OutboxConnection } from './database';
-import { aheadId, deleteFile, isChosenFile, putFiles } from './chosenFiles';
+import { aheadId, deleteFile, isChosenFile, neededBy, putFiles } from './bytes';
 import type { PreparedImage } from '../../pictures/prepareImage';
-import {
-  readRecord,
-  AnyFields,
-  Count,
-  openObject,
-  StoredSubject,
-  type PendingRequest,
-} from '../record';
+import { AnyFields, Count, openObject, StoredSubject, type PendingRequest } from '../record';
 import { DRAFT } from './database';
-import { chosenFileIds } from './outboxStore';
 import * as v from 'valibot';
 import type { RequestFields } from '../../domain/requestFields';
 import { takenApart } from '../../domain/subject';
@@ -66,12 +58,8 @@ export function createDrafts(
           transaction.objectStore('files').getAll(),
         ]);
         const draft = readDraft(stored);
-        const ids = [
-          ...(draft?.images ?? []).map(({ id }) => id),
-          ...records.map(readRecord).flatMap(chosenFileIds),
-        ];
-        const used = new Set([...ids, ...ids.map(aheadId)]);
-        for (const file of files.filter(({ id }) => !used.has(id))) {
+        const isNeeded = neededBy(records, draft && fileIds(draft));
+        for (const file of files.filter(({ id }) => !isNeeded(id))) {
           const store = transaction.objectStore('files');
           if (!isKnownTime(file.addedAt, now())) await store.put({ ...file, addedAt: now() });
           else if (now() - file.addedAt >= ABANDONED_AFTER) await store.delete(file.id);
@@ -162,10 +150,9 @@ const deleteOldDraft = (connection: OutboxConnection, now: EpochMs) =>
     if (now - touchedAt < DRAFT_LIFETIME) return;
     await drafts.delete(DRAFT);
     // A record that was saved from another tab may still need the same files.
-    const records = (await transaction.objectStore('records').getAll()).map(readRecord);
-    const used = new Set(records.flatMap(chosenFileIds));
-    for (const { id } of draft.images) {
-      if (!used.has(id)) await Promise.all(deleteFile(transaction, id));
+    const isNeeded = neededBy(await transaction.objectStore('records').getAll());
+    for (const id of fileIds(draft)) {
+      if (!isNeeded(id)) await Promise.all(deleteFile(transaction, id));
     }
   });
 
@@ -189,12 +176,20 @@ export function readDraft(value: unknown): Draft | undefined {
   return read.success ? read.output : undefined;
 }
 
-/** Whether a draft that was taken from a record is unchanged: its fields, and its images by their ids. */
+const fileIds = ({ images }: Draft): string[] => images.map(({ id }) => id);
+
+/** The id of a record's picture in a draft that was read from the record: the record keeps its own file. */
+export const reopenedId = ({ key }: PendingRequest, index: number): string => `${key}/${index}`;
+
+/**
+ * Whether a draft that was taken from a record is unchanged: its fields, and its images by their ids. A form that has
+ * never left the page still knows them by the ids of the record's files.
+ */
 export function isUnchanged(draft: Draft, record: PendingRequest): boolean {
   const { images } = record;
   const { fields, subject } = takenApart(record);
   const isSameImage = ({ id }: { id: string }, index: number) =>
-    id === images[index]!.image.name || id === images[index]!.chosen;
+    id === reopenedId(record, index) || id === images[index]!.file;
   return (
     areSameFields(draft.fields, fields) &&
     areSameSubjects(draft.subject, subject) &&

@@ -1,12 +1,18 @@
 import type { SentRequest } from '../../domain/types';
 import type { ChosenFile } from '../port';
-import { deleteFile, putFiles, readFile, readPreparedAhead, toStoredFiles } from './chosenFiles';
+import {
+  chosenFileIds,
+  deleteFile,
+  putFiles,
+  readFile,
+  readPreparedAhead,
+  toStoredFiles,
+} from './bytes';
 import { readRecord, type PendingRequest } from '../record';
 import { isUnchanged, readDraft } from './drafts';
 import { DRAFT, type OutboxConnection, type OutboxTransaction } from './database';
 import { STRICT } from '../../lib/database';
 import {
-  chosenFileIds,
   MAX_SENT_REQUESTS,
   asAnnounced,
   type NewlyPrepared,
@@ -32,7 +38,7 @@ export function createIdbStore(connection: OutboxConnection): DiskStore {
         ['records', 'objects', 'files', 'drafts', 'sentRequests'],
         function* (transaction) {
           yield transaction.objectStore('records').add(record);
-          if (replaced) yield* deleteRecord(transaction, replaced);
+          if (replaced) yield* deleteRecord(transaction, replaced, chosenFileIds(record));
           for (const file of stored) yield transaction.objectStore('files').put(file);
           yield transaction.objectStore('drafts').clear();
         },
@@ -92,10 +98,9 @@ export function createIdbStore(connection: OutboxConnection): DiskStore {
         const record = await recordOf(transaction, key);
         if (!record && sent) return isKnown(transaction, key);
         if (record?.revision !== expected) return false;
-        await Promise.all(deleteRecord(transaction, record));
-        if (!sent) return true;
-        await addSentRequest(transaction, sent);
-        await deleteSentDraft(transaction, record);
+        const kept = await fileIdsOfDraft(transaction, sent && record);
+        await Promise.all(deleteRecord(transaction, record, kept));
+        if (sent) await addSentRequest(transaction, sent);
         return true;
       }),
 
@@ -140,12 +145,12 @@ async function isKnown(transaction: OutboxTransaction, key: string): Promise<boo
 async function putPrepared(
   transaction: OutboxTransaction,
   key: string,
-  { index, chosen, image }: NewlyPrepared,
+  { index, file, image }: NewlyPrepared,
 ): Promise<void> {
   const objects = transaction.objectStore('objects');
   await objects.put(image.bytes, [key, index, 'image']);
   await objects.put(image.thumb.bytes, [key, index, 'thumb']);
-  await Promise.all(deleteFile(transaction, chosen));
+  await Promise.all(deleteFile(transaction, file));
 }
 
 /** Adds a sent request and deletes the oldest ones beyond `MAX_SENT_REQUESTS`. */
@@ -156,22 +161,33 @@ async function addSentRequest(transaction: OutboxTransaction, sent: SentRequest)
   for (const { key } of newestFirst.slice(MAX_SENT_REQUESTS)) await sentRequests.delete(key);
 }
 
-/** Deletes the draft if it was taken from this record and is unchanged. */
-async function deleteSentDraft(
+/**
+ * The ids of the files of the draft, which is deleted first if it was taken from the record `sent` and is unchanged.
+ */
+async function fileIdsOfDraft(
   transaction: OutboxTransaction,
-  record: PendingRequest,
-): Promise<void> {
+  sent: PendingRequest | undefined,
+): Promise<string[]> {
   const drafts = transaction.objectStore('drafts');
   const draft = readDraft(await drafts.get(DRAFT));
-  if (draft?.replaces === record.key && isUnchanged(draft, record)) await drafts.delete(DRAFT);
+  if (!draft) return [];
+  const ids = draft.images.map(({ id }) => id);
+  if (draft.replaces !== sent?.key || !sent || !isUnchanged(draft, sent)) return ids;
+  await Promise.all([drafts.delete(DRAFT), ...ids.flatMap((id) => deleteFile(transaction, id))]);
+  return [];
 }
 
-/** Deletes a record with its objects and chosen files. */
-function deleteRecord(transaction: OutboxTransaction, record: PendingRequest): Promise<void>[] {
+/** Deletes a record with its objects and chosen files. Files with an id in `kept` are something else's, too. */
+function deleteRecord(
+  transaction: OutboxTransaction,
+  record: PendingRequest,
+  kept: string[],
+): Promise<void>[] {
   const { key } = record;
+  const files = chosenFileIds(record).filter((id) => !kept.includes(id));
   return [
     transaction.objectStore('records').delete(key),
     transaction.objectStore('objects').delete(IDBKeyRange.bound([key], [key, []])),
-    ...chosenFileIds(record).flatMap((id) => deleteFile(transaction, id)),
+    ...files.flatMap((id) => deleteFile(transaction, id)),
   ];
 }

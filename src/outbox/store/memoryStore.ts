@@ -1,6 +1,7 @@
 import type { SentRequest } from '../../domain/types';
 import type { PendingRequest, ObjectPlace } from '../record';
-import { chosenFileIds, type OutboxStore } from './outboxStore';
+import { chosenFileIds } from './bytes';
+import type { OutboxStore } from './outboxStore';
 
 /** Records are JSON. `structuredClone` came late to some browsers. */
 const copyOf = <T>(json: T): T => JSON.parse(JSON.stringify(json)) as T;
@@ -46,10 +47,10 @@ export function createMemoryStore(): OutboxStore {
       if (stored?.revision !== expected && stored?.revision !== record.revision) return false;
       records.set(record.key, copyOf(record));
       if (prepared) {
-        const { index, chosen, image } = prepared;
+        const { index, file, image } = prepared;
         objects.set(objectKey(record.key, { index, part: 'image' }), image.bytes);
         objects.set(objectKey(record.key, { index, part: 'thumb' }), image.thumb.bytes);
-        files.delete(chosen);
+        files.delete(file);
       }
       return true;
     },

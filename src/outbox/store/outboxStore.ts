@@ -45,10 +45,10 @@ export interface OutboxStore {
   sentRequests(): Promise<SentRequest[]>;
 }
 
-/** A picture that was just prepared: the image at `index` of a record, made from the file `chosen`. */
+/** What was just made of a file: the picture at `index` of a record. */
 export interface NewlyPrepared {
   index: number;
-  chosen: string;
+  file: string;
   image: PreparedImage;
 }
 
@@ -59,9 +59,4 @@ export const MAX_SENT_REQUESTS = 300;
 export function asAnnounced(sent: SentRequest): SentRequest {
   const { isUnannounced: _, missing: __, ...announced } = sent;
   return announced;
-}
-
-/** The ids of a record's chosen files that are not prepared yet. */
-export function chosenFileIds({ images }: PendingRequest): string[] {
-  return images.flatMap(({ chosen }) => chosen ?? []);
 }

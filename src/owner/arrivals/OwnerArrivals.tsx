@@ -61,7 +61,7 @@ function Report({ newest, week, ran }: Arrivals) {
         ))}
       </ul>
       <h3>A number that is not in your mailbox?</h3>
-      <ol className={styles.steps}>
+      <ol role="list" className={styles.steps}>
         <li>Look into spam: search all mail for the number.</li>
         <li>Mark that mail as no spam, and add its sender to your contacts.</li>
         <li>Make a filter for this sender: “Never send it to spam”.</li>

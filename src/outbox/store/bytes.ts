@@ -1,0 +1,99 @@
+/**
+ * Where the bytes of a picture are. Drafts and records are small, and name their pictures; so a step rewrites no
+ * megabytes. By what a picture is at the moment:
+ *
+ * - In the form: the visitor's file, in the page (request/running/formFiles.ts).
+ * - In the draft: the file, in the table `files` under its id. It is written when it is chosen, so that the press moves
+ *   no bytes (`isStored` in port.ts: it is there).
+ * - Prepared ahead: the file as before, and the result in an entry beside it (`aheadId`), so that the file is never
+ *   written again. The result stands in for a file that cannot be read any more.
+ * - In a record (`Picture` in record.ts), `awaited`: in the page only, until it is put where a chosen one is.
+ *   `chosen`: as in the draft. `prepared`: in the table `objects`, under the record's key and the picture's index; the
+ *   transaction that writes the new state puts them there, and deletes the file and the entry beside it.
+ *   `leftOut`: wherever they were, if they were anywhere.
+ * - Of a request that is sent or deleted: nowhere. They are deleted with its record.
+ *
+ * A file that no draft and no record names is deleted after a day (drafts.ts). Records in memory have tables of their own
+ * (memoryStore.ts). The bytes of objects are ArrayBuffers, because some Safari versions upload 0 bytes of a Blob that was
+ * read from IndexedDB.
+ */
+import type { EpochMs } from '../../domain/clock';
+import type { ChosenFile } from '../port';
+import { isLeftAlone, readRecord, type PendingRequest } from '../record';
+import type { OutboxConnection, OutboxTransaction } from './database';
+import type { PreparedAhead, StoredAhead, StoredFile } from './database';
+
+/** Stores chosen files in addition to those that are there. */
+export async function putFiles(
+  connection: OutboxConnection,
+  files: ChosenFile[],
+  addedAt: EpochMs,
+): Promise<void> {
+  if (files.length === 0) return;
+  const stored = await toStoredFiles(connection, files, addedAt);
+  await connection.writeAtOnce(['files'], function* (transaction) {
+    for (const file of stored) yield transaction.objectStore('files').put(file);
+  });
+}
+
+/** Chosen files in the form in which the database can store them: as Blobs, or as their bytes. */
+export async function toStoredFiles(
+  connection: OutboxConnection,
+  files: ChosenFile[],
+  addedAt: EpochMs,
+): Promise<StoredFile[]> {
+  const areBlobs = await connection.canStoreBlobs();
+  const toStored = async (chosen: ChosenFile): Promise<StoredFile> => ({
+    ...chosen,
+    file: areBlobs ? chosen.file : await chosen.file.arrayBuffer(),
+    addedAt,
+  });
+  return Promise.all(files.map(toStored));
+}
+
+/** The id of the entry with the result of preparing the chosen file `id` ahead. */
+export const aheadId = (id: string) => `${id}/ahead`;
+
+const readEntry = (connection: OutboxConnection, id: string) =>
+  connection.read(['files'], (transaction) => transaction.objectStore('files').get(id));
+
+/** The result of preparing the chosen file `id` ahead; undefined if nobody has tried. */
+export async function readPreparedAhead(
+  connection: OutboxConnection,
+  id: string,
+): Promise<PreparedAhead | undefined> {
+  const entry = await readEntry(connection, aheadId(id));
+  return entry && 'ahead' in entry ? entry.ahead : undefined;
+}
+
+/** The chosen file `id`; undefined if it is gone. */
+export async function readFile(
+  connection: OutboxConnection,
+  id: string,
+): Promise<StoredFile | undefined> {
+  const entry = await readEntry(connection, id);
+  return entry && isChosenFile(entry) ? entry : undefined;
+}
+
+export const isChosenFile = (entry: StoredFile | StoredAhead): entry is StoredFile =>
+  !('ahead' in entry);
+
+/** A chosen file and the result of preparing it ahead. */
+const entriesOf = (id: string) => [id, aheadId(id)];
+
+/** Deletes a chosen file and the result of preparing it ahead. */
+export const deleteFile = (transaction: OutboxTransaction, id: string): Promise<void>[] =>
+  entriesOf(id).map((one) => transaction.objectStore('files').delete(one));
+
+/** The ids of the chosen files of a record's pictures, also of those that are prepared. */
+export const chosenFileIds = ({ images }: PendingRequest): string[] =>
+  images.flatMap(({ file }) => file ?? []);
+
+/** Says of an entry of `files` whether stored records, or something else with files of these `ids`, may need it. */
+export function neededBy(stored: unknown[], ids: string[] = []): (entry: string) => boolean {
+  const records = stored.map(readRecord);
+  const needed = new Set([...ids, ...records.flatMap(chosenFileIds)].flatMap(entriesOf));
+  // Which files the record of another version needs, only that version knows.
+  const isAnyUnknown = records.some(isLeftAlone);
+  return (entry) => isAnyUnknown || needed.has(entry);
+}
