@@ -17,6 +17,7 @@
  * page stays usable (`outdated`) and checks again later.
  *
  * A newer worker without a newer version is no matter of this machine: `src/update/registerWorker.ts`.
+ * `src/update/appVersionEffects.ts` provides the effects.
  */
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { EpochMs } from '../src/domain/clock';

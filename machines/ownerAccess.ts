@@ -8,8 +8,8 @@
  *     signedIn ── signingOut ── checking
  *
  * `checking` shows nothing, because it is not known yet who is signed in. While somebody is, the page follows the
- * account's own document among the owners: it opens when that comes, and closes when it goes. `src/owner/access`
- * provides the effects.
+ * account's own document among the owners: it opens when that comes, and closes when it goes.
+ * `src/owner/access/ownerAccessEffects.ts` provides the effects.
  */
 import { assertEvent, assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import type { SignInFailure } from '../src/domain/types';

@@ -9,7 +9,7 @@
  *
  * `checking` and `opening` show nothing, because it is not known yet who is signed in and whether that person has
  * reviewed the work. A review stays in the form and on the device until it is accepted or discarded.
- * `src/reviews` provides the effects.
+ * `src/reviews/reviewAreaEffects.ts` provides the effects.
  */
 import {
   assertEvent,

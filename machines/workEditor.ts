@@ -19,10 +19,12 @@
  * server could not be reached. `exhausted`: as `waiting`, while the project's quota is used up. What is written is kept on
  * the phone with every change, and goes when it is published; what is changed of a stored work is kept in the tab.
  * `conflicting`: somebody else has changed the same of it, and the owner chooses.
- * `src/owner/works` provides the effects.
+ * `src/owner/works/workEditorEffects.ts` provides the effects.
  */
 import { and, not, type SnapshotFrom } from 'xstate';
-import { editor, EMPTY_WORK, keptOf, type ChangeResult } from './workEditorSetup';
+import { editor } from './workEditorSetup';
+import { EMPTY_WORK, keptOf, type ChangeResult } from './workEditorContext';
+
 /** What a press needs, in the order in which it is asked for. */
 const PROBLEMS_OF_TEXTS = [
   { guard: not('hasTitle'), actions: { type: 'showProblem', params: 'titleMissing' } },

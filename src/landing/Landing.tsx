@@ -1,6 +1,6 @@
 /**
  * The landing page, and the frame that every page of the site has (`SiteLayout.tsx`). It is rendered by the build and
- * needs no script: it reads nothing, and gets the gallery from the app.
+ * needs no script to be read: it asks for nothing, and gets the gallery from the app.
  */
 import { memo, type ReactNode } from 'react';
 import { Icon } from '../ui/Icon';

@@ -75,7 +75,7 @@ const StoredObject = openObject({
   placeholder: v.exactOptional(True),
 });
 /** One object of a prepared picture, without its bytes. `size` is in bytes. */
-export type PendingObject = v.InferOutput<typeof StoredObject>;
+export type RecordObject = v.InferOutput<typeof StoredObject>;
 
 /** Which of a picture's two objects: the image itself or its thumbnail. */
 export type ObjectPart = 'image' | 'thumb';
@@ -162,7 +162,7 @@ const StoredRequest = openObject({
   needsAttention: v.exactOptional(Attention),
 });
 /** A saved request: the truth about a lead until the server has acknowledged all of it. */
-export type PendingRequest = v.InferOutput<typeof StoredRequest>;
+export type OutboxRecord = v.InferOutput<typeof StoredRequest>;
 
 const DamagedRequest = v.object({
   key: AnyText,
@@ -181,9 +181,9 @@ export const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 
  * Reads a stored record. A damaged one is returned with its readable part, and needs the visitor's attention. One that
  * is left alone only waits, and nothing is known of all its pictures but their names.
  */
-export function readRecord(value: unknown): PendingRequest {
+export function readRecord(value: unknown): OutboxRecord {
   const whole = v.safeParse(StoredRequest, value);
-  const record: PendingRequest = whole.success
+  const record: OutboxRecord = whole.success
     ? whole.output
     : {
         ...(v.safeParse(DamagedRequest, value).output as v.InferOutput<typeof DamagedRequest>),
@@ -204,7 +204,7 @@ export function readRecord(value: unknown): PendingRequest {
  * Whether another version of the app has to deliver this record: it has a picture in a state that this one does not
  * know. This version does not change the record, and deletes no file, because that picture may need it.
  */
-export const isLeftAlone = ({ images }: PendingRequest): boolean =>
+export const isLeftAlone = ({ images }: OutboxRecord): boolean =>
   images.some(({ state }) => !isKnown(state));
 
 /** A unique string of 20 characters for keys and revisions. It also works without a secure context. */
@@ -227,7 +227,7 @@ interface RecordParts {
 }
 
 /** A new record at its first step. Its images are chosen files that are not prepared yet. */
-export function newRecord(parts: RecordParts): PendingRequest {
+export function newRecord(parts: RecordParts): OutboxRecord {
   const { fields, images, subject, signals, draftId, savedAt, random, newKey } = parts;
   const { awaited = [], awaitedUntil: until = savedAt, leftOut = [] } = parts;
   const going = ({ id, name }: { id: string; name: string }, type = '') => ({
@@ -270,5 +270,5 @@ export interface ObjectPlace {
 }
 
 /** The names of the pictures that are left out. One whose name was lost cannot be named. */
-export const namesLeftOut = ({ images }: PendingRequest): string[] =>
+export const namesLeftOut = ({ images }: OutboxRecord): string[] =>
   images.flatMap(({ state, name }) => (state === 'leftOut' && name !== '' ? name : []));

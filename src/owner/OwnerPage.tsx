@@ -7,7 +7,6 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
-import type { StoredWork } from '../../machines/workEditorSetup';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { Alert } from '../ui/Notice';
 import { log } from '../lib/log';
@@ -28,6 +27,7 @@ import { begunName, begunWork, NewWork, OneTab } from './works/NewWork';
 import { OwnerWorks } from './works/OwnerWorks';
 import type { EditorState } from './works/useWorkEditor';
 import { ChangeEditor } from './works/WorkEditor';
+import type { StoredWork } from '../../machines/workEditorContext';
 
 export interface OwnerPagePorts extends EditorPorts {
   access: AccessPorts;

@@ -1,15 +1,18 @@
-/** The outside world of the owner's page: the sign-in, the stored works and reviews, and this phone's own storage. */
+/**
+ * The outside world of the owner's page: the sign-in, the stored works and reviews, and this phone's own storage. The real
+ * one is put together in `main.tsx`.
+ */
 import type { OwnerAccount, OwnerSignIn } from '../../machines/ownerAccess';
+import type { ChosenQuote, ListedWork, QuoteName, Review } from '../domain/types';
+import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
+import type { Unsubscribe } from '../lib/results';
 import type {
   ChangeOutcome,
   KeptWork,
   PublishOutcome,
   PublishProgress,
   TypedChange,
-} from '../../machines/workEditorSetup';
-import type { ChosenQuote, ListedWork, QuoteName, Review } from '../domain/types';
-import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
-import type { Unsubscribe } from '../lib/results';
+} from '../../machines/workEditorContext';
 
 export interface OwnerSessionPort {
   /**

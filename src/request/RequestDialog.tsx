@@ -1,6 +1,6 @@
 /**
  * The request form. It gives the app its dialog, and the page a form that runs outside React: `port.ts` is what others
- * see of it, `lazyRequestForm.ts` loads it at the first need. `fields/` is the form on the screen, `sending/` the
+ * see of it, `lazyRequestForm.ts` loads it ahead and starts it at the first need. `fields/` is the form on the screen, `sending/` the
  * screens about its delivery, `running/` what runs without React. It never sends anything by itself: the outbox does.
  */
 import { startTransition, useEffect, useState } from 'react';

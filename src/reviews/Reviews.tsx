@@ -1,7 +1,7 @@
 /**
  * The reviews of a work: the list, its rating, and the area in which one is written, which is loaded when it is near.
- * `data/` reads them, `port.ts` is signing in and posting. One review a Google account and work; nothing is posted that
- * its writer has not pressed for, and what is typed stays until the server has it.
+ * `data/` reads them; `port.ts` is reading, signing in and posting. One review a Google account and work; nothing is
+ * posted that its writer has not pressed for, and what is typed stays until the server has it or it is discarded.
  */
 import { Suspense, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { isSample } from '../domain/validation';

@@ -1,7 +1,7 @@
 /**
- * What all screens share: the outside world as interfaces, handed to them by one context. Beside it are facts of the
- * business (`business/`), forms (`form/`), loading parts and data (`loading/`) and works in memory (`works/`). Nothing
- * here knows a feature.
+ * What the site's screens share: the outside world as interfaces, handed to them by one context. Beside it are facts of
+ * the business (`business/`), forms (`form/`), loading parts and data (`loading/`) and works in memory (`works/`). No
+ * feature's screen is here.
  */
 import { createContext, use } from 'react';
 import type { GalleryPort } from '../gallery/port';
@@ -13,7 +13,11 @@ import type { WorksStore } from './works/worksStore';
 import type { ServiceType } from '../domain/types';
 import type { ReadResult } from '../lib/results';
 
-/** The outside world as the screens see it. `src/start/main.tsx` puts the real one together. */
+/**
+ * The outside world as the screens see it. `src/start/main.tsx` puts the real one together: reads, outbox and drafts are
+ * made by `src/app/createServices.ts`, the form's port by `src/request/lazyRequestForm.ts`, `safety` and `worker` in
+ * `src/update`.
+ */
 export interface Services {
   works: WorksStore;
   gallery: GalleryPort;

@@ -1,6 +1,6 @@
 /**
  * How a page starts: the gate in the HTML (`gate.ts`) imports this file behind the first paint; `prerender.tsx` renders
- * the same pages in the build. It starts each part once, in tasks that a touch can interrupt, and decides nothing else.
+ * the same pages in the build. It starts each part once, in tasks that a touch can interrupt, and renders or hydrates by what the HTML brings.
  */
 import { startTransition, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';

@@ -1,12 +1,10 @@
 /**
- * New versions of the site: the dialog that counts down, the worker that takes over (`startWorker.ts`), and the question
- * whether a reload would do harm now (`safety.ts`), to which every part reports. It never reloads while something would
- * be lost.
+ * New versions of the site: the dialog that counts down, the worker that takes over (`startWorker.ts`, `registerWorker.ts`,
+ * `takeOver.ts`), and the question whether a reload would do harm now (`safety.ts`), to which every part reports. No
+ * reload begins while something would be lost.
  */
 import { useMachine } from '@xstate/react';
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
-import { fromCallback, fromPromise } from 'xstate';
-import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
 import { UPDATE_TEXT } from '../domain/specTexts';
 import { useServices, type Services } from '../shared/services';
 import { closeDialog, openDialog } from '../ui/pageFeatures';
@@ -17,60 +15,7 @@ import { CLIENT_VERSION, REVIEW_KEY_PREFIX, UPDATE_COUNTDOWN_SECONDS } from '../
 import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';
 import { watchMissingParts } from './newBuild';
-import { claimReload, reloadedFor } from './reloadedFor';
-
-/** Milliseconds between two events of the clock. */
-const TICK = 250;
-
-/** The stored version for which this tab has reloaded; null if it has not. */
-function reloadedForVersion(): number | null {
-  const text = reloadedFor('version');
-  return text === null ? null : Number(text);
-}
-
-function versionWithEffects({ configuration, worker, safety }: Services) {
-  return appVersion.provide({
-    actors: {
-      readVersion: fromPromise(async () => {
-        const read = await configuration.version();
-        return read.ok ? read.value : null;
-      }),
-      watchPage: fromCallback<AppVersionEvent>(({ sendBack }) => {
-        const onChange = () => {
-          if (document.visibilityState === 'visible') {
-            sendBack({ type: 'page.shown', now: Date.now() });
-          }
-        };
-        document.addEventListener('visibilitychange', onChange);
-        return () => document.removeEventListener('visibilitychange', onChange);
-      }),
-      updateWorker: fromPromise(worker.update),
-      waitUntilSafe: fromCallback<AppVersionEvent>(({ sendBack }) =>
-        // The countdown may disturb the visitor, but must not lose a request.
-        safety.whenSafe(() => sendBack({ type: 'reload.safe' }), { mayDisturb: true }),
-      ),
-      tick: fromCallback<AppVersionEvent>(({ sendBack }) => {
-        const tick = () => sendBack({ type: 'clock.ticked', now: Date.now() });
-        const timer = setInterval(tick, TICK);
-        // Browsers slow down the timers of a hidden tab, so it also looks at the clock when it is shown again.
-        document.addEventListener('visibilitychange', tick);
-        return () => {
-          clearInterval(timer);
-          document.removeEventListener('visibilitychange', tick);
-        };
-      }),
-      reload: fromPromise(async ({ input }) => {
-        if (!claimReload('version', String(input.version))) return false;
-        await worker.reload();
-        return true;
-      }),
-    },
-    actions: {
-      logFailure: ({ event }) =>
-        log('The version check has failed.', 'error' in event && event.error),
-    },
-  });
-}
+import { reloadedForVersion, versionWithEffects } from './appVersionEffects';
 
 /** Whether a begun request or review is saved on the device. */
 async function isAnythingBegun({ drafts }: Services): Promise<boolean> {

@@ -1,3 +1,4 @@
+/** The page’s service worker, as the rest of the page sees it. `registerWorker.ts` is loaded when the first screen is shown. */
 import { waitAtMost } from '../lib/promises';
 import { requestIdle } from '../shared/loading/idle';
 import { controller, serviceWorkers } from '../lib/browser';

@@ -1,6 +1,7 @@
 /**
- * What a visitor sees of requests that wait or were sent meanwhile: a notice in the corner, and the list behind it, which
- * is loaded at the press. It shows what the outbox says and hands over the visitor's wish; it delivers nothing itself.
+ * What a visitor sees of requests that wait or were sent meanwhile: a notice in the corner, which also names a request
+ * that was begun or could not be saved, and the list behind it, which is loaded as soon as something waits. It shows what
+ * the outbox says and hands over the visitor's wish; it delivers nothing itself.
  */
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import type { SentRequest } from '../domain/types';

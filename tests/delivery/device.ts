@@ -13,7 +13,7 @@ import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import type { RecordDeps } from '../../src/outbox/delivery/journal';
-import type { PendingRequest } from '../../src/outbox/record';
+import type { OutboxRecord } from '../../src/outbox/record';
 import type { OutboxStore } from '../../src/outbox/store/outboxStore';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { summaryOf } from '../../src/outbox/page/storeView';
@@ -154,7 +154,7 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
 /** Changes the oldest stored record, as another program might. */
 export async function tamper(
   { waiting, deps }: Device,
-  change: (record: PendingRequest) => object,
+  change: (record: OutboxRecord) => object,
 ): Promise<void> {
   const [record] = await waiting();
   const tampered = { ...record!, ...change(record!), revision: 'tampered' };

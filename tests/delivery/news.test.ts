@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { createPageStores } from '../../src/outbox/page/pageStores';
 import { createOutboxLists } from '../../src/outbox/page/outboxLists';
 import { sentRequestOf } from '../../src/outbox/delivery/deliverRecord';
-import { type PendingRequest, newKey, newRecord } from '../../src/outbox/record';
+import { type OutboxRecord, newKey, newRecord } from '../../src/outbox/record';
 import { eventually } from '../support/eventually';
 import { fields } from '../support/sampleRequests';
 import { instead } from './fakeDatabase';
@@ -76,7 +76,7 @@ async function open() {
   };
   /** Says that these records have changed. */
   const changed = (...keys: string[]) => hears({ type: 'outbox.changed', keys });
-  const tried = async (record: PendingRequest) => {
+  const tried = async (record: OutboxRecord) => {
     const next = { ...record, attempts: record.attempts + 1, revision: newKey() };
     expect(await disk.update(next, record.revision)).toBe(true);
     return next;

@@ -5,7 +5,7 @@ import type { LoadedDraft } from '../../src/outbox/port';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { removeRequest, reopen, retry } from '../../src/outbox/page/recordActions';
-import { type PendingRequest, newRecord } from '../../src/outbox/record';
+import { type OutboxRecord, newRecord } from '../../src/outbox/record';
 import { storedRequests } from '../support/serverContent';
 import { backend, expectDelivered } from './localBackend';
 import { answerLost, dropped, refusal, tamper, times, type Label, type Saved } from './device';
@@ -133,7 +133,7 @@ describe('editing a request', () => {
   async function takenBack(
     change: Partial<LoadedDraft>,
     then: (key: string) => Promise<unknown>,
-    saved: Partial<PendingRequest> = {},
+    saved: Partial<OutboxRecord> = {},
   ) {
     const { key } = await device.save([10]);
     const { store } = device.deps;

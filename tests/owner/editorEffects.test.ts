@@ -1,12 +1,6 @@
 // The work editor with its effects, over a phone and a server that the test plays.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, type Actor } from 'xstate';
-import type {
-  KeptWork,
-  PublishOutcome,
-  StoredWork,
-  WorkPicture,
-} from '../../machines/workEditorSetup';
 import { network } from '../../src/lib/network';
 import type { KeptChangePort, PublishPort } from '../../src/owner/ports';
 import {
@@ -17,6 +11,12 @@ import {
 import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
 import { deferred, type Deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
+import type {
+  KeptWork,
+  PublishOutcome,
+  StoredWork,
+  WorkPicture,
+} from '../../machines/workEditorContext';
 
 const TODAY = '2026-05-04';
 const PREPARED: PreparedWorkPicture = {

@@ -1,10 +1,10 @@
 // What the page says it keeps of a work, it keeps; what it says goes, goes.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { EMPTY_WORK, type KeptWork } from '../../machines/workEditorSetup';
 import { webStorage } from '../../src/lib/webStorage';
 import { createKeptChange, markGuest, withKeeping } from '../../src/owner/data/keeping';
 import type { KeptWorkPort } from '../../src/owner/ports';
 import { fakeStorage } from '../support/fakeStorage';
+import { EMPTY_WORK, type KeptWork } from '../../machines/workEditorContext';
 
 const WORK = { ...EMPTY_WORK, title: 'Elm' };
 const PHOTO = new Blob(['photo']);

@@ -1,12 +1,12 @@
 /** The work editor with the phone's database: the tab is killed behind each of its writes, and another one goes on. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
-import type { KeptWork, PublishOutcome } from '../../machines/workEditorSetup';
 import { createKeptWork } from '../../src/owner/data/keptWork';
 import type { PublishPort } from '../../src/owner/ports';
 import { editorWithEffects, type EditorPorts } from '../../src/owner/works/workEditorEffects';
 import { instead } from '../delivery/fakeDatabase';
 import { picture, preparedPicture } from './sampleWork';
+import type { KeptWork, PublishOutcome } from '../../machines/workEditorContext';
 
 const TODAY = '2026-06-05';
 

@@ -5,7 +5,6 @@
  * @module-tag full
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditorSetup';
 import { createPublisher } from '../../src/owner/data/publishWork';
 import type { PublishedWork, PublishPort } from '../../src/owner/ports';
 import type { FaultAction, FaultSpec } from '../../backend/faults/types';
@@ -14,6 +13,7 @@ import { backend } from '../delivery/localBackend';
 import { get, put, signedIn } from './ownerBackend';
 import { eventually } from '../support/eventually';
 import { bytes, picture, preparedPicture, work } from './sampleWork';
+import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditorContext';
 
 const WORK = 'elm-street-kitchen';
 const NOW = new Date('2026-06-05T15:30:00.250Z');

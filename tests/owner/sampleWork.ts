@@ -1,6 +1,5 @@
-/** A work that is being written on the phone, and what its pictures become. */
-import type { KeptWork, WorkPicture } from '../../machines/workEditorSetup';
 import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
+import type { KeptWork, WorkPicture } from '../../machines/workEditorContext';
 
 /** `count` bytes that differ by `seed`. */
 export const bytes = (count: number, seed: number): ArrayBuffer =>

@@ -3,6 +3,15 @@ import * as fc from 'fast-check';
 import type { AnyMachineSnapshot } from 'xstate';
 import { describe, expect, it, vi } from 'vitest';
 import { workEditor } from '../../machines/workEditor';
+import { assertComplete } from '../support/machineCoverage';
+import {
+  after,
+  coverTransitions,
+  done,
+  drive,
+  failed,
+  withoutEffects,
+} from '../support/machinePaths';
 import {
   cleanTitle,
   isDay,
@@ -13,16 +22,7 @@ import {
   type StoredWork,
   type TypedChange,
   type WorkPicture,
-} from '../../machines/workEditorSetup';
-import { assertComplete } from '../support/machineCoverage';
-import {
-  after,
-  coverTransitions,
-  done,
-  drive,
-  failed,
-  withoutEffects,
-} from '../support/machinePaths';
+} from '../../machines/workEditorContext';
 
 const TODAY = '2026-05-04';
 const STORED = { id: 'oak', title: 'Oak', day: '2026-05-01', created: '2026-05-01T10:00:00.000Z' };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { SentRequest } from '../../src/domain/types';
 import type { RequestFields } from '../../src/domain/requestFields';
-import type { PendingRequest } from '../../src/outbox/record';
+import type { OutboxRecord } from '../../src/outbox/record';
 
 /** Something that runs a function in a page: Playwright's page, or a driver of `tests/engines`. */
 export interface Evaluates {
@@ -22,7 +22,7 @@ export interface Chosen {
 }
 
 /** A record in IndexedDB with its pictures, prepared or as chosen. */
-export interface WaitingRecord extends PendingRequest {
+export interface WaitingRecord extends OutboxRecord {
   pictures: (Hashes | Chosen)[];
 }
 
@@ -69,7 +69,7 @@ export async function readOutbox(page: Evaluates): Promise<StoredOutbox> {
     ]);
     const all = <T>(name: string) => result<T[]>(transaction.objectStore(name).getAll());
     const [records, sentRequests, [draft], files, places, objects] = await Promise.all([
-      all<PendingRequest>('records'),
+      all<OutboxRecord>('records'),
       all<SentRequest>('sentRequests'),
       all<Draft>('drafts'),
       all<StoredFile>('files'),
@@ -147,7 +147,7 @@ export function countWaiting(page: Evaluates): Promise<number> {
 }
 
 /** A record with whatever is not as in a new one. */
-export interface Seed extends Partial<Omit<PendingRequest, 'images'>> {
+export interface Seed extends Partial<Omit<OutboxRecord, 'images'>> {
   fields: RequestFields;
   /** Bytes of each picture, noise; its thumbnail has a hundredth of them. */
   pictures?: number[];

@@ -54,7 +54,7 @@ export const LAYERS = [
       'machines/requestFormView.ts',
       'machines/reviewArea.ts',
       'machines/workEditor.ts',
-      'machines/workEditorSetup.ts',
+      'machines/workEditorContext.ts',
     ],
   },
   {

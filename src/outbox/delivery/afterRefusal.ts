@@ -6,7 +6,7 @@
 import type { RandomInteger } from '../../domain/ids';
 import { EMPTY_FIELDS, type RequestFields } from '../../domain/requestFields';
 import { readReceipt } from '../../firebase/rest/requestCommits';
-import type { PendingObject, PendingRequest } from '../record';
+import type { RecordObject, OutboxRecord } from '../record';
 import { type Delivery, Stop } from './journal';
 import { backOff, MAX_RETRY_AFTER } from './retryTimes';
 // The two commits.
@@ -22,7 +22,7 @@ const KNOWN_FIELDS_AFTER = SAME_COMMIT_TRIES + 1;
  * so that only one of the two can ever be created. After the third, the reason may be a field that only a
  * newer version of the app and its rules know: a create with such a field is sent without it.
  */
-export function isFinal({ step, fields, refused }: PendingRequest): boolean {
+export function isFinal({ step, fields, refused }: OutboxRecord): boolean {
   const times = refused?.times ?? 0;
   if (step !== 'create') return times >= SAME_COMMIT_TRIES;
   const hasUnknownFields = !Object.keys(fields).every(isKnownField);
@@ -32,11 +32,11 @@ export function isFinal({ step, fields, refused }: PendingRequest): boolean {
 const isKnownField = (name: string) => Object.keys(EMPTY_FIELDS).includes(name);
 
 /** Whether a create is sent with a new id next: a stranger's request may have its id. */
-export const needsNewId = ({ step, refused }: PendingRequest): boolean =>
+export const needsNewId = ({ step, refused }: OutboxRecord): boolean =>
   step === 'create' && refused?.times === SAME_COMMIT_TRIES;
 
 /** The fields to send. Fields that a newer version has added are included unless they were refused. */
-export function fieldsToSend({ fields, refused }: PendingRequest): RequestFields {
+export function fieldsToSend({ fields, refused }: OutboxRecord): RequestFields {
   if ((refused?.times ?? 0) < KNOWN_FIELDS_AFTER) return fields;
   const known = Object.entries(fields).filter(([name]) => isKnownField(name));
   return Object.fromEntries(known) as unknown as RequestFields;
@@ -62,7 +62,7 @@ export async function isHeldBack(delivery: Delivery, error: unknown): Promise<bo
   return (await readReceipt(config, receipt, { fetch })).type === 'found';
 }
 
-/** After this many refusals of a whole object it is given up. `upload` (uploadPictures.ts) says what follows. */
+/** After this many refusals of a whole object it is given up. `settle` (uploadPictures.ts) says what follows. */
 export const MAX_REFUSALS = 3;
 
 /**
@@ -70,7 +70,7 @@ export const MAX_REFUSALS = 3;
  * once, each later one after a longer wait, whatever the progress in between. Stops the delivery where session after
  * session refuses the bytes while small questions are answered.
  */
-export function waitForSession({ restarts = 0 }: PendingObject, random: RandomInteger): number {
+export function waitForSession({ restarts = 0 }: RecordObject, random: RandomInteger): number {
   if (restarts > MAX_TRIES_ON_THE_WAY) throw new Stop({ type: 'heldBack' });
   return restarts < 2 ? 0 : backOff(restarts - 1, random, MAX_RETRY_AFTER);
 }
@@ -82,9 +82,9 @@ export function waitForSession({ restarts = 0 }: PendingObject, random: RandomIn
  * now. An object that was refused as a whole is sent once more, not three times; one whose sessions were lost begins at
  * once.
  */
-export function forgetRefusal({ needsAttention, ...record }: PendingRequest): PendingRequest {
+export function forgetRefusal({ needsAttention, ...record }: OutboxRecord): OutboxRecord {
   if (!needsAttention) return record;
-  const forget = ({ refusals, restarts, ...object }: PendingObject): PendingObject => ({
+  const forget = ({ refusals, restarts, ...object }: RecordObject): RecordObject => ({
     ...object,
     ...(restarts && { restarts: 1 }),
     ...(object.presence === 'absent' && { presence: 'unknown' as const }),

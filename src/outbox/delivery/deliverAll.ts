@@ -5,7 +5,7 @@ import { deliverRecord, type RecordOutcome } from './deliverRecord';
 import type { RecordDeps } from './journal';
 import { DELIVERY_LOCK } from '../../contract/names';
 import type { EpochMs } from '../../domain/clock';
-import { isLeftAlone, type PendingRequest } from '../record';
+import { isLeftAlone, type OutboxRecord } from '../record';
 import { CLIENT_VERSION } from '../../domain/constants';
 
 /** The result of a pass. */
@@ -90,7 +90,7 @@ async function runPass(deps: RecordDeps, scope: DeliveryScope): Promise<Delivery
  * The records that this deliverer may try. It may not try a record that waits for its visitor, is being edited in the
  * form, or is left to another version of the app. A worker may not try a record that only a page can prepare.
  */
-async function deliverable({ store, isPage, now }: RecordDeps): Promise<PendingRequest[]> {
+async function deliverable({ store, isPage, now }: RecordDeps): Promise<OutboxRecord[]> {
   const edited = await store.editedKey();
   return (await store.list()).filter(
     (record) =>
@@ -108,11 +108,11 @@ async function deliverable({ store, isPage, now }: RecordDeps): Promise<PendingR
  */
 function nextRecord(
   { now }: RecordDeps,
-  waiting: PendingRequest[],
+  waiting: OutboxRecord[],
   tried: Set<string>,
   scope: DeliveryScope,
-): PendingRequest | undefined {
-  const isDue = ({ notBefore, unreached }: PendingRequest) =>
+): OutboxRecord | undefined {
+  const isDue = ({ notBefore, unreached }: OutboxRecord) =>
     scope === 'all' || (scope === 'unreached' && unreached) || dueAt(notBefore, now()) <= now();
   const due = waiting.filter((record) => !tried.has(record.key) && isDue(record));
   const texts = due.filter(({ step }) => step === 'create');
@@ -120,7 +120,7 @@ function nextRecord(
   return candidates.sort((a, b) => a.attempts - b.attempts || a.savedAt - b.savedAt)[0];
 }
 
-function nextPass({ now }: RecordDeps, waiting: PendingRequest[]): DeliveryPass {
+function nextPass({ now }: RecordDeps, waiting: OutboxRecord[]): DeliveryPass {
   if (waiting.length === 0) return {};
   return { nextAt: Math.min(...waiting.map(({ notBefore }) => dueAt(notBefore, now()))) };
 }
@@ -132,7 +132,7 @@ function nextPass({ now }: RecordDeps, waiting: PendingRequest[]): DeliveryPass 
  */
 async function giveUp(
   deps: RecordDeps,
-  waiting: PendingRequest[],
+  waiting: OutboxRecord[],
   tried: Set<string>,
   scope: DeliveryScope,
 ): Promise<DeliveryPass> {
@@ -161,7 +161,7 @@ const DAY = 24 * HOUR;
  * is tried again after a day and by another version of the app; one that something on the way has held back, after an
  * hour: its visitor may be elsewhere by then. A damaged record always waits.
  */
-export function isLeftToVisitor({ needsAttention }: PendingRequest, now: EpochMs): boolean {
+export function isLeftToVisitor({ needsAttention }: OutboxRecord, now: EpochMs): boolean {
   if (!needsAttention) return false;
   const { damaged, isHeldBack: isOnTheWay, at, version } = needsAttention;
   if (damaged) return true;

@@ -13,7 +13,7 @@ import {
 } from './journal';
 import { forgetRefusal, fieldsToSend, isFinal, needsNewId } from './afterRefusal';
 import { prepare } from './preparePictures';
-import { namesLeftOut, type PendingRequest } from '../record';
+import { namesLeftOut, type OutboxRecord } from '../record';
 import { pathOf, upload } from './uploadPictures';
 import { MAX_HONEYPOT } from '../../domain/constants';
 import { newRequestId } from '../../domain/ids';
@@ -32,7 +32,7 @@ export type RecordOutcome = 'sent' | Unsent;
  */
 export async function deliverRecord(
   deps: RecordDeps,
-  stored: PendingRequest,
+  stored: OutboxRecord,
   isTextDue: () => Promise<boolean>,
 ): Promise<RecordOutcome> {
   // It is being tried now, so its refusal and its back-off do not count any more.
@@ -56,7 +56,7 @@ async function send(delivery: Delivery): Promise<RecordOutcome> {
 
 /** What the device remembers of a record that was sent at `sentAt`. */
 export const sentRequestOf = (
-  { key, id, draftId }: PendingRequest,
+  { key, id, draftId }: OutboxRecord,
   sentAt: EpochMs,
 ): SentRequest => ({ key, id, ...(draftId !== undefined && { draftId }), sentAt });
 
@@ -116,7 +116,7 @@ async function attach(delivery: Delivery): Promise<void> {
 }
 
 /** The entries for the request's `files`, once every object has its address. */
-const uploadedFiles = (record: PendingRequest): UploadedFile[] =>
+const uploadedFiles = (record: OutboxRecord): UploadedFile[] =>
   record.images.flatMap((picture, index) =>
     picture.state === 'prepared'
       ? {
@@ -170,7 +170,7 @@ async function readArrivedReceipt({ journal, config, fetch, random }: Delivery) 
   return undefined;
 }
 
-function requestOf(record: PendingRequest) {
+function requestOf(record: OutboxRecord) {
   const { id, receipt } = record;
   // What is left out before its text has arrived needs no names there.
   const names = record.images.flatMap((picture) => {

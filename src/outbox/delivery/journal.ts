@@ -8,7 +8,7 @@ import type { BackendConfig } from '../../firebase/config';
 import type { Fetch } from '../../firebase/rest/httpCall';
 import type { Exclusively } from './locks';
 import type { Preparation } from '../../pictures/prepareImage';
-import type { PendingRequest, Picture } from '../record';
+import type { OutboxRecord, Picture } from '../record';
 import type { NewlyPrepared, OutboxStore } from '../store/outboxStore';
 import { CLIENT_VERSION } from '../../domain/constants';
 import type { Failure } from '../../firebase/rest/answerMeaning';
@@ -18,7 +18,7 @@ export interface RecordDeps {
   store: OutboxStore;
   config: BackendConfig;
   fetch?: Fetch;
-  /** Re-encodes a chosen file without EXIF, and makes its thumbnail. */
+  /** Re-encodes a chosen file without EXIF, and makes its thumbnail: workerCanvas.ts in a worker, pageCanvas.ts in a page. */
   prepareImage: (file: Blob) => Promise<Preparation>;
   /** Whether this context is a page. A page prepares the files that a worker could not open; its result is final. */
   isPage: boolean;
@@ -39,16 +39,13 @@ export interface Delivery extends RecordDeps {
 
 export interface Journal {
   /** The record as it was written last. */
-  readonly record: PendingRequest;
+  readonly record: OutboxRecord;
   /**
    * Writes the changed record, after all earlier writes. A picture that was just prepared is written in the
    * same transaction. Stops the delivery (`vanished`) when another context has changed the record. May also
    * reject with `StorageError`.
    */
-  write(
-    change: (record: PendingRequest) => PendingRequest,
-    prepared?: NewlyPrepared,
-  ): Promise<void>;
+  write(change: (record: OutboxRecord) => OutboxRecord, prepared?: NewlyPrepared): Promise<void>;
 }
 
 /**
@@ -57,7 +54,7 @@ export interface Journal {
  */
 export function createJournal(
   { store, newKey, changed }: Pick<RecordDeps, 'store' | 'newKey' | 'changed'>,
-  start: PendingRequest,
+  start: OutboxRecord,
 ): Journal {
   let record = start;
   let last: Promise<unknown> = Promise.resolve();
@@ -116,7 +113,7 @@ export async function writeStop(delivery: Delivery, error: unknown): Promise<Uns
   if (!(error instanceof Stop)) throw error;
   const { journal, now, random } = delivery;
   const { reason } = error;
-  const postponed = (record: PendingRequest, retryAfter?: string): PendingRequest => {
+  const postponed = (record: OutboxRecord, retryAfter?: string): OutboxRecord => {
     const attempts = record.attempts + 1;
     return { ...record, attempts, notBefore: retryAt(attempts, retryAfter, now(), random) };
   };
@@ -152,22 +149,22 @@ export async function writeStop(delivery: Delivery, error: unknown): Promise<Uns
 }
 
 /** A copy of the record after progress: earlier failures do not count any more. */
-export function progressed(record: PendingRequest): PendingRequest {
+export function progressed(record: OutboxRecord): OutboxRecord {
   return { ...without(without(record, 'unreached'), 'refused'), attempts: 0, notBefore: 0 };
 }
 
 /** A copy of the record with this picture at `index`. */
 export const withPicture = (
-  record: PendingRequest,
+  record: OutboxRecord,
   index: number,
   picture: Picture,
-): PendingRequest => ({
+): OutboxRecord => ({
   ...record,
   images: record.images.map((old, at) => (at === index ? picture : old)),
 });
 
 /** A copy of the record in which the picture at `index` is left out. The others are sent, and a screen says so. */
-export function leaveOut(record: PendingRequest, index: number): PendingRequest {
+export function leaveOut(record: OutboxRecord, index: number): OutboxRecord {
   const { name, file } = record.images[index]!;
   const left = { state: 'leftOut' as const, name, ...(file !== undefined && { file }) };
   return withPicture(record, index, left);

@@ -5,7 +5,7 @@
 import type { Preparation, PreparedImage } from '../../pictures/prepareImage';
 import { LONGEST_AWAIT } from '../../domain/constants';
 import { type Delivery, leaveOut, type RecordDeps, Stop, withPicture, without } from './journal';
-import type { PendingRequest, Picture } from '../record';
+import type { OutboxRecord, Picture } from '../record';
 import { log } from '../../lib/log';
 import type { OutboxConnection } from '../store/database';
 import type { Exclusively } from './locks';
@@ -97,7 +97,7 @@ async function prepareFile({ store, prepareImage }: Delivery, id: string): Promi
 }
 
 /** A copy of the record after a try that the worker has survived. */
-const afterTry = (record: PendingRequest): PendingRequest =>
+const afterTry = (record: OutboxRecord): OutboxRecord =>
   without(without(record, 'forPage'), 'prepareTries');
 
 /** What a newer version has added to the picture stays with it. */

@@ -7,7 +7,7 @@
  * with the line (`adapt`).
  */
 import { placeholder } from '../../pictures/placeholderThumbnail';
-import type { ObjectPlace, PendingObject, PendingRequest, Picture } from '../record';
+import type { ObjectPlace, RecordObject, OutboxRecord, Picture } from '../record';
 import { type Delivery, leaveOut, progressed, Stop, withPicture, without } from './journal';
 import { isHeldBack, MAX_REFUSALS, waitForSession } from './afterRefusal';
 import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
@@ -264,22 +264,22 @@ function adapt(chunkSize: ChunkSize, milliseconds: number): void {
 }
 
 /** What is uploaded is prepared (`upload`, `uploadObject`). */
-const preparedAt = ({ images }: PendingRequest, index: number) =>
+const preparedAt = ({ images }: OutboxRecord, index: number) =>
   images[index] as Extract<Picture, { state: 'prepared' }>;
 
-const objectAt = (record: PendingRequest, { index, part }: ObjectPlace): PendingObject =>
+const objectAt = (record: OutboxRecord, { index, part }: ObjectPlace): RecordObject =>
   preparedAt(record, index)[part];
 
 /** An object's path in Storage. */
-export const pathOf = (record: PendingRequest, { index, part }: ObjectPlace): string =>
+export const pathOf = (record: OutboxRecord, { index, part }: ObjectPlace): string =>
   `requests/${record.id}/${preparedAt(record, index).objectNames[part]}`;
 
 /** Changes an object. `then` is what else changes in its record. */
 const changeObject = (
   { journal }: Delivery,
   { index, part }: ObjectPlace,
-  make: (object: PendingObject) => PendingObject,
-  then = (record: PendingRequest) => record,
+  make: (object: RecordObject) => RecordObject,
+  then = (record: OutboxRecord) => record,
 ) =>
   journal.write((record) => {
     const picture = preparedAt(record, index);

@@ -4,8 +4,8 @@
  *
  * `store/` is the database, or the page's memory. `delivery/` sends: the steps of one record, and a pass over those that
  * are due. `page/` is what only a page does: lists for the screens, triggers, a visitor's actions. `record.ts` says what
- * a record is. It shows nothing, and a record leaves the device only when the server has acknowledged all of it, or when
- * its visitor deletes it.
+ * a record is. It shows nothing, and a record goes only when the server has acknowledged all of it that can be sent, or
+ * when its visitor deletes or replaces it.
  */
 import type { DeliveryScope } from '../../contract/messages';
 import type { BackendConfig } from '../../firebase/config';

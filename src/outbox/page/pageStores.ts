@@ -6,7 +6,7 @@ import type { OutboxLists, RequestToSave, SaveResult, Store } from '../port';
 import type { OutboxConnection } from '../store/database';
 import { createIdbStore } from '../store/idbStore';
 import { createMemoryStore } from '../store/memoryStore';
-import { newKey, newRecord, type PendingRequest } from '../record';
+import { newKey, newRecord, type OutboxRecord } from '../record';
 import { asAnnounced, type OutboxStore } from '../store/outboxStore';
 import { listsOf, createStoreView } from './storeView';
 import { StorageError } from '../../lib/database';
@@ -55,7 +55,7 @@ export function createPageStores(connection: OutboxConnection) {
   };
 
   const saveInMemory = async (
-    record: PendingRequest,
+    record: OutboxRecord,
     { images, replaces }: RequestToSave,
   ): Promise<SaveResult> => {
     const replaced = replaces === undefined ? undefined : await readRefused(memory, replaces);
@@ -151,7 +151,7 @@ function sentOfBoth(inMemory: OutboxLists, onDisk: OutboxLists): SentRequest[] {
 /** Saves a record on the disk. Resolves to the outcome of a disk that cannot; rejects with any other error. */
 async function saveOnDisk(
   disk: OutboxStore,
-  record: PendingRequest,
+  record: OutboxRecord,
   { images, replaces }: RequestToSave,
 ): Promise<'saved' | StorageError['outcome']> {
   const added = images.filter(({ isStored }) => !isStored);
@@ -169,7 +169,7 @@ async function saveOnDisk(
 }
 
 /** The refused record that a request replaces, if this store has it. */
-async function readRefused(store: OutboxStore, key: string): Promise<PendingRequest | undefined> {
+async function readRefused(store: OutboxStore, key: string): Promise<OutboxRecord | undefined> {
   const record = await store.read(key).catch(() => undefined);
   return record?.needsAttention && record;
 }

@@ -9,7 +9,7 @@ import { createDeliverer } from '../delivery/deliverAll';
 import { leaveOut, withPicture, type RecordDeps } from '../delivery/journal';
 import { createExclusively, answerWhile } from '../delivery/locks';
 import { forgetRefusal } from '../delivery/afterRefusal';
-import type { PendingRequest } from '../record';
+import type { OutboxRecord } from '../record';
 import { reopenedId } from '../store/drafts';
 import type { OutboxStore } from '../store/outboxStore';
 
@@ -62,7 +62,7 @@ async function deleteRecord(deps: RemoveDeps, key: string): Promise<'removed' | 
 }
 
 /** Whether the receipt says that the request was created. */
-async function isCreated({ config, fetch }: RemoveDeps, { receipt }: PendingRequest) {
+async function isCreated({ config, fetch }: RemoveDeps, { receipt }: OutboxRecord) {
   return (await readReceipt(config, receipt, { fetch })).type === 'found';
 }
 
@@ -109,7 +109,7 @@ export async function reopen(
  */
 async function readPicture(
   store: OutboxStore,
-  { key, images }: PendingRequest,
+  { key, images }: OutboxRecord,
   index: number,
 ): Promise<Blob | undefined> {
   const picture = images[index]!;

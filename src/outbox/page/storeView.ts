@@ -2,7 +2,7 @@
 import type { SentRequest, UploadProgress } from '../../domain/types';
 import type { OutboxLists, OutboxSummary } from '../port';
 import { MAX_SENT_REQUESTS, type OutboxStore } from '../store/outboxStore';
-import { namesLeftOut, type PendingRequest, type Picture } from '../record';
+import { namesLeftOut, type OutboxRecord, type Picture } from '../record';
 
 /**
  * The lists of a store. The waiting records are read before the sent requests: a record that is sent in
@@ -94,7 +94,7 @@ function keepSame<T>(before: T | undefined, now: T): T {
 }
 
 /** A record without its bytes, as screens list it. */
-export function summaryOf(record: PendingRequest): OutboxSummary {
+export function summaryOf(record: OutboxRecord): OutboxSummary {
   const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
   const { needsAttention, forPage, draftId } = record;
   const missing = namesLeftOut(record);

@@ -1,3 +1,4 @@
+/** When a page delivers, and how it asks the worker to. */
 import type { DeliveryScope } from '../../contract/messages';
 import type { OutboxLists, FollowOutbox } from '../port';
 import { attempt, controller, optional, serviceWorkers } from '../../lib/browser';

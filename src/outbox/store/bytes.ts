@@ -19,7 +19,7 @@
  */
 import type { EpochMs } from '../../domain/clock';
 import type { ChosenFile } from '../port';
-import { isLeftAlone, readRecord, type PendingRequest } from '../record';
+import { isLeftAlone, readRecord, type OutboxRecord } from '../record';
 import type { OutboxConnection, OutboxTransaction } from './database';
 import type { PreparedAhead, StoredAhead, StoredFile } from './database';
 
@@ -86,7 +86,7 @@ export const deleteFile = (transaction: OutboxTransaction, id: string): Promise<
   entriesOf(id).map((one) => transaction.objectStore('files').delete(one));
 
 /** The ids of the chosen files of a record's pictures, also of those that are prepared. */
-export const chosenFileIds = ({ images }: PendingRequest): string[] =>
+export const chosenFileIds = ({ images }: OutboxRecord): string[] =>
   images.flatMap(({ file }) => file ?? []);
 
 /** Says of an entry of `files` whether stored records, or something else with files of these `ids`, may need it. */

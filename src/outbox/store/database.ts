@@ -6,7 +6,7 @@ import type { ChosenFile } from '../port';
 import type { EpochMs } from '../../domain/clock';
 import type { Draft, SentRequest } from '../../domain/types';
 import type { PreparedImage } from '../../pictures/prepareImage';
-import type { ObjectPart, PendingRequest } from '../record';
+import type { ObjectPart, OutboxRecord } from '../record';
 
 /** The IndexedDB database that the page and the service worker share. */
 export const DATABASE = 'outbox';
@@ -32,7 +32,7 @@ export interface PreparedAhead {
 }
 
 export interface OutboxSchema extends DBSchema {
-  records: { key: string; value: PendingRequest };
+  records: { key: string; value: OutboxRecord };
   /** The bytes of one prepared object. The key: record, index of the image, image or thumbnail. */
   objects: { key: [string, number, ObjectPart]; value: ArrayBuffer };
   /** Chosen files, and what of them is prepared ahead: those of the draft, and those of records until they are prepared. */

@@ -7,7 +7,7 @@ import { isBlank } from '../../domain/validation';
 import type { OutboxConnection } from './database';
 import { aheadId, deleteFile, isChosenFile, neededBy, putFiles } from './bytes';
 import type { PreparedImage } from '../../pictures/prepareImage';
-import { AnyFields, Count, openObject, StoredSubject, type PendingRequest } from '../record';
+import { AnyFields, Count, openObject, StoredSubject, type OutboxRecord } from '../record';
 import { DRAFT } from './database';
 import * as v from 'valibot';
 import type { RequestFields } from '../../domain/requestFields';
@@ -179,13 +179,13 @@ export function readDraft(value: unknown): Draft | undefined {
 const fileIds = ({ images }: Draft): string[] => images.map(({ id }) => id);
 
 /** The id of a record's picture in a draft that was read from the record: the record keeps its own file. */
-export const reopenedId = ({ key }: PendingRequest, index: number): string => `${key}/${index}`;
+export const reopenedId = ({ key }: OutboxRecord, index: number): string => `${key}/${index}`;
 
 /**
  * Whether a draft that was taken from a record is unchanged: its fields, and its images by their ids. A form that has
  * never left the page still knows them by the ids of the record's files.
  */
-export function isUnchanged(draft: Draft, record: PendingRequest): boolean {
+export function isUnchanged(draft: Draft, record: OutboxRecord): boolean {
   const { images } = record;
   const { fields, subject } = takenApart(record);
   const isSameImage = ({ id }: { id: string }, index: number) =>

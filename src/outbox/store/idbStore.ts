@@ -1,3 +1,4 @@
+/** The outbox on the disk: one transaction for each thing that must be whole. Page and worker share it. */
 import type { SentRequest } from '../../domain/types';
 import type { ChosenFile } from '../port';
 import {
@@ -8,7 +9,7 @@ import {
   readPreparedAhead,
   toStoredFiles,
 } from './bytes';
-import { readRecord, type PendingRequest } from '../record';
+import { readRecord, type OutboxRecord } from '../record';
 import { isUnchanged, readDraft } from './drafts';
 import { DRAFT, type OutboxConnection, type OutboxTransaction } from './database';
 import { STRICT } from '../../lib/database';
@@ -127,7 +128,7 @@ export function createIdbStore(connection: OutboxConnection): DiskStore {
 async function recordOf(
   transaction: OutboxTransaction<'readonly'> | OutboxTransaction,
   key: string,
-): Promise<PendingRequest | undefined> {
+): Promise<OutboxRecord | undefined> {
   const stored = await transaction.objectStore('records').get(key);
   return stored && readRecord(stored);
 }
@@ -166,7 +167,7 @@ async function addSentRequest(transaction: OutboxTransaction, sent: SentRequest)
  */
 async function fileIdsOfDraft(
   transaction: OutboxTransaction,
-  sent: PendingRequest | undefined,
+  sent: OutboxRecord | undefined,
 ): Promise<string[]> {
   const drafts = transaction.objectStore('drafts');
   const draft = readDraft(await drafts.get(DRAFT));
@@ -180,7 +181,7 @@ async function fileIdsOfDraft(
 /** Deletes a record with its objects and chosen files. Files with an id in `kept` are something else's, too. */
 function deleteRecord(
   transaction: OutboxTransaction,
-  record: PendingRequest,
+  record: OutboxRecord,
   kept: string[],
 ): Promise<void>[] {
   const { key } = record;

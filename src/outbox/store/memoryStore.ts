@@ -1,5 +1,5 @@
 import type { SentRequest } from '../../domain/types';
-import type { PendingRequest, ObjectPlace } from '../record';
+import type { OutboxRecord, ObjectPlace } from '../record';
 import { chosenFileIds } from './bytes';
 import type { OutboxStore } from './outboxStore';
 
@@ -11,7 +11,7 @@ const copyOf = <T>(json: T): T => JSON.parse(JSON.stringify(json)) as T;
  * for tests of the delivery. Values are copied in and out, as IndexedDB does.
  */
 export function createMemoryStore(): OutboxStore {
-  const records = new Map<string, PendingRequest>();
+  const records = new Map<string, OutboxRecord>();
   const objects = new Map<string, ArrayBuffer>();
   const files = new Map<string, Blob>();
   const sentRequests = new Map<string, SentRequest>();

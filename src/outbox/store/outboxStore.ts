@@ -1,5 +1,5 @@
 import type { PreparedImage } from '../../pictures/prepareImage';
-import type { PendingRequest, ObjectPlace } from '../record';
+import type { OutboxRecord, ObjectPlace } from '../record';
 import type { PreparedAhead } from './database';
 import type { SentRequest } from '../../domain/types';
 import type { ChosenFile } from '../port';
@@ -14,12 +14,12 @@ export interface OutboxStore {
    * Writes a record and those of its files that are not stored yet, removes the record that it replaces,
    * and clears the draft: all or nothing. If the key is already known, nothing changes.
    */
-  save(record: PendingRequest, files: ChosenFile[], replaced?: PendingRequest): Promise<void>;
+  save(record: OutboxRecord, files: ChosenFile[], replaced?: OutboxRecord): Promise<void>;
   /** Stores a file that a record waits for. */
   addFile(file: ChosenFile): Promise<void>;
   /** All records, oldest first. */
-  list(): Promise<PendingRequest[]>;
-  read(key: string): Promise<PendingRequest | undefined>;
+  list(): Promise<OutboxRecord[]>;
+  read(key: string): Promise<OutboxRecord | undefined>;
   /** The key of the refused record that the visitor is editing: the draft holds its changed content. */
   editedKey(): Promise<string | undefined>;
   /** A chosen file; undefined when this device has lost it. */
@@ -32,7 +32,7 @@ export interface OutboxStore {
    * Overwrites the record of revision `expected` with `record`. A picture that was just prepared replaces
    * its chosen file in the same transaction. False when the stored record has another revision or is gone.
    */
-  update(record: PendingRequest, expected: string, prepared?: NewlyPrepared): Promise<boolean>;
+  update(record: OutboxRecord, expected: string, prepared?: NewlyPrepared): Promise<boolean>;
   /**
    * Deletes a record and its bytes if its revision is still `expected`. With `sent`, this sent request
    * takes its place, and a draft that was taken from the record is deleted if it is unchanged. False when

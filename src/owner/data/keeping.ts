@@ -8,7 +8,7 @@ import { log } from '../../lib/log';
 import type { WebStorage } from '../../lib/webStorage';
 import type { KeptWorkPort, PhonePort, KeptChangePort } from '../ports';
 import * as v from 'valibot';
-import { isBlankWork } from '../../../machines/workEditorSetup';
+import { isBlankWork } from '../../../machines/workEditorContext';
 
 /** The tab that holds this lock has the work. */
 export const WORK_LOCK = 'owner-work';

@@ -1,13 +1,3 @@
-/**
- * What this phone keeps of the one work that is not published yet: a database of its own, beside that of the visitors'
- * requests. Bytes are stored as they are, because the private windows of some browsers store no Blobs. Where nothing can
- * be stored, the work is in memory, and the page says so.
- */
-import {
-  type KeptWork,
-  type WorkPicture,
-  PICTURE_PROBLEMS,
-} from '../../../machines/workEditorSetup';
 import { log } from '../../lib/log';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import type { KeptWorkPort } from '../ports';
@@ -15,6 +5,11 @@ import type { DBSchema, StoreNames } from 'idb';
 import { createConnection, type Transaction } from '../../lib/database';
 import * as v from 'valibot';
 import { PLACEHOLDER_PATTERN } from '../../domain/constants';
+import {
+  type KeptWork,
+  type WorkPicture,
+  PICTURE_PROBLEMS,
+} from '../../../machines/workEditorContext';
 
 /** The key of the one work. */
 const WORK = 'work';

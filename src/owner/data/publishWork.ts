@@ -5,13 +5,6 @@
  */
 import { collection, doc, getDoc, Timestamp, type Firestore } from 'firebase/firestore/lite';
 import { type FirebaseStorage, listAll, ref, uploadBytes } from 'firebase/storage';
-import {
-  coverOf,
-  type KeptWork,
-  type PublishOutcome,
-  type WorkPicture,
-  type PublishProgress,
-} from '../../../machines/workEditorSetup';
 import type { GalleryWork } from '../../domain/types';
 import { parseWork } from '../../firebase/rest/parseDocuments';
 import { workDocument, type DescribedImage, type DescribedWork } from '../../domain/workDocument';
@@ -29,6 +22,13 @@ import type { PublishPort } from '../ports';
 import { failedOwnerWrite } from '../writeProblems';
 import { momentOf } from '../works/workEditorEffects';
 import { Conflict, inTransaction } from './transaction';
+import {
+  coverOf,
+  type KeptWork,
+  type PublishOutcome,
+  type WorkPicture,
+  type PublishProgress,
+} from '../../../machines/workEditorContext';
 
 /** How long to wait for an answer of Firestore, in milliseconds. The Lite SDK has no limit of its own. */
 const TIMEOUT = 15_000;

@@ -15,8 +15,8 @@ import styles from './WorkEditor.module.css';
 import { Button } from '../../ui/Button';
 import shared from '../OwnerPage.module.css';
 import { amounts, SeePage } from './PublishScreens';
-import { type KeptWork, isBlankWork } from '../../../machines/workEditorSetup';
 import type { KeptWorkPort } from '../ports';
+import { type KeptWork, isBlankWork } from '../../../machines/workEditorContext';
 
 interface NewWorkProps extends Omit<EditorScreenProps, 'stored'> {
   /** Whether the editor is on the screen. Behind the lists, a publishing goes on, with a line that says how far it is. */

@@ -1,10 +1,4 @@
 import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
-import {
-  type EditorProblem,
-  isDay,
-  type StoredWork,
-  isBlankWork,
-} from '../../../machines/workEditorSetup';
 import { MAX_WORK_TITLE } from '../../domain/constants';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -27,6 +21,12 @@ import {
 import { WorkPictures } from './WorkPictures';
 import { log } from '../../lib/log';
 import { momentOf } from './workEditorEffects';
+import {
+  type EditorProblem,
+  isDay,
+  type StoredWork,
+  isBlankWork,
+} from '../../../machines/workEditorContext';
 
 interface ChangeEditorProps extends EditorScreenProps {
   /** The change has arrived. Must stay the same. */

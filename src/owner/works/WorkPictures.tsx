@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { coverOf, roomFor, type Side, type WorkPicture } from '../../../machines/workEditorSetup';
 import { MAX_WORK_PICTURES } from '../../domain/constants';
 import { hasOtherShape } from '../../domain/pictureShape';
 import { log } from '../../lib/log';
@@ -13,6 +12,7 @@ import type { KeptWorkPort } from '../ports';
 import { namesOf, PICTURE_PROBLEM_TEXTS } from './editorTexts';
 import type { WorkEditorView } from './useWorkEditor';
 import styles from './WorkPictures.module.css';
+import { coverOf, roomFor, type Side, type WorkPicture } from '../../../machines/workEditorContext';
 
 const SIDES = [
   { side: 'before', title: 'Before', add: 'Add before pictures' },

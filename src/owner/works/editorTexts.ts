@@ -1,6 +1,6 @@
 import { MAX_WORK_TITLE } from '../../domain/constants';
 import { WRITE_PROBLEMS } from '../writeProblems';
-import type { EditorProblem, PictureProblem } from '../../../machines/workEditorSetup';
+import type { EditorProblem, PictureProblem } from '../../../machines/workEditorContext';
 
 /** What the editor says of each problem. */
 export const EDITOR_PROBLEMS: Record<EditorProblem, string> = {

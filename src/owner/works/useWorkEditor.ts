@@ -1,17 +1,18 @@
 import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
 import type { EditorSnapshot } from '../../../machines/workEditor';
-import {
-  roomFor,
-  type EditorEvent,
-  type Side,
-  type StoredWork,
-} from '../../../machines/workEditorSetup';
 import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
 import type { OwnerDocumentsPort, PhonePort, Keeping } from '../ports';
 import { dayOf, editorWithEffects, type EditorPorts } from './workEditorEffects';
+import {
+  roomFor,
+  type EditorEvent,
+  type Side,
+  type StoredWork,
+} from '../../../machines/workEditorContext';
+
 /** The names of the fields' elements. */
 export const TITLE_FIELD = 'work-title';
 export const DAY_FIELD = 'work-day';

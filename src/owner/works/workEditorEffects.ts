@@ -1,6 +1,13 @@
 /** The effects of the work editor: preparing pictures, keeping the work on the phone, publishing it. */
 import { fromCallback, fromPromise } from 'xstate';
 import { workEditor } from '../../../machines/workEditor';
+import { log } from '../../lib/log';
+import { network } from '../../lib/network';
+import type {
+  PreparedWorkPicture,
+  WorkPicturePreparation,
+} from '../../pictures/prepareWorkPicture';
+import type { KeptChangePort, KeptWorkPort, OwnerDocumentsPort, PublishPort } from '../ports';
 import {
   cleanTitle,
   keptOf,
@@ -11,14 +18,7 @@ import {
   type StoredWork,
   type TypedChange,
   type WorkPicture,
-} from '../../../machines/workEditorSetup';
-import { log } from '../../lib/log';
-import { network } from '../../lib/network';
-import type {
-  PreparedWorkPicture,
-  WorkPicturePreparation,
-} from '../../pictures/prepareWorkPicture';
-import type { KeptChangePort, KeptWorkPort, OwnerDocumentsPort, PublishPort } from '../ports';
+} from '../../../machines/workEditorContext';
 
 export interface EditorPorts {
   documents: Pick<OwnerDocumentsPort, 'changeWork'>;

@@ -1,3 +1,4 @@
+/** The foot of the form: what may keep the request from being sent (a slow or full device, no network), and its buttons. */
 import { useEffect, useState } from 'react';
 import {
   isEmpty,

@@ -1,3 +1,4 @@
+/** The running form: its machine with its effects, its text fields, its notes and its files. */
 import { createActor } from 'xstate';
 import { harmOf, type RequestFormSnapshot } from '../../../machines/requestFormView';
 import type {
