@@ -16,7 +16,7 @@ const REACT =
   /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|vite[\\/]preload-helper/;
 /** Small modules that the app and its later parts share: one file, one request. */
 const SMALL =
-  /src[\\/](lib[\\/]\w+|domain[\\/](constants|validation|cleanText|requestFields)|shared[\\/](business[\\/](CallLink|contactLinks)|services|form[\\/]requestFormState)|update[\\/]reloadedFor)\.tsx?$/;
+  /src[\\/](lib[\\/]\w+|domain[\\/](constants|validation|cleanText|requestFields)|shared[\\/](business[\\/](CallLink|businessFacts)|services|form[\\/]requestFormState)|update[\\/]reloadedFor)\.tsx?$/;
 /** As the replacement of a pattern: a `$` in the project's path means itself. */
 const ROUTER = fileURLToPath(
   new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),

@@ -1,6 +1,7 @@
 /**
  * WebP files: chunks in a RIFF container, each with a name, a length and an even number of bytes
- * (https://developers.google.com/speed/webp/docs/riff_container). Browsers do not turn them by their EXIF.
+ * (https://developers.google.com/speed/webp/docs/riff_container). Browsers do not turn them by their EXIF:
+ * drawing.ts does.
  */
 import { exifWith, orientationOf, textAt } from './orientation';
 

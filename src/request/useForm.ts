@@ -5,7 +5,7 @@ import type { RunningForm } from './port';
 const Context = createContext<RunningForm | undefined>(undefined);
 export const FormProvider = Context.Provider;
 
-/** The running form. Throws outside of its screens. */
+/** The running form (running/runForm.ts). Throws outside of its screens. */
 export function useForm(): RunningForm {
   const form = use(Context);
   if (!form) throw new Error('This component needs a FormProvider around it.');

@@ -14,10 +14,10 @@ import { ReadFailed, NOT_REACHED } from '../ui/Notice';
 import { Loading, Skeleton } from '../ui/Skeleton';
 import { Stars } from '../ui/Stars';
 import { BuiltList, ReviewList } from './ReviewList';
-import { totalOf, type Total } from './data/longReviews';
 import { useReviews, type WorkReviews } from './useReviews';
 import styles from './Reviews.module.css';
 import { useWorks } from '../shared/works/useWorks';
+import { totalOf, type Total } from './data/rating';
 
 /** In a chunk of its own, which is loaded when the area comes near the viewport. */
 const ReviewArea = lazyPart(async () => (await import('./ReviewArea')).ReviewArea);

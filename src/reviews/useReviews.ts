@@ -2,9 +2,9 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Review } from '../domain/types';
 import { useServices } from '../shared/services';
 import { useRead, type ReadView } from '../shared/loading/useRead';
-import { totalOfWork, type Total } from './data/longReviews';
 import type { Rating, ReviewPage } from './port';
 import type { ReviewListProps } from './ReviewList';
+import { totalOfWork, type Total } from './data/rating';
 
 /** The reviews of a work, as a page shows them. */
 export interface WorkReviews {

@@ -104,18 +104,29 @@ test('a request that was saved although the connection broke is sent once, and n
   ]);
 });
 
-test('a request whose save is aborted is sent once by the page, and nothing of it is on the disk', async () => {
-  const { port, disk, shown } = open();
-  away.server = true;
-  insteadOfSave((transaction) => transaction.abort());
-  const saved = await port.save(request('Aborted.'), 'disk');
-  expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), store: 'memory' });
-  expect([await disk.list(), await shown()]).toEqual([[], [[['Aborted.', true]], 0]]);
-  away.server = false;
-  port.tryAllNow();
-  await eventually(async () => expect(await shown()).toEqual([[], 1]));
-  expect(arrived()).toEqual(['Aborted.']);
-});
+test.each([
+  ['is aborted', (transaction: IDBTransaction) => transaction.abort()],
+  [
+    'fails as nobody has foreseen',
+    () => {
+      throw new TypeError('Not a function.');
+    },
+  ],
+])(
+  'a request whose save %s is sent once by the page, and nothing of it is on the disk',
+  async (_, fail) => {
+    const { port, disk, shown } = open();
+    away.server = true;
+    insteadOfSave(fail);
+    const saved = await port.save(request('Aborted.'), 'disk');
+    expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), store: 'memory' });
+    expect([await disk.list(), await shown()]).toEqual([[], [[['Aborted.', true]], 0]]);
+    away.server = false;
+    port.tryAllNow();
+    await eventually(async () => expect(await shown()).toEqual([[], 1]));
+    expect(arrived()).toEqual(['Aborted.']);
+  },
+);
 
 test('a request for which the disk has no room is said to be unsaved, and nothing is sent or kept', async () => {
   const { port, disk, shown } = open();
@@ -184,6 +195,18 @@ test('what a worker has left to a page is sent by the page, although the worker 
   port.tryAllNow();
   await eventually(async () => expect(await shown()).toEqual([[], 1]));
   expect(arrived()).toEqual(['For a page.']);
+});
+
+test('the worker is asked also where the page cannot read the disk', async () => {
+  const { port } = open();
+  const asked = vi.fn((_: unknown, [port]: [MessagePort]) => port.postMessage('outbox.accepted'));
+  const getRegistration = async () => ({ active: { postMessage: asked } });
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration } });
+  vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+    throw new DOMException('Away.', 'UnknownError');
+  });
+  port.tryAllNow();
+  await eventually(async () => expect(asked).toHaveBeenCalled());
 });
 
 test('an edited request in memory replaces the refused one on the disk', async () => {

@@ -17,8 +17,10 @@ function start(change: Partial<OutboxSummary>) {
   for (const name of ['window', 'document']) vi.stubGlobal(name, new EventTarget());
   const deliver = vi.fn<(scope?: DeliveryScope) => Promise<void>>(async () => {});
   let tell: Parameters<FollowOutbox>[0] = () => undefined;
-  const follow: FollowOutbox = (onContent) => {
+  let fail: Parameters<FollowOutbox>[1];
+  const follow: FollowOutbox = (onContent, onFailure) => {
     tell = onContent;
+    fail = onFailure;
     return () => undefined;
   };
   const reads = vi.fn();
@@ -31,7 +33,7 @@ function start(change: Partial<OutboxSummary>) {
   const atStart = [...deliver.mock.calls];
   deliver.mockClear();
   reads.mockClear();
-  return { atStart, deliver, isHeld, refresh, reads };
+  return { atStart, deliver, isHeld, refresh, reads, fail: () => fail?.(new Error('Unread.')) };
 }
 
 it('a waiting request is tried as soon as it is due', async () => {
@@ -44,6 +46,16 @@ it('a waiting request is tried as soon as it is due', async () => {
 
 it('a request that is due much later is looked at every minute: the device may have slept', async () => {
   const { deliver } = start({ notBefore: NOW + 600_000 });
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(deliver).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(deliver).toHaveBeenCalledOnce();
+});
+
+it('an outbox that could not be read is looked at again after a minute', async () => {
+  const { deliver, fail } = start({ notBefore: NOW + 2000 });
+  await vi.advanceTimersByTimeAsync(0);
+  fail();
   await vi.advanceTimersByTimeAsync(59_999);
   expect(deliver).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);

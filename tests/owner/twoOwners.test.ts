@@ -10,12 +10,13 @@ import { newRandomId } from '../../src/domain/ids';
 import { createKeptWork } from '../../src/owner/data/keptWork';
 import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
 import { createPublisher } from '../../src/owner/data/publishWork';
-import { dayOf, editorWithEffects, storedWork } from '../../src/owner/works/workEditorEffects';
+import { editorWithEffects, storedWork } from '../../src/owner/works/workEditorEffects';
 import { backend } from '../delivery/localBackend';
 import { work as sampleWork } from '../rules/sampleDocuments';
 import { configOf } from '../support/httpServer';
 import { get, put, signedIn } from './ownerBackend';
 import { preparedPicture } from './sampleWork';
+import { dayOf } from '../../src/owner/data/siteClock';
 
 const TODAY = '2026-06-05';
 const ELM = { id: 'elm', title: 'Elm', created: new Date(2026, 4, 1, 10).toISOString() };

@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { Review } from '../../src/domain/types';
 import { readableDate } from '../../src/lib/readableDate';
 import { BuiltList } from '../../src/reviews/ReviewList';
-import { totalOf } from '../../src/reviews/data/longReviews';
 import { ReviewsSection } from '../../src/reviews/Reviews';
 import type { WorkReviews } from '../../src/reviews/useReviews';
 import { useNetwork } from '../../src/ui/hooks';
 import { markup } from '../support/markup';
 import type { ReadFailure } from '../../src/lib/results';
+import { totalOf } from '../../src/reviews/data/rating';
 
 vi.mock('../../src/ui/hooks', async (load) => ({
   ...(await load<object>()),

@@ -4,12 +4,7 @@
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DOCUMENTS_CACHE } from '../../src/contract/names';
-import {
-  readKeptRating,
-  readMoreReviews,
-  readRating,
-  totalOfWork,
-} from '../../src/reviews/data/longReviews';
+import { readKeptRating, readMoreReviews, readRating } from '../../src/reviews/data/longReviews';
 import { readReviews } from '../../src/reviews/data/readReviews';
 import type { Rating, ReviewCursor } from '../../src/reviews/port';
 import type { Review } from '../../src/domain/types';
@@ -20,6 +15,7 @@ import { fakeCaches } from '../support/fakeCaches';
 import { answerJson, configOf, serve } from '../support/httpServer';
 import { putReviews, reviewId, starsOf } from '../support/manyReviews';
 import { depsFor } from '../support/sampleRequests';
+import { totalOfWork } from '../../src/reviews/data/rating';
 
 const WORK = 'oak';
 

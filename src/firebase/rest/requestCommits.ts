@@ -1,3 +1,4 @@
+/** The commits of a request, and its receipt. What they write is heard by functions/src/index.ts, which mails the owner. */
 import { INITIAL_REQUEST_STATUS } from '../../domain/constants';
 import type { UploadedFile, SpamSignals } from '../../domain/types';
 import type { RequestFields } from '../../domain/requestFields';

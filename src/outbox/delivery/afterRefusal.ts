@@ -1,7 +1,7 @@
 /**
  * What follows when a call is refused or makes no progress, and how often each thing is tried before that. What an
- * answer means is decided before (firebase/rest/answerMeaning.ts); when the next try comes, in retryTimes.ts.
- * docs/error-answers.md shows what all of it comes to, and is made by a test.
+ * answer means is decided before (firebase/rest/answerMeaning.ts); what a refused picture means for its request, by
+ * `settle` (uploadPictures.ts); when the next try comes, in retryTimes.ts. docs/error-answers.md shows what all of it comes to, and is made by a test.
  */
 import type { RandomInteger } from '../../domain/ids';
 import { EMPTY_FIELDS, type RequestFields } from '../../domain/requestFields';

@@ -49,10 +49,11 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
 
   const deliverFromDisk = async (scope: DeliveryScope) => {
     await stores.deleteCopies();
+    // Before anything is read: it registers the sync that goes on where this page ends, or cannot read.
+    const isAccepted = await askWorker(scope);
     const hasRecordForPage = (await disk.list()).some(
       ({ forPage, needsAttention }) => forPage && !needsAttention,
     );
-    const isAccepted = await askWorker(scope);
     if (isAccepted && !hasRecordForPage) return;
     // The code that sends is only loaded if there is something to send. Most pages never have anything.
     if ((await disk.list()).length > 0) await (await sendingFromDisk()).deliver(scope);

@@ -148,7 +148,7 @@ function sentOfBoth(inMemory: OutboxLists, onDisk: OutboxLists): SentRequest[] {
   return [...new Map(all.map((sent) => [sent.key, sent])).values()];
 }
 
-/** Saves a record on the disk. Resolves to the outcome of a disk that cannot; rejects with any other error. */
+/** Saves a record on the disk. Whatever goes wrong there, the request is not lost: memory takes it. Never rejects. */
 async function saveOnDisk(
   disk: OutboxStore,
   record: OutboxRecord,
@@ -162,7 +162,6 @@ async function saveOnDisk(
     return 'saved';
   } catch (error) {
     if (error instanceof StorageError && error.outcome === 'full') return 'full';
-    if (!(error instanceof StorageError) && !(error instanceof DOMException)) throw error;
     log('The request cannot be saved on this device.', error);
     return 'unavailable';
   }

@@ -75,7 +75,10 @@ export function createTriggers({ deliver, isHeld, follow, refresh }: TriggerDeps
     run,
     /** Starts to listen, and delivers at once. */
     start() {
-      follow(schedule);
+      follow(schedule, () => {
+        clearTimeout(timer);
+        timer = setTimeout(run, LONGEST_SLEEP);
+      });
       window.addEventListener('online', retry);
       // A page that was frozen has missed messages.
       const wake = () => {

@@ -1,7 +1,7 @@
 /**
  * Publishes a work: uploads the files that are not stored yet, then writes the document. Until that is there, nobody sees
  * anything of the work. A second try finds what the first has stored: files by their names, the document by its pictures,
- * whose names no other work has (`KeptWork.salt`).
+ * whose names no other work has (`KeptWork.salt`). Open galleries hear of the document (gallery/data/liveGallery.ts).
  */
 import { collection, doc, getDoc, Timestamp, type Firestore } from 'firebase/firestore/lite';
 import { type FirebaseStorage, listAll, ref, uploadBytes } from 'firebase/storage';
@@ -20,7 +20,6 @@ import { within } from '../../lib/promises';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import type { PublishPort } from '../ports';
 import { failedOwnerWrite } from '../writeProblems';
-import { momentOf } from '../works/workEditorEffects';
 import { Conflict, inTransaction } from './transaction';
 import {
   coverOf,
@@ -29,6 +28,7 @@ import {
   type WorkPicture,
   type PublishProgress,
 } from '../../../machines/workEditorContext';
+import { momentOf } from './siteClock';
 
 /** How long to wait for an answer of Firestore, in milliseconds. The Lite SDK has no limit of its own. */
 const TIMEOUT = 15_000;

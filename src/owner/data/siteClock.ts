@@ -1,5 +1,5 @@
 /**
- * The time by the site's own answers. A phone's clock may be days wrong, and the gallery is ordered by the day. Answers of
+ * The time by the site's own answers, and the days that an owner's calendar makes of it. A phone's clock may be days wrong, and the gallery is ordered by the day. Answers of
  * Firebase do not help: those of another origin show no `Date`.
  */
 import { log } from '../../lib/log';
@@ -44,3 +44,24 @@ export function createSiteClock(
  */
 const timeOf = (headers: Headers): number =>
   Number(headers.get('Age') ?? 0) === 0 ? Date.parse(headers.get('Date') ?? '') : NaN;
+
+/** The day of a moment. */
+export const dayOf = (moment: Date): string =>
+  [padded(moment.getFullYear(), 4), padded(moment.getMonth() + 1), padded(moment.getDate())].join(
+    '-',
+  );
+
+/**
+ * The moment on this day at which the clock shows what it shows at `clock`, in ISO 8601. So works of one day keep the
+ * order in which they were published.
+ */
+export function momentOf(day: string, clock: Date): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const moment = new Date(clock);
+  moment.setFullYear(year, month - 1, date);
+  return moment.toISOString();
+}
+
+/** Days as fields of dates have them (`YYYY-MM-DD`), in the time zone of this phone. */
+
+const padded = (number: number, digits = 2) => String(number).padStart(digits, '0');

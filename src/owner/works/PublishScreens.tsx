@@ -5,11 +5,11 @@ import { Icon, type IconName } from '../../ui/Icon';
 import { readableDate } from '../../lib/readableDate';
 import { focusOnMount } from '../../ui/hooks';
 import type { Keeping, StoredTexts } from '../ports';
-import { momentOf } from './workEditorEffects';
 import { DiscardQuestion, EditorHead } from './EditorFrame';
 import { namesOf } from './editorTexts';
 import { type EditorProps, useKeeping } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
+import { momentOf } from '../data/siteClock';
 
 /** What is shown from the press of “Publish” on, and after a press on “Save the change”. */
 export function PublishScreens(props: EditorProps) {

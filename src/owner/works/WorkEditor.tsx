@@ -20,13 +20,13 @@ import {
 } from './useWorkEditor';
 import { WorkPictures } from './WorkPictures';
 import { log } from '../../lib/log';
-import { momentOf } from './workEditorEffects';
 import {
   type EditorProblem,
   isDay,
   type StoredWork,
   isBlankWork,
 } from '../../../machines/workEditorContext';
+import { momentOf } from '../data/siteClock';
 
 interface ChangeEditorProps extends EditorScreenProps {
   /** The change has arrived. Must stay the same. */

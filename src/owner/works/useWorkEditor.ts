@@ -5,13 +5,14 @@ import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
 import type { OwnerDocumentsPort, PhonePort, Keeping } from '../ports';
-import { dayOf, editorWithEffects, type EditorPorts } from './workEditorEffects';
+import { editorWithEffects, type EditorPorts } from './workEditorEffects';
 import {
   roomFor,
   type EditorEvent,
   type Side,
   type StoredWork,
 } from '../../../machines/workEditorContext';
+import { dayOf } from '../data/siteClock';
 
 /** The names of the fields' elements. */
 export const TITLE_FIELD = 'work-title';

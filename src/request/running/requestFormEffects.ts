@@ -25,6 +25,7 @@ import { isUploading, type OutboxLists, type OutboxSummary } from '../../outbox/
 import type { Unsubscribe } from '../../lib/results';
 
 interface FormParts {
+  /** The page's (outbox/page/pageOutbox.ts). */
   outbox: Services['outbox'];
   draft: FormDraft;
   following: Following;
