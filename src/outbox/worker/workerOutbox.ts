@@ -2,12 +2,11 @@
  * The outbox as the service worker uses it: delivers records, and prepares pictures ahead. The page's side of it is
  * `page/pageOutbox.ts`; these two files are the outbox's doors. It never shows anything, and never asks a visitor.
  */
-import type { DeliveryScope } from '../../contract/messages';
 import { cryptoRandom } from '../../domain/ids';
 import type { BackendConfig } from '../../firebase/config';
 import { lockManager } from '../../lib/browser';
 import { prepareImageInWorker } from '../../pictures/worker/workerCanvas';
-import { createDeliverer, type DeliveryPass } from '../delivery/deliverAll';
+import { createDeliverer } from '../delivery/deliverAll';
 import { answerWhile, createExclusively } from '../delivery/locks';
 import { prepareAhead } from '../delivery/preparePictures';
 import { newKey } from '../record';
@@ -20,7 +19,7 @@ export function createWorkerOutbox(config: BackendConfig, changed: (key: string)
   const connection = connectOutbox();
   const store = createIdbStore(connection);
   const exclusively = createExclusively(lockManager());
-  const now = () => Date.now();
+  const { now } = Date;
   const prepareImage = prepareImageInWorker;
   const deliverer = createDeliverer({
     store,
@@ -36,7 +35,7 @@ export function createWorkerOutbox(config: BackendConfig, changed: (key: string)
   answerWhile(deliverer.isDelivering);
   return {
     /** Runs one pass over the records that are due. Rejects when the store fails. */
-    deliver: (scope: DeliveryScope): Promise<DeliveryPass> => deliverer.deliver(scope),
+    deliver: deliverer.deliver,
     /** Prepares the draft's pictures. Never rejects. */
     prepareAhead: () => prepareAhead({ connection, exclusively, prepareImage, now }),
     /** Deletes a draft that nobody has touched for a week. Never rejects. */
