@@ -143,7 +143,10 @@ export const handsBegan = (page: Page): Promise<void> =>
  * itself: a translator divides it into elements of its own.
  */
 export function textsOf(page: Page): Promise<string[]> {
-  return page.evaluate((mark) => {
+  return page.evaluate(async (mark) => {
+    // A page that React renders anew, because its texts were changed before it took them over, is empty until its code is there.
+    while (document.querySelector('div[aria-busy=true]:empty'))
+      await new Promise(requestAnimationFrame);
     const ownText = (element: Element): string =>
       [...element.childNodes]
         .map((node) => {
