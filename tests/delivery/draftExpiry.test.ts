@@ -1,10 +1,9 @@
 /** A draft is deleted after seven days without a change, and not because a clock jumps. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectOutbox, type OutboxConnection } from '../../src/outbox/store/database';
+import { connectOutbox, type OutboxConnection, DRAFT } from '../../src/outbox/store/database';
 import { expireDraft, createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { newKey, newRecord } from '../../src/outbox/record';
-import { DRAFT } from '../../src/outbox/store/database';
 import './fakeDatabase';
 import { fields, image } from '../support/sampleRequests';
 

@@ -7,13 +7,11 @@ import { LONGEST_AWAIT } from '../../domain/constants';
 import { type Delivery, leaveOut, type RecordDeps, Stop, withPicture, without } from './journal';
 import type { OutboxRecord, Picture } from '../record';
 import { log } from '../../lib/log';
-import type { OutboxConnection } from '../store/database';
+import { type OutboxConnection, DRAFT, type PreparedAhead } from '../store/database';
 import type { Exclusively } from './locks';
 import { aheadId, readFile, readPreparedAhead } from '../store/bytes';
 import { readDraft } from '../store/drafts';
 import type { EpochMs } from '../../domain/clock';
-import { DRAFT, type PreparedAhead } from '../store/database';
-
 /**
  * If workers have died this often while they prepared an image, a page has to prepare it. WebKit has killed
  * workers whose process has no page when they decode or encode (WebKit bugs 314690 and 318403). One death may

@@ -1,9 +1,7 @@
-/** When a page delivers, and how it asks the worker to. */
-import type { DeliveryScope } from '../../contract/messages';
+import { type DeliveryScope, ACCEPTED, PREPARE, deliverMessage } from '../../contract/messages';
 import type { OutboxLists, FollowOutbox } from '../port';
 import { attempt, controller, optional, serviceWorkers } from '../../lib/browser';
 import { within } from '../../lib/promises';
-import { ACCEPTED, PREPARE, deliverMessage } from '../../contract/messages';
 import { SYNC_TAG } from '../../contract/names';
 import { dueAt } from '../delivery/retryTimes';
 

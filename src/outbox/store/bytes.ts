@@ -20,8 +20,13 @@
 import type { EpochMs } from '../../domain/clock';
 import type { ChosenFile } from '../port';
 import { isLeftAlone, readRecord, type OutboxRecord } from '../record';
-import type { OutboxConnection, OutboxTransaction } from './database';
-import type { PreparedAhead, StoredAhead, StoredFile } from './database';
+import type {
+  OutboxConnection,
+  OutboxTransaction,
+  PreparedAhead,
+  StoredAhead,
+  StoredFile,
+} from './database';
 
 /** Stores chosen files in addition to those that are there. */
 export async function putFiles(
