@@ -24,8 +24,11 @@ export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, s
         const own = marks.get(id) ?? {};
         const mark = next(own[kind]);
         marks.set(id, { ...own, [kind]: mark });
+        const request = firestore.get(`requests/${id}`);
+        // Removed meanwhile, and its marks with it.
+        if (!request) return own[kind];
         // For the owner's page.
-        const created = Date.parse(firestore.get(`requests/${id}`)?.createTime ?? '');
+        const created = Date.parse(request.createTime);
         const others = fromFields(firestore.get(`alerts/${id}`)?.fields ?? {});
         const fields = toFields({ ...others, created, [kind]: { ...mark } } as Record<
           string,
