@@ -127,7 +127,8 @@ test(
     await openOwnerPage(page);
     await expect(page.getByText('Which reviews are chosen did not load.')).toBeVisible();
     reads.remove();
-    await page.getByRole('button', { name: 'Try again' }).click();
+    const reviews = page.getByRole('region', { name: 'Reviews' });
+    await reviews.getByRole('button', { name: 'Try again' }).click();
     const chosen = page.getByRole('button', { name: /^On the landing page/ });
     await expect(chosen).toHaveCount(2);
     const held = backend.faults.add({

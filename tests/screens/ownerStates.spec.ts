@@ -132,7 +132,7 @@ const STATES: Record<string, Opening> = {
     const arrivals = page.getByRole('region', { name: 'Arrivals' });
     await expect(arrivals).toContainText('3 requests came in seven days.');
     for (const news of [
-      /#1234567890.*Text: mailed \d\d:05Pictures: waiting/,
+      /#1234567890.*Text: mailed \d\d:05\W*Pictures: waiting/,
       /#2234567890.*Text: refused, went without words \d\d:05/,
       /#3234567890.*Text: refused, goes without words/,
     ])

@@ -165,8 +165,9 @@ export async function mailOnce(
   });
   const claimed = events.filter((_, index) => isSendable(marksBefore[index], since, digest));
   if (claimed.length > 0) {
-    const message = composed(claimed, digest, background);
+    let message: Message;
     try {
+      message = composed(claimed, digest, background);
       await send(message);
     } catch (error) {
       // If an earlier run was sending the message, the server may have accepted it then.

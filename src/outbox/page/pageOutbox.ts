@@ -1,6 +1,6 @@
 /**
  * The outbox as a page uses it: saves requests, and delivers them or asks the worker to. The worker's side of it is
- * `worker/workerOutbox.ts`; these two files and the types in `port.ts` are the room's doors.
+ * `worker/workerOutbox.ts`; these two files and `port.ts` are the room's doors.
  *
  * `store/` is the database, or the page's memory. `delivery/` sends: the steps of one record, and a pass over those that
  * are due. `page/` is what only a page does: lists for the screens, triggers, a visitor's actions. `record.ts` says what

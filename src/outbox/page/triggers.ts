@@ -29,6 +29,7 @@ const OVERDUE_SLEEP = 5_000;
  */
 export function createTriggers({ deliver, isHeld, follow, refresh }: TriggerDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let unreadTimer: ReturnType<typeof setTimeout> | undefined;
   /** Whether some request waits that is not left to its visitor. */
   let isWaiting = false;
   let isChecking = false;
@@ -74,8 +75,9 @@ export function createTriggers({ deliver, isHeld, follow, refresh }: TriggerDeps
     /** Starts to listen, and delivers at once. */
     start() {
       follow(schedule, () => {
-        clearTimeout(timer);
-        timer = setTimeout(run, LONGEST_SLEEP);
+        // Beside the timer: nobody knows whether that one still runs.
+        clearTimeout(unreadTimer);
+        unreadTimer = setTimeout(run, LONGEST_SLEEP);
       });
       window.addEventListener('online', retry);
       // A page that was frozen has missed messages.

@@ -1,6 +1,6 @@
 /**
- * The outbox as the service worker uses it: delivers records, and prepares pictures ahead. The page's side of it is
- * `page/pageOutbox.ts`; these two files are the outbox's doors. It never shows anything, and never asks a visitor.
+ * The outbox as the service worker uses it: delivers records, prepares pictures ahead and deletes old drafts. The
+ * page's side of it is `page/pageOutbox.ts`. It never shows anything, and never asks a visitor.
  */
 import { cryptoRandom } from '../../domain/ids';
 import type { BackendConfig } from '../../firebase/config';

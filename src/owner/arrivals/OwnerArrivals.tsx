@@ -5,7 +5,7 @@ import shared from '../OwnerPage.module.css';
 import type { Arrival, Arrivals, MailNews, OwnerDocumentsPort } from '../ports';
 import styles from './OwnerArrivals.module.css';
 
-/** Section “Arrivals”: whether the newest requests were mailed. What they say is in the mails only. */
+/** Section “Arrivals”: whether the newest requests were mailed. No word of a visitor is here. */
 export function OwnerArrivals({ documents }: { documents: OwnerDocumentsPort }) {
   const pages = usePages(documents.arrivals);
   return (
