@@ -15,6 +15,8 @@ test(
     await page.goto(`/work/${work}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(title));
     await expect(page.getByText(/\d out of 5 stars/).first()).toBeAttached();
+    // Search engines run the scripts: a work that is there is to be found.
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0);
     const full = await page.getByRole('link', { name: /full size/i }).all();
     expect(full.length).toBeGreaterThanOrEqual(3);
     for (const link of full) {
