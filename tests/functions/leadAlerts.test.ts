@@ -9,7 +9,7 @@ import {
   NotAccepted,
   type AlertDeps,
 } from '../../functions/src/core/leadAlerts';
-import type { Mark } from '../../functions/src/core/marks';
+import { CLAIM_MS, type Mark } from '../../functions/src/core/marks';
 import { createMailbox } from '../../tools/dataPage/mailbox';
 import { createMemory, fields as entered, files, withoutHtml } from './memory';
 
@@ -173,6 +173,23 @@ test('after an hour without success an event is left to the full hours, and the 
     'The text of request 1234567890 could not be mailed for an hour. It is tried again every full hour.',
   ]);
   expect(marks.at(-1)).toEqual({ state: 'waiting', since: HOUR });
+});
+
+test('a message that cannot be made counts as lost, so that it goes without words in the end', async () => {
+  const marks: unknown[] = [];
+  const mark: AlertDeps['mark'] = async (events, next) =>
+    events.map(() => {
+      marks.push(next(undefined));
+      return undefined;
+    });
+  // Typed in the console: no text can be made of this id.
+  const serviceTypes = async () => [{ id: { toString: 1, valueOf: 1 } }];
+  const { deps } = quiet({ serviceTypes, mark, now: () => HOUR - 1 });
+  await expect(alertOwner(textOf('1234567890'), deps)).rejects.toThrow(TypeError);
+  expect(marks).toEqual([
+    { state: 'sending', since: HOUR - 1 },
+    { state: 'sending', since: HOUR - 1 - CLAIM_MS, lost: 1 },
+  ]);
 });
 
 test('an event that the database cannot mark is not given up', async () => {
