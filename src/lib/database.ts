@@ -11,7 +11,7 @@ import {
 } from 'idb';
 import { within } from './promises';
 
-/** The database did not open or is lost (`unavailable`), or the device has no room (`full`). */
+/** The database did not open (`unavailable`), or the device has no room (`full`). */
 export class StorageError extends Error {
   override name = 'StorageError';
   constructor(

@@ -75,14 +75,10 @@ export function areaWithEffects({ auth, reviews, drafts }: ReviewPorts, workId: 
   });
 }
 
-/**
- * The small part of posting reviews. It loads the large part (postReview.ts with Firestore Lite) on first
- * use.
- */
-
+/** The large part of posting reviews, with Firestore Lite. */
 const load = () => import('./postReview');
 
-/** If the code cannot be loaded, the server counts as unreachable. */
+/** Loads the large part at the first use. If that code cannot be loaded, the server counts as unreachable. */
 export function createPostingPort(
   config: BackendConfig,
   session: Session,

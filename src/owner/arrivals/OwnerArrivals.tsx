@@ -12,8 +12,8 @@ export function OwnerArrivals({ documents }: { documents: OwnerDocumentsPort }) 
     <section aria-labelledby="owner-arrivals" className={shared.section}>
       <h2 id="owner-arrivals">Arrivals</h2>
       <p className={shared.hint}>
-        The newest requests, and whether your mail server has taken them. What they say is in your
-        mailbox only.
+        The newest requests, and whether your mail server has taken them. What they say stands in
+        the mails.
       </p>
       <Button
         variant="quiet"
