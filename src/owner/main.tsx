@@ -14,7 +14,7 @@ import { business } from '../shared/business/businessFacts';
 import { createOwnership } from './access/ownership';
 import { createOwnerSession } from './access/ownerSession';
 import { withFirstReads } from './data/firstReads';
-import { withKeeping, createKeptChange } from './data/keeping';
+import { withKeeping } from './data/keeping';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/ownerDocuments';
 import { createPublisher } from './data/publishWork';
@@ -36,6 +36,13 @@ askTime();
 // Its clock may have been put right meanwhile.
 document.addEventListener('visibilitychange', askTime);
 const documents = withFirstReads(createOwnerDocuments(config, firestore));
+const keptIn = (name: string) =>
+  withKeeping(createKeptWork(name), {
+    lock: name,
+    tab: tabStore,
+    local: localStore,
+    now: Date.now,
+  });
 const loadListener = importOnce(
   async () => {
     // It has a third of the page's bytes, and a slow line brings the lists first.
@@ -55,8 +62,8 @@ createRoot(document.getElementById('root')!).render(
       },
       documents,
       now: clock.now,
-      kept: withKeeping(createKeptWork(), { tab: tabStore, local: localStore, now: Date.now }),
-      changes: createKeptChange(tabStore),
+      kept: keptIn('owner-work'),
+      keptChange: keptIn('owner-change'),
       chosen: new Map(),
       publisher: createPublisher({
         firestore,

@@ -3,16 +3,10 @@
  * one is put together in `main.tsx`.
  */
 import type { OwnerAccount, OwnerSignIn } from '../../machines/ownerAccess';
-import type { ChosenQuote, ListedWork, QuoteName, Review } from '../domain/types';
+import type { ChosenQuote, GalleryWork, ListedWork, QuoteName, Review } from '../domain/types';
 import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
 import type { Unsubscribe } from '../lib/results';
-import type {
-  ChangeOutcome,
-  KeptWork,
-  PublishOutcome,
-  PublishProgress,
-  TypedChange,
-} from '../../machines/workEditorContext';
+import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditorContext';
 
 export interface OwnerSessionPort {
   /**
@@ -43,10 +37,8 @@ export type FollowOwnership = (
  * definite no. `exhausted`: the project's quota is used up. `unreachable`: no answer, so it may have arrived.
  * `sessionEnded`: the sign-in is over.
  */
-export type WriteOutcome = ChangeOutcome;
-
-/** What an owner can change of a stored work. `created` is in ISO 8601. */
-export type StoredTexts = Pick<ListedWork, 'title' | 'created'>;
+export type WriteOutcome =
+  'stored' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded';
 
 /** A part of a list. With `next` there is more behind it. */
 export interface Page<Item, Cursor> {
@@ -89,6 +81,8 @@ export interface Arrivals {
 export interface OwnerDocumentsPort {
   /** Works in the gallery's order, oldest first. Rejects when they cannot be read. */
   works(after?: WorksCursor): Promise<Page<ListedWork, WorksCursor>>;
+  /** All of a work; undefined if it is gone. Rejects when it cannot be read. */
+  work(id: string): Promise<GalleryWork | undefined>;
   /**
    * The titles of the works before and after a moment (ISO 8601) in the gallery, other than `own`; undefined where there
    * is none.
@@ -108,21 +102,13 @@ export interface OwnerDocumentsPort {
   unchoose(entry: unknown): Promise<WriteOutcome>;
   /** Deletes the review, and its choice as a quote with it. */
   takeDown(name: QuoteName): Promise<WriteOutcome>;
-  /**
-   * Writes these fields, if nobody else has changed them since the work was `opened`. `stored` is what the work has then;
-   * with a conflict, what it has instead, or nothing if it was removed.
-   */
-  changeWork(
-    opened: StoredTexts & { id: string },
-    change: Partial<StoredTexts>,
-  ): Promise<{ outcome: WriteOutcome; stored?: StoredTexts }>;
 }
 
 /** Places in the lists. They are never stored. */
 export type WorksCursor = unknown;
 export type ReviewsCursor = unknown;
 
-/** This phone's storage of the one work that is not published yet. Every call works in memory where no storage does. */
+/** This phone's storage of one work that is not published yet, or of one that is corrected. Every call works in memory where no storage does. */
 export interface KeptWorkPort {
   load(): Promise<KeptWork | null>;
   /** Replaces all but the files. */
@@ -146,15 +132,9 @@ export type Keeping = 'no' | 'forADay' | 'untilPublished';
 
 /** The same storage, with what the page does so that the work stays, and goes in time. */
 export interface PhonePort extends KeptWorkPort {
+  /** The name of the lock that a tab holds while it shows the work. */
+  lock: string;
   keeping(): Promise<Keeping>;
-}
-
-/** This tab's storage of what was typed into the fields of a stored work and is not saved, with the work as it was opened. */
-export interface KeptChangePort {
-  read(id: string): TypedChange | undefined;
-  /** In place of what was kept of another work. */
-  keep(change: TypedChange): void;
-  forget(): void;
 }
 
 /** A kept work whose id is chosen, and kept as well. */
@@ -170,8 +150,9 @@ export interface PublishPort {
     prepared: ReadonlyMap<string, PreparedWorkPicture>,
   ): Promise<string>;
   /**
-   * Uploads what is not stored yet, then writes the document. Safe to repeat with the same work: it finds what an
-   * earlier try has stored. It never chooses another id. Never rejects.
+   * Uploads what is not stored yet, then writes the document: a new work's whole, of a corrected one what has changed,
+   * if nobody else has changed the same since it was opened. Safe to repeat with the same work: it finds what an earlier
+   * try has stored. It never chooses another id. Never rejects.
    */
   publish(
     work: PublishedWork,

@@ -4,6 +4,7 @@
  */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Plain } from '../../backend/protoJson';
+import { parseWork } from '../../src/firebase/rest/parseDocuments';
 import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
 import type { Arrivals, OwnerDocumentsPort, Page, WriteOutcome } from '../../src/owner/ports';
 import { backend } from '../delivery/localBackend';
@@ -105,6 +106,15 @@ describe('the works', () => {
     expect(await at(4, 'b')).toEqual({ before: 'A', after: 'C' });
     expect(await at(2, 'b')).toEqual({ before: 'A', after: 'C' });
     expect(await at(6, 'b')).toEqual({ before: 'C' });
+  });
+
+  test('are there whole, by their ids, as long as they are there', async () => {
+    putWork('elm', day(0));
+    expect(await documents.work('elm')).toEqual({
+      ...parseWork('elm', get('gallery/elm')!),
+      created: day(0).toISOString(),
+    });
+    expect(await documents.work('gone')).toBeUndefined();
   });
 
   test('of an empty gallery has none', async () => {
@@ -258,68 +268,9 @@ describe('the quotes', () => {
   });
 });
 
-const ELM = { id: 'elm', title: 'Kitchen elm', created: day(0).toISOString() };
-
-describe('a change of a work', () => {
-  const stored = () => ({ ...get('gallery/elm')!, created: moment() });
-  const moment = () => new Date(get('gallery/elm')!['created'] as string).toISOString();
-  beforeEach(() => putWork('elm', day(0)));
-
-  test('writes what it names, and nothing else', async () => {
-    const before = stored();
-    const created = day(3).toISOString();
-    const change = { title: 'Oak', created };
-    expect(await documents.changeWork(ELM, change)).toEqual({ outcome: 'stored', stored: change });
-    expect(stored()).toEqual({ ...before, ...change });
-    expect(await documents.works()).toMatchObject({
-      items: [{ title: 'Oak', created: '2026-01-04T00:00:00Z' }],
-    });
-    expect(await documents.changeWork({ ...ELM, ...change }, {})).toEqual({
-      outcome: 'stored',
-      stored: change,
-    });
-    for (const title of ['', 'x'.repeat(201)]) {
-      const { outcome } = await documents.changeWork({ ...ELM, ...change }, { title });
-      expect(outcome).toBe('refused');
-    }
-    expect(stored()).toEqual({ ...before, ...change });
-  });
-
-  const later = day(3).toISOString();
-  const other = { title: 'Theirs', created: day(5).toISOString() };
-  test.each<[what: string, theirs: Partial<typeof other>, change: Partial<typeof other>, string]>([
-    ['a title beside another’s day', { created: other.created }, { title: 'Mine' }, 'stored'],
-    ['a day beside another’s title', { title: 'Theirs' }, { created: later }, 'stored'],
-    ['the same title', { title: 'Mine' }, { title: 'Mine' }, 'stored'],
-    ['another title', { title: 'Theirs' }, { title: 'Mine' }, 'conflict'],
-    ['another day', { created: other.created }, { created: later }, 'conflict'],
-    ['both, where one is another’s', { title: 'Theirs' }, { ...other, title: 'X' }, 'conflict'],
-  ])('that somebody else was quicker with: %s', async (_, theirs, change, outcome) => {
-    const before = stored();
-    expect((await documents.changeWork(ELM, theirs)).outcome).toBe('stored');
-    const after = { title: before['title' as never], created: before.created, ...theirs };
-    const expected = outcome === 'stored' ? { ...after, ...change } : after;
-    expect(await documents.changeWork(ELM, change)).toEqual({ outcome, stored: expected });
-    expect(stored()).toEqual({ ...before, ...expected });
-  });
-
-  test('of a work that was removed is a conflict with nothing', async () => {
-    backend.firestore.commit([{ path: 'gallery/elm', fields: null }]);
-    expect(await documents.changeWork(ELM, { title: 'Oak' })).toEqual({ outcome: 'conflict' });
-    expect(get('gallery/elm')).toBeUndefined();
-  });
-
-  test('finds a day that somebody has typed wrong in the console as it was opened', async () => {
-    put({ 'gallery/elm': { ...sampleWork, title: 'Kitchen elm', created: 7 } });
-    expect((await documents.changeWork(ELM, { created: later })).outcome).toBe('stored');
-    expect(moment()).toBe(later);
-  });
-});
-
 const writes: [string, (port: OwnerDocumentsPort) => Promise<WriteOutcome>][] = [
   ['a quote', ({ unchoose }) => unchoose(pathOf(A))],
   ['taking down', ({ takeDown }) => takeDown(A)],
-  ['a title', async ({ changeWork }) => (await changeWork(ELM, { title: 'X' })).outcome],
 ];
 
 describe('what is written', () => {

@@ -10,7 +10,7 @@ import { newRandomId } from '../../src/domain/ids';
 import { createKeptWork } from '../../src/owner/data/keptWork';
 import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
 import { createPublisher } from '../../src/owner/data/publishWork';
-import { editorWithEffects, storedWork } from '../../src/owner/works/workEditorEffects';
+import { editorWithEffects } from '../../src/owner/works/workEditorEffects';
 import { backend } from '../delivery/localBackend';
 import { work as sampleWork } from '../rules/sampleDocuments';
 import { configOf } from '../support/httpServer';
@@ -53,11 +53,10 @@ function openPage(number: number) {
     now: async () => new Date(2026, 5, 5, 12, number),
   });
   const chosen = new Map<string, Blob>();
-  const open = (stored: ReturnType<typeof storedWork> | null) => {
+  const open = (id: string | null) => {
     const ports = {
       documents,
-      kept: createKeptWork(),
-      changes: { read: () => undefined, keep: () => {}, forget: () => {} },
+      kept: createKeptWork(id === null ? 'owner-work' : 'owner-change'),
       publisher,
       chosen,
       async prepare(file: Blob, salt: string) {
@@ -70,18 +69,24 @@ function openPage(number: number) {
     return createActor(
       editorWithEffects(ports, () => {}),
       {
-        input: { stored, today: TODAY },
+        input: { id, today: TODAY },
       },
     ).start();
   };
-  const [adding, changing] = [open(null), open(storedWork(ELM))];
+  const [adding, changing] = [open(null), open('elm')];
+  /** Each page was opened before either does anything. */
+  const opened = waitFor(changing, (now) => now.matches('writing'));
   const change = async (event: Parameters<typeof changing.send>[0]) => {
     changing.send(event);
     changing.send({ type: 'work.submitted' });
-    const { value, context } = await waitFor(changing, (now) => !now.matches('savingChange'));
-    return `${String(value)}: ${context.stored!.title}, ${context.stored!.day}`;
+    const { value, context } = await waitFor(changing, (now) =>
+      ['published', 'conflicting', 'removed', 'refused', 'waiting'].includes(String(now.value)),
+    );
+    const { title, day } = context.theirs ?? context.stored!;
+    return `${String(value)}: ${title}, ${day}`;
   };
   return {
+    opened,
     /** Both add a work of the same title, with one photo in common. */
     async publish() {
       await waitFor(adding, (now) => now.matches('writing'));
@@ -128,7 +133,7 @@ function shown() {
   };
 }
 
-type Action = Exclude<keyof ReturnType<typeof openPage>, 'insist'>;
+type Action = Exclude<keyof ReturnType<typeof openPage>, 'insist' | 'opened'>;
 const ACTIONS: Action[] = ['publish', 'retitle', 'move', 'takeDown', 'choose'];
 const pairs = ACTIONS.flatMap((first) => ACTIONS.map((second) => [first, second] as const));
 
@@ -143,11 +148,11 @@ const ALONE: Record<Action, (number: number) => Meeting> = {
     shows: { oak: `Oak, ${TODAY}, photos 1 ${2 + number}` },
   }),
   retitle: (number) => ({
-    says: `changed: Title ${number}, 2026-05-01`,
+    says: `published: Title ${number}, 2026-05-01`,
     shows: { elm: `Title ${number}, 2026-05-01` },
   }),
   move: (number) => ({
-    says: `changed: Elm, 2026-05-1${number}`,
+    says: `published: Elm, 2026-05-1${number}`,
     shows: { elm: `Elm, 2026-05-1${number}` },
   }),
   takeDown: () => ({ says: 'stored', shows: { review: 'gone, quoted 0 times' } }),
@@ -161,11 +166,11 @@ const SECOND: Partial<Record<`${Action} ${Action}`, (first: number, second: numb
   'retitle retitle': (first) => ({ says: `conflicting: Title ${first}, 2026-05-01`, shows: {} }),
   'move move': (first) => ({ says: `conflicting: Elm, 2026-05-1${first}`, shows: {} }),
   'retitle move': (first, second) => ({
-    says: `changed: Title ${first}, 2026-05-1${second}`,
+    says: `published: Title ${first}, 2026-05-1${second}`,
     shows: { elm: `Title ${first}, 2026-05-1${second}` },
   }),
   'move retitle': (first, second) => ({
-    says: `changed: Title ${second}, 2026-05-1${first}`,
+    says: `published: Title ${second}, 2026-05-1${first}`,
     shows: { elm: `Title ${second}, 2026-05-1${first}` },
   }),
   'takeDown choose': () => ({ says: 'conflict', shows: {} }),
@@ -179,6 +184,7 @@ const BEGINNING = { elm: 'Elm, 2026-05-01', review: 'there, quoted 0 times' };
 
 test.each(pairs)('%s, and then the other owner’s %s', async (first, second) => {
   const [one, other] = [openPage(0), openPage(1)];
+  await Promise.all([one.opened, other.opened]);
   const [alone, then] = inOrder(first, second, 0);
   expect(await one[first]()).toBe(alone.says);
   expect(shown()).toEqual({ ...BEGINNING, ...alone.shows });
@@ -195,6 +201,7 @@ test.each(pairs.filter(([first, second]) => ACTIONS.indexOf(first) <= ACTIONS.in
   '%s and the other owner’s %s at once',
   async (first, second) => {
     const [one, other] = [openPage(0), openPage(1)];
+    await Promise.all([one.opened, other.opened]);
     const said = await Promise.all([one[first](), other[second]()]);
     // As if one had come after the other.
     const [ab, ba] = [inOrder(first, second, 0), inOrder(second, first, 1)];

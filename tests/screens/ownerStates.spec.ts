@@ -202,6 +202,35 @@ const STATES: Record<string, Opening> = {
     await button(page, 'Save the change').click();
     await expect(page.getByText('Give the work a title first.')).toBeVisible();
   },
+  async 'owner-change-unopened'({ page, backend }) {
+    await openOwnerPage(page);
+    backend.faults.add({ service: 'firestore', url: /:batchGet/, do: { kind: 'reset' } });
+    await button(page, `Change ${storedWorks(backend)[1]!.title}`).click();
+    await expect(page.getByRole('heading', { name: 'The work did not load' })).toBeVisible();
+  },
+  async 'owner-change-of-another'({ page, backend }) {
+    await openOwnerPage(page);
+    const [, one, other] = storedWorks(backend);
+    await button(page, `Change ${one!.title}`).click();
+    await page.getByLabel('Title', { exact: true }).fill('Elm Street kitchen, navy and oak');
+    await button(page, 'Back to the lists').click();
+    await expect(page.getByText('has a change that is not saved.')).toBeVisible();
+    await button(page, `Change ${other!.title}`).click();
+    await expect(page.getByRole('heading', { name: 'Another change comes first' })).toBeVisible();
+  },
+  async 'owner-change-seen-by-visitors'({ page, backend }) {
+    await openOwnerPage(page);
+    await button(page, `Change ${storedWorks(backend)[1]!.title}`).click();
+    await page.getByText('See it as visitors will').click();
+    await expect(page.getByRole('slider')).not.toHaveCount(0);
+  },
+  async 'owner-change-stored'({ page, backend }) {
+    await openOwnerPage(page);
+    await button(page, `Change ${storedWorks(backend)[1]!.title}`).click();
+    await page.getByLabel('Title', { exact: true }).fill('Elm Street kitchen, navy and oak');
+    await button(page, 'Save the change').click();
+    await expect(button(page, 'Undo the change')).toBeVisible();
+  },
   'owner-conflicting': changed('It was changed meanwhile', (backend, path) => {
     const { fields } = backend.firestore.get(path)!;
     return { ...fields, title: { stringValue: 'Elm Street, as somebody else calls it' } };

@@ -39,11 +39,10 @@ import type {
   OwnerDocumentsPort,
   OwnerQuote,
   Page,
-  StoredTexts,
   WorkReview,
   WriteOutcome,
 } from '../ports';
-import { Conflict, inTransaction } from './transaction';
+import { Conflict } from './transaction';
 import { failedOwnerWrite } from '../writeProblems';
 import { WORKS_PER_PAGE } from '../../contract/pageSizes';
 import { post, toDocument, documentName } from '../../firebase/rest/firestoreDocuments';
@@ -109,6 +108,10 @@ export function createOwnerDocuments(
 
   return {
     works: (after) => readListedWorks(config, after as GalleryPlace | undefined),
+    async work(id) {
+      const found = await get(`gallery/${id}`);
+      return found.exists() ? parseWork(id, found.data()) : undefined;
+    },
     async neighbours(created, own) {
       const [before, after] = await Promise.all([
         titleBeside('desc', created, own),
@@ -142,41 +145,8 @@ export function createOwnerDocuments(
         batch.delete(review);
         return batch.commit();
       }),
-    async changeWork(opened, change) {
-      const at = doc(gallery, opened.id);
-      let found: StoredTexts | undefined;
-      const outcome = await written(() =>
-        inTransaction(firestore, async (transaction) => {
-          const snapshot = await transaction.get(at);
-          found = undefined;
-          if (!snapshot.exists()) throw new Conflict('The work is gone.');
-          // Without a moment that can be read it has the one that was opened.
-          const { title, created } = parseWork(opened.id, snapshot.data(), opened.created);
-          found = { title, created };
-          if (isOtherwise(found, opened, change)) throw new Conflict('The work was changed.');
-          transaction.update(at, {
-            ...(change.title !== undefined && { title: change.title }),
-            ...(change.created !== undefined && {
-              created: Timestamp.fromDate(new Date(change.created)),
-            }),
-          });
-        }),
-      );
-      const stored = outcome === 'stored' ? { ...found!, ...change } : found;
-      return { outcome, ...(stored && { stored }) };
-    },
   };
 }
-
-/** Whether what is to be changed is neither as it was opened nor, by a try whose answer was lost, as it is to be. */
-const isOtherwise = (
-  stored: StoredTexts,
-  opened: StoredTexts,
-  { title, created }: Partial<StoredTexts>,
-): boolean =>
-  (title !== undefined && ![opened.title, title].includes(stored.title)) ||
-  (created !== undefined &&
-    ![opened.created, created].map(Date.parse).includes(Date.parse(stored.created)));
 
 type Place = QueryDocumentSnapshot;
 

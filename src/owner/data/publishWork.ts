@@ -1,13 +1,14 @@
 /**
- * Publishes a work: uploads the files that are not stored yet, then writes the document. Until that is there, nobody sees
- * anything of the work. A second try finds what the first has stored: files by their names, the document by its pictures,
- * whose names no other work has (`KeptWork.salt`). Open galleries hear of the document (gallery/data/liveGallery.ts).
+ * Publishes a work, or the correction of one: uploads the files that are not stored yet, then writes the document. Until
+ * that is written, nobody sees anything of it. A second try finds what the first has stored: files by their names, a new
+ * work by its pictures, whose names no other work has (`KeptWork.salt`), a correction by what the document says then. Open
+ * pages hear of the document (gallery/data/liveGallery.ts).
  */
 import { collection, doc, getDoc, Timestamp, type Firestore } from 'firebase/firestore/lite';
 import { type FirebaseStorage, listAll, ref, uploadBytes } from 'firebase/storage';
-import type { GalleryWork } from '../../domain/types';
+import type { CoverImage, GalleryWork, WorkImage } from '../../domain/types';
 import { parseWork } from '../../firebase/rest/parseDocuments';
-import { workDocument, type DescribedImage, type DescribedWork } from '../../domain/workDocument';
+import { workImage } from '../../domain/workDocument';
 import {
   downloadAddress,
   galleryFolder,
@@ -18,17 +19,21 @@ import { failedWrite } from '../../firebase/sdkAnswers';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
-import type { PublishPort } from '../ports';
+import type { PublishedWork, PublishPort } from '../ports';
 import { failedOwnerWrite } from '../writeProblems';
 import { Conflict, inTransaction } from './transaction';
 import {
+  changesOf,
   coverOf,
-  type KeptWork,
+  openedWork,
   type PublishOutcome,
+  type StoredWork,
   type WorkPicture,
   type PublishProgress,
 } from '../../../machines/workEditorContext';
-import { momentOf } from './siteClock';
+import { dayOf, momentOf } from './siteClock';
+import { addressOf as parsedAddress } from '../../firebase/rest/httpCall';
+import { WORK_CARD } from '../../domain/constants';
 
 /** How long to wait for an answer of Firestore, in milliseconds. The Lite SDK has no limit of its own. */
 const TIMEOUT = 15_000;
@@ -50,14 +55,14 @@ export interface PublishDeps {
 export function createPublisher(deps: PublishDeps): PublishPort {
   const { firestore, now } = deps;
   const gallery = collection(firestore, 'gallery');
-  const storedWork = (id: string) => within(TIMEOUT, getDoc(doc(gallery, id)));
+  const documentOf = (id: string) => within(TIMEOUT, getDoc(doc(gallery, id)));
 
   /** What stands at this address: nothing, a work with one of these pictures, or another work. */
   const standing = async (
     id: string,
     prepared: Prepared,
   ): Promise<'nothing' | 'published' | 'taken'> => {
-    const stored = await storedWork(id);
+    const stored = await documentOf(id);
     if (!stored.exists()) return 'nothing';
     const { before, after } = parseWork(id, stored.data());
     const own = new Set(
@@ -97,15 +102,22 @@ export function createPublisher(deps: PublishDeps): PublishPort {
     },
     async publish(kept, prepared, onProgress, signal): Promise<PublishOutcome> {
       try {
-        const { described, files } = describe(kept, prepared, await now());
-        const folder = galleryFolder(described.id);
-        const work = workDocument(described, (file) => addressOf(folder + file));
+        const { workId, stored } = kept;
+        const folder = galleryFolder(workId);
+        const addressOfFile = (file: string) => addressOf(folder + file);
+        const created = stored ? stored.created : momentOf(kept.day, await now());
         // An earlier try may have arrived. Written again, it would take back what was changed since.
-        const there = await standing(work.id, prepared);
+        const there = stored ? 'nothing' : await standing(workId, prepared);
         if (there !== 'nothing') return { outcome: there };
+        const { files, ...pictures } = await describe(kept, prepared, addressOfFile, () =>
+          namesIn(deps.storage, folder),
+        );
         await uploadFiles(deps.storage, folder, files, onProgress, signal);
         signal.throwIfAborted();
-        return { outcome: await write(work, prepared) };
+        const work = { id: workId, title: kept.title, created, ...pictures };
+        return stored
+          ? await correct(firestore, kept, stored, work)
+          : { outcome: await write(work, prepared) };
       } catch (error) {
         log('The work was not published.', error);
         return { outcome: failedOwnerWrite(error) };
@@ -114,14 +126,100 @@ export function createPublisher(deps: PublishDeps): PublishPort {
   };
 }
 
-/** The work's document, described by the names of its files, and these files. */
-function describe(
-  { title, day, pictures, cover, workId }: KeptWork,
+/** A stored work, as the editor has it. Without a moment that can be read it has this one. */
+function storedWork(id: string, data: Record<string, unknown>, created: string): StoredWork {
+  const work = parseWork(id, data, created);
+  return { ...work, day: dayOf(new Date(work.created)) };
+}
+
+/** What of a work is otherwise than in another version of it. */
+const differences = (one: StoredWork, other: StoredWork) =>
+  changesOf({ ...openedWork(one), stored: other });
+
+/**
+ * The pictures of a document with these ones: one that stands there stays as it is, to its last field, because the rules
+ * look at every other one.
+ */
+function asTheyStand(data: Record<string, unknown>, pictures: readonly WorkImage[]): unknown[] {
+  const standing = [data['before'], data['after']].flat() as { url?: unknown }[];
+  const byAddress = new Map(
+    standing.map((picture) => [parsedAddress(String(picture?.url))?.href, picture]),
+  );
+  return pictures.map((picture) => byAddress.get(picture.url) ?? picture);
+}
+
+/** The same for the card's picture. */
+function coverAsItStands(data: Record<string, unknown>, { thumb, ...cover }: CoverImage) {
+  const [picture] = asTheyStand(data, [cover]);
+  return { ...(picture as object), thumb };
+}
+
+/** Writes what was changed of a stored work, as it is described here, if nobody else has changed the same. */
+async function correct(
+  firestore: Firestore,
+  kept: PublishedWork,
+  opened: StoredWork,
+  work: GalleryWork,
+): Promise<PublishOutcome> {
+  const changed = changesOf(kept);
+  const created = changed.day ? momentOf(kept.day, new Date(opened.created)) : opened.created;
+  const wanted: StoredWork = { ...work, created, day: kept.day };
+  const at = doc(firestore, 'gallery', opened.id);
+  let found: StoredWork | undefined;
+  const correcting = inTransaction(firestore, async (transaction) => {
+    found = undefined;
+    const snapshot = await transaction.get(at);
+    if (!snapshot.exists()) throw new Conflict('The work is gone.');
+    const data = snapshot.data();
+    found = storedWork(opened.id, data, opened.created);
+    // Otherwise than it was opened and, by a try whose answer was lost, than it is to be.
+    const [theirs, left] = [differences(opened, found), differences(wanted, found)];
+    const parts = ['title', 'day', 'pictures'] as const;
+    if (parts.some((part) => changed[part] && theirs[part] && left[part])) {
+      throw new Conflict('The work was changed.');
+    }
+    const isCoverKept = work.cover === opened.cover;
+    transaction.update(at, {
+      ...(changed.title && { title: work.title }),
+      ...(changed.day && { created: Timestamp.fromDate(new Date(created)) }),
+      ...(changed.pictures && {
+        before: asTheyStand(data, work.before),
+        after: asTheyStand(data, work.after),
+        ...(!isCoverKept && { cover: coverAsItStands(data, work.cover) }),
+      }),
+    });
+  });
+  try {
+    await within(TIMEOUT, correcting);
+  } catch (error) {
+    if (error instanceof Conflict) return { outcome: 'conflict', ...(found && { stored: found }) };
+    throw error;
+  }
+  const stored = {
+    ...found!,
+    ...(changed.title && { title: work.title }),
+    ...(changed.day && { created, day: kept.day }),
+    ...(changed.pictures && { before: work.before, after: work.after, cover: work.cover }),
+  };
+  return { outcome: 'published', stored };
+}
+
+/** The pictures of the work's document, and the files of those that were chosen. `stored` gives the names in its folder. */
+async function describe(
+  kept: PublishedWork,
   prepared: Prepared,
-  now: Date,
-): { described: DescribedWork; files: Files } {
+  addressOf: (file: string) => string,
+  stored: () => Promise<ReadonlySet<string>>,
+): Promise<Pick<GalleryWork, 'before' | 'after' | 'cover'> & { files: Files }> {
+  const { pictures, cover, stored: opened } = kept;
   const files: Files = new Map();
-  const describePicture = ({ id }: WorkPicture): DescribedImage => {
+  // One that somebody has made by hand may have no pictures at all.
+  if (opened && !changesOf(kept).pictures) {
+    const { before, after, cover: card } = opened;
+    return { before, after, cover: card, files };
+  }
+  const imageOf = ({ id, image }: WorkPicture): WorkImage => {
+    if (image) return image;
     const picture = prepared.get(id)!;
     const { hash, width, height, placeholder, type, renderings } = picture;
     const sources = renderings.map(({ width: each, bytes }) => {
@@ -129,31 +227,49 @@ function describe(
       files.set(file, { bytes, type });
       return { file, width: each, type };
     });
-    return { file: widestOf(picture), width, height, placeholder, sources };
+    return workImage({ file: widestOf(picture), width, height, placeholder, sources }, addressOf);
   };
   const on = (side: WorkPicture['side']) =>
-    pictures.filter((picture) => picture.side === side).map(describePicture);
+    pictures.filter((picture) => picture.side === side).map(imageOf);
   const [before, after] = [on('before'), on('after')];
   const card = pictures.find(({ id }) => id === coverOf({ pictures, cover }))!;
-  const { hash, type, thumb } = prepared.get(card.id)!;
-  const file = nameOf(hash, 'thumb', type);
-  files.set(file, { bytes: thumb!, type });
-  return {
-    described: {
-      id: workId!,
-      title,
-      created: momentOf(day, now),
-      cover: { ...describePicture(card), thumb: file },
-      before,
-      after,
-    },
-    files,
+  const coverImage = async (): Promise<CoverImage> => {
+    const image = imageOf(card);
+    const chosen = prepared.get(card.id);
+    if (chosen) {
+      const file = nameOf(chosen.hash, 'thumb', chosen.type);
+      files.set(file, { bytes: chosen.thumb!, type: chosen.type });
+      return { ...image, thumb: addressOf(file) };
+    }
+    if (opened && image.url === opened.cover.url) return opened.cover;
+    return { ...image, thumb: thumbOf(image, await stored(), addressOf) };
   };
+  return { before, after, cover: await coverImage(), files };
+}
+
+/**
+ * What the card shows of a stored picture: the file of its time on the card, if it has been there, else the narrowest
+ * rendering that fills the card. A page cannot make one: a bucket need not let it read the bytes (docs/deploy.md).
+ */
+function thumbOf(
+  { url, sources = [] }: WorkImage,
+  stored: ReadonlySet<string>,
+  addressOf: (file: string) => string,
+): string {
+  const file = decodeURIComponent(new URL(url).pathname).split('/').pop()!;
+  const made = [...stored].find((name) => name.startsWith(`${file.slice(0, HASH_LENGTH)}-thumb.`));
+  if (made) return addressOf(made);
+  const shown = sources.filter(({ type }) => type !== 'image/avif');
+  const large = shown.find(({ width }) => width >= WORK_CARD.width) ?? shown[shown.length - 1];
+  return large?.url ?? url;
 }
 
 /** The file of a picture's widest rendering, at which the document names the picture. */
 const widestOf = ({ hash, type, renderings }: PreparedWorkPicture) =>
   nameOf(hash, renderings[renderings.length - 1]!.width, type);
+
+/** Of a photo, with which the names of its files begin. */
+const HASH_LENGTH = 16;
 
 /** `0123456789abcdef-960.webp`: what the rules take. */
 const nameOf = (hash: string, width: number | 'thumb', type: PreparedWorkPicture['type']) =>
@@ -169,6 +285,12 @@ const WIDTH = 2;
 /** A file of the work, by its name in the work's folder. */
 type Files = Map<string, { bytes: ArrayBuffer; type: string }>;
 
+/** The names of the files in a folder. */
+async function namesIn(storage: FirebaseStorage, folder: string): Promise<Set<string>> {
+  const { items } = await within(LIST_TIMEOUT, listAll(ref(storage, folder)));
+  return new Set(items.map(({ name }) => name));
+}
+
 /** Uploads what the folder lacks, each file once. `onProgress` gets the bytes of all files, those that were there already included. */
 async function uploadFiles(
   storage: FirebaseStorage,
@@ -177,11 +299,8 @@ async function uploadFiles(
   onProgress: (progress: PublishProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const namesStored = async () => {
-    const { items } = await within(LIST_TIMEOUT, listAll(ref(storage, folder)));
-    return new Set(items.map(({ name }) => name));
-  };
-  const stored = await namesStored();
+  if (files.size === 0) return;
+  const stored = await namesIn(storage, folder);
   const totalBytes = [...files.values()].reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   let sentBytes = 0;
   const missing: [string, { bytes: ArrayBuffer; type: string }][] = [];
@@ -198,7 +317,7 @@ async function uploadFiles(
       const uploading = uploadBytes(ref(storage, folder + name), bytes, settings);
       await within(uploadTimeout(bytes.byteLength), uploading).catch(async (error: unknown) => {
         // A stored file cannot be replaced: it has arrived, and its answer was lost.
-        if (failedWrite(error) === 'refused' && (await namesStored()).has(name)) return;
+        if (failedWrite(error) === 'refused' && (await namesIn(storage, folder)).has(name)) return;
         // The other upload ends with its file.
         missing.length = 0;
         throw error;

@@ -7,7 +7,7 @@ import { Picture } from '../../ui/Picture';
 import { List, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { KeptWorkPort, OwnerDocumentsPort } from '../ports';
-import { begunName, useBegunWork } from './NewWork';
+import { begunName, useBegunWork } from './EditedWork';
 
 interface OwnerWorksProps {
   documents: OwnerDocumentsPort;
