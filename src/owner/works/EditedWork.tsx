@@ -131,10 +131,10 @@ export function PublishingLine(props: PublishingLineProps) {
       </p>
       {progress && !isPublished && <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>}
       {isPublished ? (
-        <>
+        <div className={shared.actions}>
           <SeePage id={workId ?? ''} />
           {before && <UndoChange send={send} />}
-        </>
+        </div>
       ) : (
         <Button variant="quiet" onClick={({ currentTarget }) => onOpen(currentTarget)}>
           Show it
