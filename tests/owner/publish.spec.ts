@@ -189,7 +189,11 @@ test(
     const [oldest, second] = storedWorks(backend);
     const before = document(backend, oldest!.id);
     const visit = await context.newPage();
-    await visit.goto(`${site}/work/${oldest!.id}`);
+    // The gallery listens, and goes on while a work of it is shown.
+    const listening = visit.waitForRequest(/Listen\/channel/);
+    await visit.goto(`${site}/#gallerySection`);
+    await listening;
+    await visit.getByRole('link', { name: oldest!.title }).click();
     const counts = () =>
       Promise.all(
         ['Before', 'After'].map((name) =>
