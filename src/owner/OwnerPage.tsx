@@ -19,21 +19,24 @@ import {
 import { AccessScreens, SignOut } from './access/AccessScreens';
 import { MailAddress, OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
-import type { OwnerDocumentsPort, PhonePort } from './ports';
+import type { ListedWork, OwnerDocumentsPort, PhonePort } from './ports';
+import { usePages } from './List';
 import { OwnerArrivals } from './arrivals/OwnerArrivals';
 import { OwnerReviews } from './reviews/OwnerReviews';
-import { storedWork, type EditorPorts } from './works/workEditorEffects';
-import { begunName, begunWork, NewWork, OneTab } from './works/NewWork';
+import { begunName, begunWork } from './works/begunWork';
+import type { EditorCode } from './works/editorCode';
+import { LazyEditor } from './works/lazyEditor';
 import { OwnerWorks } from './works/OwnerWorks';
 import type { EditorState } from './works/useWorkEditor';
-import { ChangeEditor } from './works/WorkEditor';
-import type { StoredWork } from '../../machines/workEditorContext';
+import type { EditorPorts } from './works/workEditorEffects';
 
-export interface OwnerPagePorts extends EditorPorts {
+export interface OwnerPagePorts extends Omit<EditorPorts, 'publisher' | 'prepare'> {
   access: AccessPorts;
   documents: OwnerDocumentsPort;
   now(): Date;
   kept: PhonePort;
+  /** Loads the code of the editor, once. */
+  editor(): Promise<EditorCode>;
 }
 
 /** The owner's page: publish a work, take a review down, choose the quotes, see what was mailed. It reads no lead. */
@@ -103,6 +106,10 @@ function clearKept({ kept, changes, chosen }: OwnerPagePorts): void {
 /** Which screen the address names: the lists, a new work, or a stored work by its id. */
 const ADD = '#add';
 
+function goTo(hash: string): void {
+  location.hash = hash;
+}
+
 /** The address's hash, which a phone's Back button changes. */
 const useHash = (): string => useSyncExternalStore(followHash, () => location.hash);
 
@@ -118,7 +125,7 @@ interface OwnerScreensProps {
 
 function OwnerScreens({ ports, access }: OwnerScreensProps) {
   const hash = useHash();
-  const [stored, setStored] = useState<StoredWork | null>(null);
+  const [stored, setStored] = useState<ListedWork | null>(null);
   const [newWork, setNewWork] = useState<EditorState>();
   const isAdding = hash === ADD;
   const changed = stored && hash === hashOf(stored.id) ? stored : null;
@@ -131,64 +138,101 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
   const onClose = () => {
     // Its address, one step back, leads to the lists then: what this page knows of the work may be old.
     setStored(null);
-    location.hash = '';
+    goTo('');
   };
   const onAdd = (pressed: Element) => {
     leave(pressed);
-    location.hash = ADD;
+    goTo(ADD);
   };
-  const editor = { ports, onSessionEnded, onClose };
   const isOnItsWay = newWork !== undefined && ON_ITS_WAY.includes(newWork);
   return (
     <>
-      {(isAdding || isOnItsWay || newWork === 'published') && (
-        <OneTab>
-          <NewWork
-            {...editor}
-            isShown={isAdding}
-            onState={setNewWork}
-            onStored={onStored}
-            onOpen={onAdd}
-          />
-        </OneTab>
-      )}
-      {changed && (
-        <ChangeEditor key={changed.id} {...editor} stored={changed} onStored={onStored} />
-      )}
+      <LazyEditor
+        ports={ports}
+        isWanted={!isListing || isOnItsWay}
+        isShown={!isListing}
+        onClose={onClose}
+      >
+        {({ OneTab, NewWork, ChangeEditor, storedWork }, editorPorts) => {
+          const editor = { ports: editorPorts, onSessionEnded, onClose };
+          return (
+            <>
+              {(isAdding || isOnItsWay || newWork === 'published') && (
+                <OneTab>
+                  <NewWork
+                    {...editor}
+                    isShown={isAdding}
+                    onState={setNewWork}
+                    onStored={onStored}
+                    onOpen={onAdd}
+                  />
+                </OneTab>
+              )}
+              {changed && (
+                <ChangeEditor
+                  key={changed.id}
+                  {...editor}
+                  stored={storedWork(changed)}
+                  onStored={onStored}
+                />
+              )}
+            </>
+          );
+        }}
+      </LazyEditor>
       {isRead && (
         // Hidden behind an editor, not taken away: the owner comes back to the same place of the same list.
         <div hidden={!isListing} className={styles.lists}>
           <h1 ref={heading} tabIndex={-1} className="visually-hidden">
             Owner’s page
           </h1>
-          {/* The lists are long, and the second one stands below all of the first. */}
-          <nav aria-label="Lists" className={styles.jump}>
-            <a href="#owner-works" className={styles.link}>
-              Works
-            </a>
-            <a href="#owner-reviews" className={styles.link}>
-              Reviews
-            </a>
-            <a href="#owner-arrivals" className={styles.link}>
-              Arrivals
-            </a>
-          </nav>
-          <OwnerWorks
-            documents={ports.documents}
-            kept={ports.kept}
+          <Lists
+            ports={ports}
+            onSessionEnded={onSessionEnded}
             isShown={isListing}
             stores={stores}
             onAdd={isOnItsWay ? undefined : onAdd}
             onChange={(work, pressed) => {
               leave(pressed);
-              setStored(storedWork(work));
-              location.hash = hashOf(work.id);
+              setStored(work);
+              goTo(hashOf(work.id));
             }}
           />
-          <OwnerReviews documents={ports.documents} onSessionEnded={onSessionEnded} />
-          <OwnerArrivals documents={ports.documents} />
         </div>
       )}
+    </>
+  );
+}
+
+interface ListsProps extends Pick<OwnerScreensProps, 'ports'> {
+  onSessionEnded(): void;
+  isShown: boolean;
+  stores: number;
+  onAdd: ((pressed: Element) => void) | undefined;
+  onChange(work: ListedWork, pressed: Element): void;
+}
+
+/** What is read here is shown by more than one section. */
+function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
+  const { documents, kept } = ports;
+  const works = usePages(documents.works, ofWorks.stores);
+  return (
+    <>
+      {/* The lists are long, and the second one stands below all of the first. */}
+      <nav aria-label="Lists" className={styles.jump}>
+        <a href="#owner-works" className={styles.link}>
+          Works
+        </a>
+        <a href="#owner-reviews" className={styles.link}>
+          Reviews
+        </a>
+        <a href="#owner-arrivals" className={styles.link}>
+          Arrivals
+        </a>
+      </nav>
+      <OwnerWorks {...ofWorks} documents={documents} pages={works} kept={kept} />
+      <OwnerReviews documents={documents} onSessionEnded={onSessionEnded} />
+      <OwnerArrivals documents={documents} />
     </>
   );
 }
@@ -237,7 +281,7 @@ function useUnfinishedWork({ kept }: OwnerPagePorts): void {
   useEffect(() => {
     kept.load().then(
       (work) => {
-        if (work?.isSubmitted) location.hash = ADD;
+        if (work?.isSubmitted) goTo(ADD);
       },
       (error: unknown) => log('The unfinished work could not be read.', error),
     );

@@ -15,8 +15,6 @@ import styles from './WorkEditor.module.css';
 import { Button } from '../../ui/Button';
 import shared from '../OwnerPage.module.css';
 import { amounts, SeePage } from './PublishScreens';
-import type { KeptWorkPort } from '../ports';
-import { type KeptWork, isBlankWork } from '../../../machines/workEditorContext';
 
 interface NewWorkProps extends Omit<EditorScreenProps, 'stored'> {
   /** Whether the editor is on the screen. Behind the lists, a publishing goes on, with a line that says how far it is. */
@@ -149,24 +147,3 @@ const SENTENCES: Partial<Record<EditorState, string>> = {
   exhausted: 'is not taken for now: the quota of your Firebase project is used up.',
   refused: 'was refused by the server.',
 };
-
-/** The work that was begun in the editor and is not published; undefined without one. */
-export async function begunWork(kept: KeptWorkPort): Promise<KeptWork | undefined> {
-  const work = await kept.load();
-  return work && !isBlankWork(work) ? work : undefined;
-}
-
-/** The same for a component, read whenever that is shown, and when `stores` changes: the work may have arrived. */
-export function useBegunWork(kept: KeptWorkPort, isShown = true, stores = 0): KeptWork | undefined {
-  const [begun, setBegun] = useState<KeptWork>();
-  useEffect(() => {
-    if (!isShown) return;
-    begunWork(kept).then(setBegun, (error: unknown) =>
-      log('The kept work could not be read.', error),
-    );
-  }, [kept, isShown, stores]);
-  return begun;
-}
-
-/** What the page calls it. */
-export const begunName = ({ title }: KeptWork): string => title.trim() || 'A work without a title';
