@@ -3,8 +3,7 @@ import type { FirebaseApp } from 'firebase/app';
 import type { Firestore } from 'firebase/firestore/lite';
 import { connectStorageEmulator, getStorage, type FirebaseStorage } from 'firebase/storage';
 import type { BackendConfig } from '../../firebase/config';
-import { pageCanvas } from '../../pictures/page/pageCanvas';
-import { prepareWorkPicture } from '../../pictures/prepareWorkPicture';
+import { createWorkPreparation } from '../../pictures/page/workPreparation';
 import { createPublisher } from '../data/publishWork';
 import { NewWork, OneTab } from './NewWork';
 import { ChangeEditor } from './WorkEditor';
@@ -28,7 +27,7 @@ export function openEditor(
       bucket: { origin: config.storageOrigin, bucket: config.storageBucket },
       now,
     }),
-    prepare: (file, salt) => prepareWorkPicture(file, pageCanvas, salt),
+    prepare: createWorkPreparation(),
   };
   return { ports, NewWork, OneTab, ChangeEditor, storedWork };
 }
