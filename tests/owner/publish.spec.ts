@@ -32,6 +32,9 @@ test(
   async ({ page, backend, site }) => {
     await openOwnerPage(page);
     await enterWork(page);
+    // Prepared beside the page's thread.
+    const workers = page.workers().map((worker) => worker.url());
+    expect(workers).toEqual([expect.stringMatching(/workPictureWorker/)]);
     await expect(page.getByText(/In the gallery it stands last, after/)).toBeVisible();
     await button(page, 'Publish').click();
     await expect(page.getByRole('heading', { name: 'It is in the gallery' })).toBeVisible();
