@@ -233,6 +233,9 @@ function Editors(props: EditorsProps) {
   const { OneTab, EditedWork } = code;
   const changePorts = useMemo(() => ({ ...ports, kept: ports.keptChange }), [ports]);
   const onClose = () => goTo('');
+  const isListing = !isAdding && changed === undefined;
+  const placeOf = (isShown: boolean) =>
+    isShown ? 'screen' : isListing ? 'behindLists' : 'behindEditor';
   const editor = { onStored, onSessionEnded, onClose };
   return (
     <>
@@ -242,7 +245,7 @@ function Editors(props: EditorsProps) {
             {...editor}
             ports={ports}
             id={null}
-            isShown={isAdding}
+            place={placeOf(isAdding)}
             onState={setNewWork}
             onOpen={open(ADD)}
           />
@@ -255,7 +258,7 @@ function Editors(props: EditorsProps) {
             {...editor}
             ports={changePorts}
             id={changing}
-            isShown={changing === changed}
+            place={placeOf(changing === changed)}
             onState={setChange}
             onOpen={open(hashOf(changing))}
           />
