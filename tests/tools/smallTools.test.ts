@@ -35,6 +35,39 @@ describe('gallery:remove', () => {
     expect(await scene.run('gallery:remove', WORK)).toMatchObject({ code: 1 });
   });
 
+  test('ends what an owner has removed, and its id is free', async () => {
+    const { fields } = scene.backend.firestore.get(`gallery/${WORK}`)!;
+    const { fields: review } = scene.backend.firestore.list(`gallery/${WORK}/reviews`)[0]!;
+    const at = { timestampValue: '2026-06-01T12:00:00Z' };
+    scene.backend.firestore.commit([
+      { path: `gallery/${WORK}`, fields: null },
+      { path: `removed/${WORK}`, fields: { work: { mapValue: { fields } }, at } },
+      {
+        path: `gallery/${WORK}/takenDown/aaaaaaaaaa`,
+        fields: { review: { mapValue: { fields: review } }, at },
+      },
+    ]);
+    await scene.photo('photos/after/1.jpg');
+    const add = [
+      'gallery:add',
+      `${scene.folder}/photos`,
+      '--title',
+      'Maple Street kitchen',
+    ] as const;
+    const refused = await scene.run(...add);
+    expect([refused.code, refused.output]).toEqual([
+      1,
+      expect.stringContaining(`a work with the id ${WORK} was removed`),
+    ]);
+    const { code, output } = await scene.run('gallery:remove', WORK);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/Removed Maple Street kitchen .*: the work, 3 reviews/),
+    ]);
+    expect(everything()).not.toContain(WORK);
+    expect(await scene.run(...add)).toMatchObject({ code: 0 });
+  });
+
   test('drops the choice of its quotes: somebody else could take the id of a review', async () => {
     const before = stored('configurations/configurations')!;
     const [vanity, maple] = [

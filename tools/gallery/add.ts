@@ -45,6 +45,7 @@ export const galleryAdd: Command = {
     const photos = await readPhotos(context, args.words[0]!, args.text('cover'));
 
     const before = await storedWork(context, id);
+    if (await context.documents.get(`removed/${id}`)) throw wasRemoved(id);
     const work = describeWork(
       { id, title, created: created ?? before?.created ?? now().toISOString() },
       photos,
@@ -116,6 +117,13 @@ const existsAlready = ({ id, title }: GalleryWork) =>
   new ToolError(
     `Nothing is changed: there is a work with the id ${id} already ("${title}").\n` +
       'To add a second work, choose another --id. To change that work, add --replace.',
+  );
+
+/** Its reviews are still there: they would be shown with another work. */
+const wasRemoved = (id: string) =>
+  new ToolError(
+    `Nothing is changed: a work with the id ${id} was removed, and an owner can still put it back.\n` +
+      `Choose another --id. Or put it back on the owner's page, or end that: npm run gallery:remove -- ${id}`,
   );
 
 async function readPhotos(

@@ -1,4 +1,4 @@
-/** `npm run gallery:remove`: removes a work with its reviews and pictures. */
+/** `npm run gallery:remove`: removes a work with its reviews and pictures for good, also one that an owner has removed. */
 import type { Command } from '../command';
 import { ToolError } from '../toolErrors';
 import { stillBuilt } from '../nextBuild';
@@ -17,21 +17,28 @@ export const galleryRemove: Command = {
       throw new ToolError(
         `"${id}" is not the id of a work: that is the last part of its page's address.`,
       );
-    const work = await documents.get(`gallery/${id}`);
+    const [work, removed] = await Promise.all([
+      documents.get(`gallery/${id}`),
+      documents.get(`removed/${id}`),
+    ]);
     const pathsIn = async (collection: string) => {
       const found = await documents.list(`gallery/${id}/${collection}`);
       return found.map((document) => `gallery/${id}/${collection}/${document.id}`);
     };
-    const [reviews, reviewers] = await Promise.all([pathsIn('reviews'), pathsIn('reviewers')]);
-    const paths = [...reviews, ...reviewers];
+    const [reviews, ...others] = await Promise.all([
+      pathsIn('reviews'),
+      pathsIn('takenDown'),
+      pathsIn('reviewers'),
+    ]);
+    const paths = [...reviews, ...others.flat()];
     const pictures = await objects.list(galleryFolder(id));
-    if (!work && paths.length === 0 && pictures.length === 0) {
+    if (!work && !removed && paths.length === 0 && pictures.length === 0) {
       throw new ToolError(
         `There is no work "${id}". Its id is the last part of its page's address.`,
       );
     }
-    const title = String(work?.fields['title'] ?? id);
-    const what = `${title}: the work, ${reviews.length} reviews and ${pictures.length} picture files`;
+    const { title = id } = work?.fields ?? (removed?.fields['work'] as { title?: string }) ?? {};
+    const what = `${String(title)}: the work, ${reviews.length} reviews and ${pictures.length} picture files`;
     if (dryRun) return terminal.line(`Would remove ${what}.`);
     // The work's document goes first: after that no page shows a picture that is already deleted, and no owner can choose
     // one of its reviews. What was chosen before goes while its review still has its id.
@@ -44,6 +51,8 @@ export const galleryRemove: Command = {
         advance();
       }),
     );
+    // Its id is free then: the last of it.
+    await documents.remove([`removed/${id}`]);
     terminal.line(`Removed ${what}.`);
     terminal.line(
       stillBuilt(
