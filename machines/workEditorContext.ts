@@ -32,8 +32,8 @@ export interface WorkPicture {
   state: 'preparing' | 'ready' | 'unusable' | 'stored';
   /** Of an unusable one. */
   problem?: PictureProblem;
-  /** Of a stored one, whose id is its address. */
-  image?: WorkImage;
+  /** Of a stored one, whose id is its address; `thumb` of the one on the card. */
+  image?: WorkImage & { thumb?: string };
   /** It is smaller than the picture on the gallery's card. */
   isTooSmallForCard?: true;
 }
@@ -163,7 +163,7 @@ export const EMPTY_WORK: KeptWork = {
 export const cleanTitle = (title: string): string => wellFormed(cleanText('description', title));
 
 /** The pictures of a stored work, as the editor has them. Their ids are their addresses. */
-export function storedPictures({ before, after }: StoredWork): WorkPicture[] {
+export function storedPictures({ before, after, cover }: StoredWork): WorkPicture[] {
   const images = [...before, ...after];
   return images.map((image, index) => {
     // Somebody may have stored the same picture twice.
@@ -174,7 +174,7 @@ export function storedPictures({ before, after }: StoredWork): WorkPicture[] {
       side,
       name: '',
       state: 'stored',
-      image,
+      image: image.url === cover.url ? { ...image, thumb: cover.thumb } : image,
     };
   });
 }

@@ -57,9 +57,6 @@ export interface GalleryWork {
 /** What the gallery shows of a work. It says nothing about the work's other pictures. */
 export type GalleryCard = Pick<GalleryWork, 'id' | 'title' | 'cover'>;
 
-/** What the owner's page lists of a work. */
-export type ListedWork = GalleryCard & Pick<GalleryWork, 'created'>;
-
 /** Document `gallery/{work}/reviews/{id}`; `id` is 10 random alphanumeric characters. */
 export interface Review {
   id: string;

@@ -1,4 +1,4 @@
-import { useDeferredValue, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button, RetryButton } from '../ui/Button';
 import { Loading } from '../ui/Skeleton';
 import { NOT_REACHED, StateNotice } from '../ui/Notice';
@@ -7,14 +7,10 @@ import styles from './List.module.css';
 import { log } from '../lib/log';
 import type { Page } from './ports';
 
-interface RowsProps<Item> {
-  items: Item[];
+interface ListProps<Item> {
+  pages: PagesView<Item>;
   keyOf(item: Item): string;
   children(item: Item): ReactNode;
-}
-
-interface ListProps<Item> extends Omit<RowsProps<Item>, 'items'> {
-  pages: PagesView<Item>;
   /** What the list is of: “works”. */
   noun: string;
   /** Said where there is none. */
@@ -34,9 +30,13 @@ export function List<Item>({ pages, noun, empty, keyOf, children }: ListProps<It
   if (items.length === 0 && !hasMore) return empty;
   return (
     <>
-      <Rows items={items} keyOf={keyOf}>
-        {children}
-      </Rows>
+      <ul role="list" className={styles.list}>
+        {items.map((item) => (
+          <li key={keyOf(item)} className={styles.item}>
+            {children(item)}
+          </li>
+        ))}
+      </ul>
       {state === 'failed' && <NotRead noun={noun} onRetry={more} />}
       {hasMore && state !== 'failed' && (
         <Button busy={state === 'reading'} onClick={more}>
@@ -44,24 +44,6 @@ export function List<Item>({ pages, noun, empty, keyOf, children }: ListProps<It
         </Button>
       )}
     </>
-  );
-}
-
-/** More than the first screen shows. */
-const FIRST_ROWS = 8;
-
-/** The first rows at once, the others behind them: a slow phone takes a third of a second for forty. */
-function Rows<Item>({ items, keyOf, children }: RowsProps<Item>) {
-  const isWhole = useDeferredValue(true, false);
-  const rows = isWhole ? items : items.slice(0, FIRST_ROWS);
-  return (
-    <ul role="list" className={styles.list}>
-      {rows.map((item) => (
-        <li key={keyOf(item)} className={styles.item}>
-          {children(item)}
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -97,6 +79,8 @@ interface State<Item, Cursor> {
   items?: Item[];
   next?: Cursor | undefined;
   reading: 'reading' | 'idle' | 'failed';
+  /** Of which version this is. */
+  version?: number;
 }
 
 /** Pages behind `after`, until they have so many items or there are no more. */
@@ -112,9 +96,13 @@ async function readPages<Item, Cursor>(
   return { ...rest, items: [...items, ...rest.items] };
 }
 
-/** A list that is read page by page; `read` must stay the same. A failed read is tried again when the network is back. */
+/**
+ * A list that is read page by page; `read` must stay the same. A failed read is tried again when the network is back. When
+ * `version` changes, what is shown is read again.
+ */
 export function usePages<Item, Cursor>(
   read: (after?: Cursor) => Promise<Page<Item, Cursor>>,
+  version = 0,
 ): PagesView<Item> {
   const [state, setState] = useState<State<Item, Cursor>>({ reading: 'reading' });
   /** Answers of older reads are dropped. */
@@ -134,19 +122,26 @@ export function usePages<Item, Cursor>(
           // Behind what is shown now: something may have been taken away meanwhile.
           const shown = (last: State<Item, Cursor>) =>
             after === undefined ? [] : (last.items ?? []);
-          setState((last) => ({ items: [...shown(last), ...items], next, reading: 'idle' }));
+          setState((last) => ({
+            items: [...shown(last), ...items],
+            next,
+            reading: 'idle',
+            version,
+          }));
         },
         (error: unknown) => {
           log('A list of the owner’s page could not be read.', error);
-          if (!isOutdated()) setState((last) => ({ ...last, reading: 'failed' }));
+          if (!isOutdated()) setState((last) => ({ ...last, reading: 'failed', version }));
         },
       );
     },
-    [read],
+    [read, version],
   );
-  useEffect(() => run(), [run]);
-
-  const { items, next, reading } = state;
+  const { items, next } = state;
+  const begin = useEffectEvent(() => run(undefined, items?.length));
+  useEffect(() => begin(), [run]);
+  // A new version is read from now on.
+  const reading = state.version === version ? state.reading : 'reading';
   const readFrom = (after?: Cursor) => {
     if (reading === 'reading') return;
     setState((last) => ({ ...last, reading: 'reading' }));

@@ -21,16 +21,18 @@ import {
 import { AccessScreens, SignOut } from './access/AccessScreens';
 import { MailAddress, OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
-import type { OwnerDocumentsPort, PhonePort } from './ports';
+import type { ListedWork, OwnerDocumentsPort, PhonePort } from './ports';
+import { usePages } from './List';
 import { OwnerArrivals } from './arrivals/OwnerArrivals';
 import { OwnerReviews } from './reviews/OwnerReviews';
-import type { EditorPorts } from './works/workEditorEffects';
-import { begunName, begunWork, EditedWork, OneTab, useBegunWork } from './works/EditedWork';
+import { begunName, begunWork, hashOf, useBegunWork } from './works/begunWork';
+import type { EditorCode } from './works/editorCode';
+import { LazyEditor } from './works/lazyEditor';
 import { OwnerWorks } from './works/OwnerWorks';
 import type { EditorState } from './works/useWorkEditor';
-import { hashOf } from './works/PublishScreens';
+import type { EditorPorts } from './works/workEditorEffects';
 
-export interface OwnerPagePorts extends EditorPorts {
+export interface OwnerPagePorts extends Omit<EditorPorts, 'publisher' | 'prepare'> {
   access: AccessPorts;
   documents: OwnerDocumentsPort;
   now(): Date;
@@ -38,6 +40,8 @@ export interface OwnerPagePorts extends EditorPorts {
   kept: PhonePort;
   /** The correction of a stored one. */
   keptChange: PhonePort;
+  /** Loads the code of the editor, once. */
+  editor(): Promise<EditorCode>;
 }
 
 /** The owner's page: publish a work, correct one, take a review down, choose the quotes, see what was mailed. It reads no lead. */
@@ -119,6 +123,10 @@ function changedIn(hash: string): string | undefined {
   }
 }
 
+function goTo(hash: string): void {
+  location.hash = hash;
+}
+
 /** The address's hash, which a phone's Back button changes. */
 const useHash = (): string => useSyncExternalStore(followHash, () => location.hash);
 
@@ -141,18 +149,28 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
   const onSessionEnded = () => access.send({ type: 'session.ended' });
   const open = (address: string) => (pressed: Element) => {
     leave(pressed);
-    location.hash = address;
+    goTo(address);
   };
   const editors = useEditors(hash, ports);
   return (
     <>
-      <Editors
-        {...editors}
+      <LazyEditor
         ports={ports}
-        open={open}
-        onStored={onStored}
-        onSessionEnded={onSessionEnded}
-      />
+        isWanted={!isListing || isGoingOn(editors.newWork) || editors.changing !== undefined}
+        isShown={!isListing}
+        onClose={() => goTo('')}
+      >
+        {(code, editorPorts) => (
+          <Editors
+            {...editors}
+            code={code}
+            ports={editorPorts}
+            open={open}
+            onStored={onStored}
+            onSessionEnded={onSessionEnded}
+          />
+        )}
+      </LazyEditor>
       {isListing && editors.changing === undefined && (
         <UnsavedChange kept={ports.keptChange} stores={stores} />
       )}
@@ -162,28 +180,14 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
           <h1 ref={heading} tabIndex={-1} className="visually-hidden">
             Owner’s page
           </h1>
-          {/* The lists are long, and the second one stands below all of the first. */}
-          <nav aria-label="Lists" className={styles.jump}>
-            <a href="#owner-works" className={styles.link}>
-              Works
-            </a>
-            <a href="#owner-reviews" className={styles.link}>
-              Reviews
-            </a>
-            <a href="#owner-arrivals" className={styles.link}>
-              Arrivals
-            </a>
-          </nav>
-          <OwnerWorks
-            documents={ports.documents}
-            kept={ports.kept}
+          <Lists
+            ports={ports}
+            onSessionEnded={onSessionEnded}
             isShown={isListing}
             stores={stores}
             onAdd={isOnItsWay(editors.newWork) ? undefined : open(ADD)}
             onChange={(work, pressed) => open(hashOf(work.id))(pressed)}
           />
-          <OwnerReviews documents={ports.documents} onSessionEnded={onSessionEnded} />
-          <OwnerArrivals documents={ports.documents} />
         </div>
       )}
     </>
@@ -215,7 +219,8 @@ function useEditors(hash: string, ports: OwnerPagePorts) {
 }
 
 interface EditorsProps extends ReturnType<typeof useEditors> {
-  ports: OwnerPagePorts;
+  code: EditorCode;
+  ports: OwnerPagePorts & EditorPorts;
   open(address: string): (pressed: Element) => void;
   onStored(): void;
   onSessionEnded(): void;
@@ -224,11 +229,10 @@ interface EditorsProps extends ReturnType<typeof useEditors> {
 /** The editor of the new work and that of a stored one. */
 function Editors(props: EditorsProps) {
   const { isAdding, newWork, setNewWork, changed, changing, setChange, ports, open } = props;
-  const { onStored, onSessionEnded } = props;
+  const { code, onStored, onSessionEnded } = props;
+  const { OneTab, EditedWork } = code;
   const changePorts = useMemo(() => ({ ...ports, kept: ports.keptChange }), [ports]);
-  const onClose = () => {
-    location.hash = '';
-  };
+  const onClose = () => goTo('');
   const editor = { onStored, onSessionEnded, onClose };
   return (
     <>
@@ -275,6 +279,39 @@ function UnsavedChange({ kept, stores }: { kept: PhonePort; stores: number }) {
         Go on with it
       </a>
     </section>
+  );
+}
+
+interface ListsProps extends Pick<OwnerScreensProps, 'ports'> {
+  onSessionEnded(): void;
+  isShown: boolean;
+  stores: number;
+  onAdd: ((pressed: Element) => void) | undefined;
+  onChange(work: ListedWork, pressed: Element): void;
+}
+
+/** What is read here is shown by more than one section. */
+function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
+  const { documents, kept } = ports;
+  const works = usePages(documents.works, ofWorks.stores);
+  return (
+    <>
+      {/* The lists are long, and the second one stands below all of the first. */}
+      <nav aria-label="Lists" className={styles.jump}>
+        <a href="#owner-works" className={styles.link}>
+          Works
+        </a>
+        <a href="#owner-reviews" className={styles.link}>
+          Reviews
+        </a>
+        <a href="#owner-arrivals" className={styles.link}>
+          Arrivals
+        </a>
+      </nav>
+      <OwnerWorks {...ofWorks} documents={documents} pages={works} kept={kept} />
+      <OwnerReviews documents={documents} onSessionEnded={onSessionEnded} />
+      <OwnerArrivals documents={documents} />
+    </>
   );
 }
 

@@ -8,8 +8,6 @@ import { FACES_ATTRIBUTE } from '../contract/names';
 import { readConfig } from '../firebase/config';
 import { importOnce } from '../lib/promises';
 import { localStore, tabStore } from '../lib/webStorage';
-import { pageCanvas } from '../pictures/page/pageCanvas';
-import { prepareWorkPicture } from '../pictures/prepareWorkPicture';
 import { business } from '../shared/business/businessFacts';
 import { createOwnership } from './access/ownership';
 import { createOwnerSession } from './access/ownerSession';
@@ -17,7 +15,6 @@ import { withFirstReads } from './data/firstReads';
 import { withKeeping } from './data/keeping';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/ownerDocuments';
-import { createPublisher } from './data/publishWork';
 import { createSiteClock } from './data/siteClock';
 import { openOwnerApp } from './data/ownerApp';
 import { OwnerPage } from './OwnerPage';
@@ -26,7 +23,8 @@ document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
 document.title = `Owner’s page · ${business.name}`;
 
 const config = readConfig(import.meta.env, location.hostname);
-const { app, firestore, storage } = openOwnerApp(config);
+const opened = openOwnerApp(config);
+const { app, firestore } = opened;
 const clock = createSiteClock(async () => {
   const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' });
   return answer.headers;
@@ -65,13 +63,10 @@ createRoot(document.getElementById('root')!).render(
       kept: keptIn('owner-work'),
       keptChange: keptIn('owner-change'),
       chosen: new Map(),
-      publisher: createPublisher({
-        firestore,
-        storage,
-        bucket: { origin: config.storageOrigin, bucket: config.storageBucket },
-        now: clock.ask,
-      }),
-      prepare: (file, salt) => prepareWorkPicture(file, pageCanvas, salt),
+      editor: importOnce(
+        () => import('./works/editorCode'),
+        ({ openEditor }) => openEditor(config, opened, clock.ask),
+      ),
     }}
   />,
 );

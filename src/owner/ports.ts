@@ -3,7 +3,7 @@
  * one is put together in `main.tsx`.
  */
 import type { OwnerAccount, OwnerSignIn } from '../../machines/ownerAccess';
-import type { ChosenQuote, GalleryWork, ListedWork, QuoteName, Review } from '../domain/types';
+import type { ChosenQuote, GalleryCard, GalleryWork, QuoteName, Review } from '../domain/types';
 import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
 import type { Unsubscribe } from '../lib/results';
 import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditorContext';
@@ -44,6 +44,15 @@ export type WriteOutcome =
 export interface Page<Item, Cursor> {
   items: Item[];
   next?: Cursor;
+}
+
+/** A work as the page lists it. */
+export interface ListedWork extends GalleryCard, Pick<GalleryWork, 'created'> {
+  /** Where the gallery has it: the oldest work is number 1. Undefined where the works could not be counted. */
+  place?: { number: number; of: number };
+  /** When its document was created and last written, by the server: ISO 8601, of equal length. */
+  made: string;
+  written: string;
 }
 
 /** A review with the work that it is of. */
@@ -104,10 +113,12 @@ export interface RemovalsPort {
 }
 
 export interface OwnerDocumentsPort extends RemovalsPort {
-  /** Works in the gallery's order, oldest first. Rejects when they cannot be read. */
+  /** Works, newest first. Rejects when they cannot be read. */
   works(after?: WorksCursor): Promise<Page<ListedWork, WorksCursor>>;
   /** All of a work; undefined if it is gone. Rejects when it cannot be read. */
   work(id: string): Promise<GalleryWork | undefined>;
+  /** The same in longer pages, to be searched: of a cover only the card's picture. */
+  titles(after?: WorksCursor): Promise<Page<ListedWork, WorksCursor>>;
   /**
    * The titles of the works before and after a moment (ISO 8601) in the gallery, other than `own`; undefined where there
    * is none.

@@ -1,8 +1,19 @@
-// What the lists begin with is asked for before they are there.
-import { expect, it, vi } from 'vitest';
+// What the lists begin with is asked for before they are there, and they wait for two round trips of the account at most.
+import { afterEach, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import type { OwnerAccount } from '../../machines/ownerAccess';
+import { accessWithEffects } from '../../src/owner/access/ownerAccessEffects';
+import { createOwnership } from '../../src/owner/access/ownership';
 import { withFirstReads } from '../../src/owner/data/firstReads';
+import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
 import type { OwnerDocumentsPort } from '../../src/owner/ports';
+import { SAMPLE_OWNER } from '../../tools/seed/seedDocuments';
+import { backend } from '../delivery/localBackend';
+import { work as sampleWork } from '../rules/sampleDocuments';
 import { deferred } from '../support/deferred';
+import { eventually } from '../support/eventually';
+import { configOf } from '../support/httpServer';
+import { put, signedIn } from './ownerBackend';
 
 function open() {
   const answers = {
@@ -28,8 +39,9 @@ function open() {
 
 const PAGE = { items: ['a work'] } as never;
 
-it('asks for each once, and a list gets the answer that is on its way', async () => {
+it('the works are asked for at once; the others with the account, and nothing twice', async () => {
   const { reads, documents, answers, asked } = open();
+  expect(asked()).toEqual([1, 0, 0]);
   reads.ask();
   expect(asked()).toEqual([1, 1, 1]);
   const shown = reads.works();
@@ -45,14 +57,14 @@ it('asks for each once, and a list gets the answer that is on its way', async ()
   expect(asked()).toEqual([3, 1, 1]);
 });
 
-it('a list asks by itself where nothing was asked for, and what was asked for somebody else is forgotten', () => {
+it('what was asked for as another account is forgotten, but the works, which everybody may read', () => {
   const { reads, asked } = open();
   void reads.quotes();
-  expect(asked()).toEqual([0, 0, 1]);
+  expect(asked()).toEqual([1, 0, 1]);
   reads.ask();
   reads.forget();
-  void reads.works();
-  expect(asked()).toEqual([2, 1, 2]);
+  reads.ask();
+  expect(asked()).toEqual([1, 2, 3]);
 });
 
 it('what has failed before its list came is asked for again', async () => {
@@ -67,9 +79,8 @@ it('what has failed before its list came is asked for again', async () => {
   expect(documents.reviews).toHaveBeenCalledTimes(2);
 });
 
-it('what was asked for is answered when the last answer is there; nothing needs no wait', async () => {
+it('what was asked for is answered when the last answer is there, or has failed', async () => {
   const { reads, answers } = open();
-  await reads.answered();
   reads.ask();
   let isAnswered = false;
   void reads.answered().then(() => {
@@ -83,13 +94,84 @@ it('what was asked for is answered when the last answer is there; nothing needs 
   await vi.waitFor(() => expect(isAnswered).toBe(true));
 });
 
-it('an answer that nobody has taken for ten seconds is old: the editor was open meanwhile', () => {
+it('an answer that nobody has taken for ten seconds is old: somebody signed in, or the editor was open meanwhile', () => {
   const { reads, clock, asked } = open();
-  reads.ask();
   clock.now = 9_999;
-  void reads.works();
+  reads.ask();
   expect(asked()).toEqual([1, 1, 1]);
   clock.now = 10_000;
+  void reads.works();
   void reads.reviews();
-  expect(asked()).toEqual([1, 2, 1]);
+  expect(asked()).toEqual([2, 1, 1]);
+  clock.now = 19_999;
+  void reads.quotes();
+  expect(asked()).toEqual([2, 1, 2]);
+});
+
+/** The page's calls on a line on which nothing is answered before `roundTrip`, which answers all that was asked. */
+function openOnLine() {
+  let waiting: (() => void)[] = [];
+  const calls: string[] = [];
+  vi.stubGlobal('fetch', async (url: RequestInfo | URL, init?: RequestInit) => {
+    calls.push(/:\w+(?=[?]|$)/.exec(String(url))![0]);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return realFetch(url, init);
+  });
+  const { firestore } = signedIn();
+  const config = configOf(backend.origins.firestore);
+  const documents = withFirstReads(createOwnerDocuments(config, firestore, () => new Date()));
+  let tell: (account: OwnerAccount) => void;
+  const machine = accessWithEffects({
+    session: {
+      onAccount: (onAccount) => ((tell = onAccount), () => undefined),
+      signIn: vi.fn(),
+      signOut: vi.fn(),
+    },
+    // The code of the listener comes behind the lists.
+    followOwnership: createOwnership(firestore, () => new Promise(() => undefined)),
+    firstReads: documents,
+  });
+  const actor = createActor(machine).start();
+  return {
+    calls,
+    documents,
+    actor,
+    account: () => tell({ uid: 'uid-109', email: SAMPLE_OWNER }),
+    async roundTrip() {
+      const all = waiting;
+      waiting = [];
+      for (const answer of all) answer();
+    },
+  };
+}
+
+const realFetch = globalThis.fetch;
+afterEach(() => vi.unstubAllGlobals());
+
+it('both lists are there after one round trip of the account, and their titles and quotes after two', async () => {
+  const review = { id: 'r1', text: 'Fine', stars: 5, user: 'maria', created: new Date(0) };
+  put({
+    'gallery/elm': { ...sampleWork, id: 'elm', title: 'Elm Street', created: new Date(0) },
+    'gallery/elm/reviews/r1': review,
+    'configurations/configurations': { quotes: ['gallery/elm/reviews/r1'] },
+  });
+  const { calls, documents, actor, account, roundTrip } = openOnLine();
+  // With the page's first script.
+  expect(calls).toEqual([':runQuery', ':runAggregationQuery']);
+  account();
+  await eventually(() => expect(calls).toHaveLength(5));
+  // The own owners document, the quotes, the reviews.
+  expect(calls.slice(2).toSorted()).toEqual([':batchGet', ':batchGet', ':runQuery']);
+  await roundTrip();
+  await eventually(() => expect(actor.getSnapshot().value).toEqual({ signedIn: 'owner' }));
+  const [works, reviews] = await Promise.all([documents.works(), documents.reviews()]);
+  expect(works.items).toMatchObject([{ id: 'elm', place: { number: 1, of: 1 } }]);
+  expect(reviews.items).toMatchObject([{ work: 'elm', review: { id: 'r1' } }]);
+  const shown = Promise.all([documents.titlesOf(['elm']), documents.quotes()]);
+  await eventually(() => expect(calls).toHaveLength(7));
+  await roundTrip();
+  const [titles, quotes] = await shown;
+  expect([...titles]).toEqual([['elm', 'Elm Street']]);
+  expect(quotes).toMatchObject([{ review: { text: 'Fine' } }]);
+  expect(calls).toHaveLength(7);
 });

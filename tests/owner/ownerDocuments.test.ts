@@ -27,6 +27,8 @@ const review = (id: string, created: Date) => ({
   user: 'maria',
   created,
 });
+/** Of equal length, so that they compare as texts. */
+const SERVER_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.]\d{9}Z$/;
 const reviewId = (number: number) => `review${String(number).padStart(4, '0')}`;
 
 const documentsOf = ({ firestore }: ReturnType<typeof signedIn>, now = () => new Date()) =>
@@ -59,7 +61,7 @@ describe('the works', () => {
     [40, [40]],
     [41, [40, 1]],
     [85, [40, 40, 5]],
-  ])('of a gallery of %i come in pages, oldest first, each once', async (count, sizes) => {
+  ])('of a gallery of %i come in pages, newest first, each once', async (count, sizes) => {
     const numbers = Array.from({ length: count }, (_, number) => number);
     // Three of each day, whose order is that of their ids.
     for (const number of numbers.toReversed()) {
@@ -67,9 +69,65 @@ describe('the works', () => {
     }
     const pages = await pagesOf(documents.works);
     expect(pages.map(({ length }) => length)).toEqual(sizes);
-    expect(pages.flat().map(({ id }) => id)).toEqual(
-      numbers.map((number) => `w${String(number).padStart(3, '0')}`),
+    expect(pages.flat().map(({ id, place }) => ({ id, place }))).toEqual(
+      numbers.toReversed().map((number) => ({
+        id: `w${String(number).padStart(3, '0')}`,
+        place: { number: number + 1, of: count },
+      })),
     );
+  });
+
+  test('are searched in longer pages, with as much of each as a row shows, in the same order', async () => {
+    const count = 1_001;
+    const thumb = 'https://example.com/thumb.webp';
+    put(
+      Object.fromEntries(
+        Array.from({ length: count }, (_, number) => [
+          `gallery/w${number}`,
+          {
+            ...sampleWork,
+            id: `w${number}`,
+            title: `Kitchen ${number}`,
+            created: day(number),
+            cover: { url: 'https://example.com/full.webp', thumb, width: 4, height: 3 },
+          },
+        ]),
+      ),
+    );
+    // Somebody has made it in the console without a day, so the gallery does not have it.
+    put({ 'gallery/dayless': { title: 'Nowhere' } });
+    const pages = await pagesOf(documents.titles);
+    expect(pages.map(({ length }) => length)).toEqual([500, 500, 1]);
+    expect(pages.flat().map(({ title, place }) => [title, place])).toEqual(
+      Array.from({ length: count }, (_, index) => [
+        `Kitchen ${count - 1 - index}`,
+        { number: count - index, of: count },
+      ]),
+    );
+    expect(pages[2]![0]).toEqual({
+      id: 'w0',
+      title: 'Kitchen 0',
+      created: '2026-01-01T00:00:00Z',
+      cover: { url: '', thumb },
+      place: { number: 1, of: count },
+      made: expect.stringMatching(SERVER_TIME),
+      written: expect.stringMatching(SERVER_TIME),
+    });
+  });
+
+  test('say nothing of places where they cannot be counted', async () => {
+    for (let number = 0; number <= 40; number += 1) putWork(`w${number}`, day(number));
+    const fault = backend.faults.add({
+      service: 'firestore',
+      url: /:runAggregationQuery/,
+      do: { kind: 'status', status: 503 },
+    });
+    const { items, next } = await documents.works();
+    expect(items.map(({ place }) => place)).toEqual(Array(40).fill(undefined));
+    fault.remove();
+    // All were seen by then.
+    const last = await documents.works(next);
+    expect(last.items[0]).toMatchObject({ id: 'w0', place: { number: 1, of: 41 } });
   });
 
   test('are read as the gallery reads them, whatever somebody has typed in the console', async () => {
@@ -79,17 +137,20 @@ describe('the works', () => {
     putWork('whole', day(2), 'Elm Street');
     const { items } = await documents.works();
     expect(items).toEqual([
-      {
-        id: 'damaged',
-        title: 'Untitled work',
-        created: '2026-01-02T00:00:00Z',
-        cover: { url: '', thumb: '' },
-      },
       expect.objectContaining({
         id: 'whole',
         title: 'Elm Street',
         created: '2026-01-03T00:00:00Z',
       }),
+      {
+        id: 'damaged',
+        title: 'Untitled work',
+        created: '2026-01-02T00:00:00Z',
+        cover: { url: '', thumb: '' },
+        place: { number: 1, of: 2 },
+        made: expect.stringMatching(SERVER_TIME),
+        written: expect.stringMatching(SERVER_TIME),
+      },
     ]);
   });
 

@@ -18,7 +18,7 @@ test(
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     const scrolled = () => page.evaluate(() => Math.round(scrollY));
     await button(page, 'Show more works').click();
-    const work = storedWorks(backend)[50]!;
+    const work = storedWorks(backend)[9]!;
     const change = page.getByRole('button', { name: `Change ${work.title}`, exact: true });
     for (const leave of ['the button', 'Back of the phone']) {
       await change.focus();

@@ -32,6 +32,9 @@ test(
   async ({ page, backend, site }) => {
     await openOwnerPage(page);
     await enterWork(page);
+    // Prepared beside the page's thread.
+    const workers = page.workers().map((worker) => worker.url());
+    expect(workers).toEqual([expect.stringMatching(/workPictureWorker/)]);
     await expect(page.getByText(/In the gallery it stands last, after/)).toBeVisible();
     await button(page, 'Publish').click();
     await expect(page.getByRole('heading', { name: 'It is in the gallery' })).toBeVisible();
@@ -189,7 +192,11 @@ test(
     const [oldest, second] = storedWorks(backend);
     const before = document(backend, oldest!.id);
     const visit = await context.newPage();
-    await visit.goto(`${site}/work/${oldest!.id}`);
+    // The gallery listens, and goes on while a work of it is shown.
+    const listening = visit.waitForRequest(/Listen\/channel/);
+    await visit.goto(`${site}/#gallerySection`);
+    await listening;
+    await visit.getByRole('link', { name: oldest!.title }).click();
     const counts = () =>
       Promise.all(
         ['Before', 'After'].map((name) =>
@@ -230,7 +237,7 @@ test(
       created: expect.not.stringContaining(before.created),
       before: [...rest, expect.objectContaining({ width: 1200, height: 900 })],
       after: [...before.after, was],
-      cover: { ...was, thumb: expect.stringContaining(oldest!.id) },
+      cover: { ...was, thumb: was.url },
     });
     // Without a reload.
     await expect(visit.getByRole('heading', { level: 1 })).toHaveText('Renamed kitchen');
@@ -238,7 +245,9 @@ test(
 
     await button(page, 'Undo the change').click();
     await expect(page.getByText(`${oldest!.title}: its page has it now`)).toBeVisible();
-    expect(document(backend, oldest!.id)).toEqual(before);
+    // The sample's file for the card has a name of its own, which the rules take no second time.
+    const cover = { ...before.cover, thumb: before.cover.url };
+    expect(document(backend, oldest!.id)).toEqual({ ...before, cover });
     await expect.poll(counts).toEqual([before.before.length, before.after.length]);
   },
 );

@@ -569,7 +569,13 @@ describe('a stored work', () => {
       day: '2026-05-01',
       pictures: [
         { id: 'o1', side: 'before', name: '', state: 'stored', image: image('o1') },
-        { id: 'o2', side: 'after', name: '', state: 'stored', image: image('o2') },
+        {
+          id: 'o2',
+          side: 'after',
+          name: '',
+          state: 'stored',
+          image: { ...image('o2'), thumb: 't2' },
+        },
         { id: 'o3', side: 'after', name: '', state: 'stored', image: image('o3') },
       ],
       cover: 'o2',
@@ -613,7 +619,13 @@ describe('a stored work', () => {
       title: 'Oak and brass',
       day: TODAY,
       pictures: [
-        { id: 'o2', side: 'after', name: '', state: 'stored', image: image('o2') },
+        {
+          id: 'o2',
+          side: 'after',
+          name: '',
+          state: 'stored',
+          image: { ...image('o2'), thumb: 't2' },
+        },
         { id: 'o1', side: 'after', name: '', state: 'stored', image: image('o1') },
         picture('n1', { side: 'before' }),
       ],

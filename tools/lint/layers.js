@@ -65,6 +65,7 @@ export const LAYERS = [
       'src/pictures/imageTypes.ts',
       'src/pictures/page/pageCanvas.ts',
       'src/pictures/page/previewTurn.ts',
+      'src/pictures/page/workPreparation.ts',
       'src/pictures/placeholderThumbnail.ts',
       'src/pictures/prepareImage.ts',
       'src/pictures/prepareWorkPicture.ts',

@@ -1,5 +1,6 @@
 /**
- * The query of the gallery: works in its order, oldest first, from the first one or from a place on. It is a query with a
+ * The query of the gallery: works in its order, oldest first, from the first one or from a place on. The owner's page asks
+ * for them the other way round. It is a query with a
  * place, because the page tokens of `documents.list` fail beside an order (`queryAll`), and because a place stays right
  * when works come and go.
  */
@@ -18,6 +19,7 @@ interface WorksQuery {
   /** From behind this place on; from the first work on without it. */
   after?: GalleryPlace | undefined;
   limit: number;
+  isNewestFirst?: boolean;
   /** Only these fields; `created` must be one of them. Firestore bills a document by its fields all the same. */
   fields?: readonly string[];
 }
@@ -25,12 +27,15 @@ interface WorksQuery {
 /** The works' documents, as `documents.list` would answer them. */
 export async function queryWorks(
   config: BackendConfig,
-  { after, limit, fields }: WorksQuery,
+  { after, limit, isNewestFirst, fields }: WorksQuery,
 ): Promise<ReadResult<DocumentList>> {
   const structuredQuery = {
     from: [{ collectionId: 'gallery' }],
     // By default the order is ascending, and `startAt` begins behind its values.
-    orderBy: [GALLERY_ORDER, '__name__'].map((fieldPath) => ({ field: { fieldPath } })),
+    orderBy: [GALLERY_ORDER, '__name__'].map((fieldPath) => ({
+      field: { fieldPath },
+      direction: isNewestFirst ? 'DESCENDING' : undefined,
+    })),
     startAt: after && {
       values: [after.created, { referenceValue: documentName(config, `gallery/${after.id}`) }],
     },

@@ -5,7 +5,7 @@ import { Alert, StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import { MailAddress } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
-import { useBegunWork } from '../works/EditedWork';
+import { useBegunWork } from '../works/begunWork';
 import type { KeptWorkPort } from '../ports';
 import { ACCESS_PROBLEMS, KEPT_PAST_SESSION, type OwnerAccessView } from './ownerAccessEffects';
 import { log } from '../../lib/log';

@@ -1,13 +1,14 @@
 /**
- * The owner's documents. What the lists show first is asked for early, while the page still asks whether the account is an
- * owner: on a slow line that saves a round trip. Whoever is no owner is refused by the rules.
+ * The owner's documents. What the lists show first is asked for before they are there: the works, which everybody may
+ * read, by the page's first script; reviews and quotes while the page still asks whether the account is an owner. On a
+ * slow line each saves a round trip. Whoever is no owner is refused by the rules.
  */
 import type { OwnerDocumentsPort } from '../ports';
 
 export interface FirstReads extends OwnerDocumentsPort {
-  /** Asks for the first pages and the quotes. Each answer is used once; what fails is asked for again by its list. */
+  /** Asks for what is not on its way. Each answer is used once; what fails is asked for again by its list. */
   ask(): void;
-  /** Forgets what was asked for: it was for another account. */
+  /** Forgets what was asked for as this account. */
   forget(): void;
   /** Resolves when all that was asked for has been answered, or has failed. */
   answered(): Promise<unknown>;
@@ -16,7 +17,7 @@ export interface FirstReads extends OwnerDocumentsPort {
 /** After so many milliseconds an answer is too old for a list: the editor was open meanwhile, and something may have changed. */
 const FRESH = 10_000;
 
-/** `now` counts milliseconds from anywhere. */
+/** Asks for the works at once. `now` counts milliseconds from anywhere. */
 export function withFirstReads(
   documents: OwnerDocumentsPort,
   now = () => performance.now(),
@@ -24,8 +25,7 @@ export function withFirstReads(
   const works = readOnceAhead(() => documents.works(), now);
   const reviews = readOnceAhead(() => documents.reviews(), now);
   const quotes = readOnceAhead(() => documents.quotes(), now);
-  const all = [works, reviews, quotes];
-  let answered: Promise<unknown> = Promise.resolve();
+  let answered = works.ask();
   return {
     ...documents,
     works: (after) => (after === undefined ? works.take() : documents.works(after)),
@@ -45,10 +45,11 @@ export function withFirstReads(
       return documents.takenDown(after);
     },
     ask() {
-      answered = Promise.allSettled(all.map((each) => each.ask()));
+      answered = Promise.all([works, reviews, quotes].map((each) => each.ask()));
     },
     forget() {
-      for (const each of all) each.forget();
+      reviews.forget();
+      quotes.forget();
     },
     answered: () => answered,
   };
@@ -56,23 +57,27 @@ export function withFirstReads(
 
 /** A read that may be asked for before somebody wants its answer. */
 function readOnceAhead<T>(read: () => Promise<T>, now: () => number) {
-  let asked: { answer: Promise<T>; at: number } | undefined;
+  let asked: { answer: Promise<T>; end: Promise<unknown>; at: number } | undefined;
+  const fresh = () => (asked && now() - asked.at < FRESH ? asked : undefined);
+  const forget = () => {
+    asked = undefined;
+  };
   return {
+    /** Resolves when it has ended. */
     ask(): Promise<unknown> {
-      const mine = { answer: read(), at: now() };
-      asked = mine;
+      const known = fresh();
+      if (known) return known.end;
+      const answer = read();
       // A list that asks after a failure reads by itself.
-      return mine.answer.catch(() => {
-        if (asked === mine) asked = undefined;
-      });
+      const end = answer.catch(() => asked?.answer === answer && forget());
+      asked = { answer, end, at: now() };
+      return end;
     },
-    forget() {
-      asked = undefined;
-    },
+    forget,
     take(): Promise<T> {
-      const taken = asked && now() - asked.at < FRESH ? asked.answer : read();
-      asked = undefined;
-      return taken;
+      const answer = fresh()?.answer ?? read();
+      forget();
+      return answer;
     },
   };
 }

@@ -240,7 +240,7 @@ const Kept = v.object({
       name: v.string(),
       state: v.picklist(['preparing', 'ready', 'unusable', 'stored']),
       problem: v.exactOptional(v.picklist(PICTURE_PROBLEMS)),
-      image: v.exactOptional(v.object(Image)),
+      image: v.exactOptional(v.object({ ...Image, thumb: v.exactOptional(v.string()) })),
       isTooSmallForCard: v.exactOptional(v.literal(true)),
     }),
   ),

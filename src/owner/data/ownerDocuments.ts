@@ -1,7 +1,6 @@
 /**
- * What the owner's page reads and writes in Firestore: works, the reviews of all works, the quotes. What is removed and
- * put back is in removals.ts. The list of works and
- * titles by public reads; the rest by Firestore Lite (REST v1), because its calls settle when the network
+ * What the owner's page reads and writes in Firestore: works, the reviews of all works, the quotes. Lists of works are
+ * public reads (listedWorks.ts), and removals.ts removes and puts back; the rest is by Firestore Lite (REST v1), because its calls settle when the network
  * is down; those of the full SDK wait for it.
  */
 import {
@@ -23,12 +22,11 @@ import {
   type QueryDocumentSnapshot,
 } from 'firebase/firestore/lite';
 import { GALLERY_ORDER, MAX_QUOTES } from '../../domain/constants';
-import type { ChosenQuote, QuoteName, ListedWork } from '../../domain/types';
+import type { ChosenQuote, QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
-import { parseReview, parseWork, parseCard } from '../../firebase/rest/parseDocuments';
+import { parseReview, parseWork } from '../../firebase/rest/parseDocuments';
 import { parseQuotes, quotePath } from '../../firebase/rest/quotes';
 import { within } from '../../lib/promises';
-import type { GalleryPlace } from '../../gallery/port';
 import type {
   Arrival,
   Arrivals,
@@ -41,9 +39,7 @@ import type {
 import { removals } from './removals';
 import { Conflict, TIMEOUT, written } from './transaction';
 import { failedOwnerWrite } from '../writeProblems';
-import { WORKS_PER_PAGE } from '../../contract/pageSizes';
-import { post, toDocument, documentName } from '../../firebase/rest/firestoreDocuments';
-import { CARD_FIELDS, placeOf, queryWorks } from '../../firebase/rest/galleryQuery';
+import { listWorks } from './listedWorks';
 import { fieldsOf } from '../../firebase/rest/httpCall';
 
 /** The rules let owners list at most 100 reviews at once. */
@@ -103,11 +99,11 @@ export function createOwnerDocuments(
   };
 
   return {
-    works: (after) => readListedWorks(config, after as GalleryPlace | undefined),
     async work(id) {
       const found = await get(`gallery/${id}`);
       return found.exists() ? parseWork(id, found.data()) : undefined;
     },
+    ...listWorks(config),
     async neighbours(created, own) {
       const [before, after] = await Promise.all([
         titleBeside('desc', created, own),
@@ -117,7 +113,6 @@ export function createOwnerDocuments(
     },
     reviews: (after) => readReviews(firestore, after as Place | undefined),
     arrivals: () => readArrivals(firestore),
-    titlesOf: (works) => readTitles(config, works),
     quotes: async () => Promise.all((await chosen()).map((quote) => withReview(firestore, quote))),
     choose: (name) =>
       written(async () => {
@@ -196,52 +191,4 @@ function toWorkReview(entry: Place): WorkReview | undefined {
   const review = parseReview(entry.id, entry.data());
   const work = entry.ref.parent.parent;
   return review && work ? { work: work.id, review } : undefined;
-}
-
-/**
- * The works as the owner's page lists them, by public reads that ask for a few fields: a whole work, with the addresses of all
- * its pictures, has some 24 kB, and a phone would take a second to read forty of them.
- */
-
-/** A page of the works behind a place. Rejects when it cannot be read. */
-async function readListedWorks(
-  config: BackendConfig,
-  after?: GalleryPlace,
-): Promise<Page<ListedWork, GalleryPlace>> {
-  const list = await queryWorks(config, {
-    after,
-    // One more tells whether there are more.
-    limit: WORKS_PER_PAGE + 1,
-    fields: CARD_FIELDS,
-  });
-  if (!list.ok) throw new Error(`The works could not be read: ${list.reason}.`);
-  const { documents } = list.value;
-  const shown = documents.slice(0, WORKS_PER_PAGE);
-  const next = documents.length > WORKS_PER_PAGE ? placeOf(shown[WORKS_PER_PAGE - 1]) : undefined;
-  const items = shown.flatMap((json) => {
-    const document = toDocument(json);
-    if (!document) return [];
-    const { id, title, cover, created } = parseWork(
-      document.id,
-      document.fields,
-      document.createTime,
-    );
-    return [{ id, title, cover, created }];
-  });
-  return { items, ...(next && { next }) };
-}
-
-/** The titles of these works, by their ids, in one call; without those that are gone. Rejects when they cannot be read. */
-async function readTitles(
-  config: BackendConfig,
-  works: readonly string[],
-): Promise<Map<string, string>> {
-  const documents = works.map((work) => documentName(config, `gallery/${work}`));
-  const mask = { fieldPaths: ['title'] };
-  const answer = await post(config, 'documents:batchGet', { documents, mask });
-  if (answer?.status !== 200 || !Array.isArray(answer.json)) {
-    throw new Error(`The titles could not be read: ${answer?.status ?? 'no answer'}.`);
-  }
-  const found = answer.json.flatMap((message) => toDocument(fieldsOf(message)['found']) ?? []);
-  return new Map(found.map(({ id, fields }) => [id, parseCard(id, fields).title]));
 }

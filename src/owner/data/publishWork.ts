@@ -33,7 +33,6 @@ import {
 } from '../../../machines/workEditorContext';
 import { dayOf, momentOf } from './siteClock';
 import { addressOf as parsedAddress } from '../../firebase/rest/httpCall';
-import { WORK_CARD } from '../../domain/constants';
 
 /** How long to wait for an answer of Firestore, in milliseconds. The Lite SDK has no limit of its own. */
 const TIMEOUT = 15_000;
@@ -113,9 +112,7 @@ export function createPublisher(deps: PublishDeps): PublishPort {
         // An earlier try may have arrived. Written again, it would take back what was changed since.
         const there = stored ? 'nothing' : await standing(workId, prepared);
         if (there !== 'nothing') return { outcome: there };
-        const { files, ...pictures } = await describe(kept, prepared, addressOfFile, () =>
-          namesIn(deps.storage, folder),
-        );
+        const { files, ...pictures } = describe(kept, prepared, addressOfFile);
         await uploadFiles(deps.storage, folder, files, onProgress, signal);
         signal.throwIfAborted();
         const work = { id: workId, title: kept.title, created, ...pictures };
@@ -182,7 +179,7 @@ async function correct(
     if (parts.some((part) => changed[part] && theirs[part] && left[part])) {
       throw new Conflict('The work was changed.');
     }
-    const isCoverKept = work.cover === opened.cover;
+    const isCoverKept = work.cover.url === opened.cover.url;
     transaction.update(at, {
       ...(changed.title && { title: work.title }),
       ...(changed.day && { created: Timestamp.fromDate(new Date(created)) }),
@@ -208,13 +205,12 @@ async function correct(
   return { outcome: 'published', stored };
 }
 
-/** The pictures of the work's document, and the files of those that were chosen. `stored` gives the names in its folder. */
-async function describe(
+/** The pictures of the work's document, and the files of those that were chosen. */
+function describe(
   kept: PublishedWork,
   prepared: Prepared,
   addressOf: (file: string) => string,
-  stored: () => Promise<ReadonlySet<string>>,
-): Promise<Pick<GalleryWork, 'before' | 'after' | 'cover'> & { files: Files }> {
+): Pick<GalleryWork, 'before' | 'after' | 'cover'> & { files: Files } {
   const { pictures, cover, stored: opened } = kept;
   const files: Files = new Map();
   // One that somebody has made by hand may have no pictures at all.
@@ -222,8 +218,11 @@ async function describe(
     const { before, after, cover: card } = opened;
     return { before, after, cover: card, files };
   }
-  const imageOf = ({ id, image }: WorkPicture): WorkImage => {
-    if (image) return image;
+  const imageOf = ({ id, image: stored }: WorkPicture): WorkImage => {
+    if (stored) {
+      const { thumb: _, ...image } = stored;
+      return image;
+    }
     const picture = prepared.get(id)!;
     const { hash, width, height, placeholder, type, renderings } = picture;
     const sources = renderings.map(({ width: each, bytes }) => {
@@ -237,43 +236,26 @@ async function describe(
     pictures.filter((picture) => picture.side === side).map(imageOf);
   const [before, after] = [on('before'), on('after')];
   const card = pictures.find(({ id }) => id === coverOf({ pictures, cover }))!;
-  const coverImage = async (): Promise<CoverImage> => {
-    const image = imageOf(card);
-    const chosen = prepared.get(card.id);
-    if (chosen) {
-      const file = nameOf(chosen.hash, 'thumb', chosen.type);
-      files.set(file, { bytes: chosen.thumb!, type: chosen.type });
-      return { ...image, thumb: addressOf(file) };
-    }
-    if (opened && image.url === opened.cover.url) return opened.cover;
-    return { ...image, thumb: thumbOf(image, await stored(), addressOf) };
-  };
-  return { before, after, cover: await coverImage(), files };
+  const chosen = prepared.get(card.id);
+  const file = chosen && nameOf(chosen.hash, 'thumb', chosen.type);
+  if (file) files.set(file, { bytes: chosen.thumb!, type: chosen.type });
+  const thumb = file ? addressOf(file) : thumbOf(card.image!);
+  return { before, after, cover: { ...imageOf(card), thumb }, files };
 }
 
+/** As the rules take it: hand-made works have others. */
+const THUMB = /%2F[0-9a-f]{16}-thumb\.(?:webp|jpeg)\?alt=media$/;
+
 /**
- * What the card shows of a stored picture: the file of its time on the card, if it has been there, else the narrowest
- * rendering that fills the card. A page cannot make one: a bucket need not let it read the bytes (docs/deploy.md).
+ * What the card of a stored picture has: the file of its time on the card, or else its own address. A page cannot make the
+ * file: a bucket need not let it read the bytes (docs/deploy.md).
  */
-function thumbOf(
-  { url, sources = [] }: WorkImage,
-  stored: ReadonlySet<string>,
-  addressOf: (file: string) => string,
-): string {
-  const file = decodeURIComponent(new URL(url).pathname).split('/').pop()!;
-  const made = [...stored].find((name) => name.startsWith(`${file.slice(0, HASH_LENGTH)}-thumb.`));
-  if (made) return addressOf(made);
-  const shown = sources.filter(({ type }) => type !== 'image/avif');
-  const large = shown.find(({ width }) => width >= WORK_CARD.width) ?? shown[shown.length - 1];
-  return large?.url ?? url;
-}
+const thumbOf = ({ url, thumb = '' }: NonNullable<WorkPicture['image']>): string =>
+  THUMB.test(thumb) ? thumb : url;
 
 /** The file of a picture's widest rendering, at which the document names the picture. */
 const widestOf = ({ hash, type, renderings }: PreparedWorkPicture) =>
   nameOf(hash, renderings[renderings.length - 1]!.width, type);
-
-/** Of a photo, with which the names of its files begin. */
-const HASH_LENGTH = 16;
 
 /** `0123456789abcdef-960.webp`: what the rules take. */
 const nameOf = (hash: string, width: number | 'thumb', type: PreparedWorkPicture['type']) =>

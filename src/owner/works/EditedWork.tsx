@@ -14,8 +14,6 @@ import styles from './WorkEditor.module.css';
 import { Button } from '../../ui/Button';
 import shared from '../OwnerPage.module.css';
 import { amounts, SeePage, UndoChange } from './PublishScreens';
-import type { KeptWorkPort } from '../ports';
-import { type KeptWork, isBlankWork } from '../../../machines/workEditorContext';
 
 interface EditedWorkProps extends EditorScreenProps {
   /** Whether the editor is on the screen. Behind the lists, a publishing goes on, with a line that says how far it is. */
@@ -158,24 +156,3 @@ const SENTENCES_OF_CHANGE: Partial<Record<EditorState, string>> = {
   conflicting: 'was changed by somebody else meanwhile.',
   removed: 'is gone: somebody else has removed it.',
 };
-
-/** The work that was begun in the editor and is not published; undefined without one. */
-export async function begunWork(kept: KeptWorkPort): Promise<KeptWork | undefined> {
-  const work = await kept.load();
-  return work && !isBlankWork(work) ? work : undefined;
-}
-
-/** The same for a component, read whenever that is shown, and when `stores` changes: the work may have arrived. */
-export function useBegunWork(kept: KeptWorkPort, isShown = true, stores = 0): KeptWork | undefined {
-  const [begun, setBegun] = useState<KeptWork>();
-  useEffect(() => {
-    if (!isShown) return;
-    begunWork(kept).then(setBegun, (error: unknown) =>
-      log('The kept work could not be read.', error),
-    );
-  }, [kept, isShown, stores]);
-  return begun;
-}
-
-/** What the page calls it. */
-export const begunName = ({ title }: KeptWork): string => title.trim() || 'A work without a title';

@@ -1,16 +1,16 @@
-import { useEffect, useEffectEvent, useState } from 'react';
-import type { ListedWork } from '../../domain/types';
 import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
-import { List, usePages } from '../List';
+import { List, type PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
-import type { KeptWorkPort, OwnerDocumentsPort } from '../ports';
-import { begunName, useBegunWork } from './EditedWork';
+import type { KeptWorkPort, ListedWork, OwnerDocumentsPort } from '../ports';
+import { begunName, useBegunWork } from './begunWork';
+import { FindWork } from './FindWork';
 
 interface OwnerWorksProps {
   documents: OwnerDocumentsPort;
+  pages: PagesView<ListedWork>;
   kept: KeptWorkPort;
   /** Opens the editor of a new work, with what is kept of it. Undefined while a work is on its way. */
   onAdd: ((pressed: Element) => void) | undefined;
@@ -21,16 +21,13 @@ interface OwnerWorksProps {
   stores: number;
 }
 
-/** Section “Works”: as the gallery has them, the oldest first. */
+/** Section “Works”: the newest first. */
 export function OwnerWorks(props: OwnerWorksProps) {
-  const { documents, kept, onAdd, onChange, isShown, stores } = props;
-  const pages = usePages(documents.works);
+  const { documents, pages, kept, onAdd, onChange, isShown, stores } = props;
   const begun = useBegunWork(kept, isShown, stores);
-  const [storesAtFirst] = useState(stores);
-  const again = useEffectEvent(pages.again);
-  useEffect(() => {
-    if (stores > storesAtFirst) again();
-  }, [stores, storesAtFirst]);
+  const row = (work: ListedWork) => (
+    <OwnerWork work={work} onChange={(pressed) => onChange(work, pressed)} />
+  );
   return (
     <section aria-labelledby="owner-works" className={styles.section}>
       <h2 id="owner-works">Works</h2>
@@ -44,24 +41,28 @@ export function OwnerWorks(props: OwnerWorksProps) {
           variant="primary"
           icon="camera"
           wide
+          // It keeps its place until it is known what it does.
+          style={begun === undefined ? { visibility: 'hidden' } : undefined}
           onClick={({ currentTarget }) => onAdd(currentTarget)}
         >
           {begun ? 'Go on with it' : 'Add a work'}
         </Button>
       )}
-      <p className={styles.hint}>In the gallery’s order: the oldest comes first.</p>
-      <List
-        pages={pages}
-        noun="works"
-        keyOf={({ id }) => id}
-        empty={
-          <StateNotice icon="kitchen" title="The gallery is empty.">
-            Your first work makes it a gallery.
-          </StateNotice>
-        }
-      >
-        {(work) => <OwnerWork work={work} onChange={(pressed) => onChange(work, pressed)} />}
-      </List>
+      <FindWork documents={documents} pages={pages} stores={stores} row={row}>
+        <p className={styles.hint}>The newest comes first. The gallery shows the oldest first.</p>
+        <List
+          pages={pages}
+          noun="works"
+          keyOf={({ id }) => id}
+          empty={
+            <StateNotice icon="kitchen" title="The gallery is empty.">
+              Your first work makes it a gallery.
+            </StateNotice>
+          }
+        >
+          {row}
+        </List>
+      </FindWork>
     </section>
   );
 }
@@ -72,7 +73,7 @@ interface OwnerWorkProps {
 }
 
 function OwnerWork({ work, onChange }: OwnerWorkProps) {
-  const { cover } = work;
+  const { cover, place } = work;
   return (
     <article className={styles.work}>
       <span className={styles.thumb}>
@@ -90,6 +91,7 @@ function OwnerWork({ work, onChange }: OwnerWorkProps) {
         </h3>
         <p className={styles.hint}>
           <time dateTime={work.created}>{readableDate(work.created)}</time>
+          {place && <span>{` · number ${place.number} of ${place.of} in the gallery`}</span>}
         </p>
         <div className={styles.actions}>
           <Button

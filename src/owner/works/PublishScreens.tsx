@@ -6,6 +6,7 @@ import { readableDate } from '../../lib/readableDate';
 import { focusOnMount } from '../../ui/hooks';
 import type { Keeping } from '../ports';
 import { DiscardQuestion, EditorHead } from './EditorFrame';
+import { hashOf } from './begunWork';
 import { namesOf } from './editorTexts';
 import { type EditorProps, useKeeping } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
@@ -168,9 +169,6 @@ function Occupied({ title, workId, send, onClose }: EditorProps) {
     </Screen>
   );
 }
-
-/** The address of a stored work's editor. */
-export const hashOf = (id: string) => `#change=${encodeURIComponent(id)}`;
 
 /** What the gallery has and what was typed, to choose from. */
 function Conflicting(props: EditorProps) {

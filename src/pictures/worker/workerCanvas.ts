@@ -1,7 +1,7 @@
 import type { Canvas } from '../drawing';
 import { prepareImage, type Preparation } from '../prepareImage';
 
-const canvas: Canvas = {
+export const workerCanvas: Canvas = {
   async decode(file) {
     const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
     const { width, height } = bitmap;
@@ -22,5 +22,5 @@ const canvas: Canvas = {
 /** Prepares a chosen file in the worker. If this fails (no canvas or an untrue one, HEIC), a page tries again. */
 export function prepareImageInWorker(file: Blob): Promise<Preparation> {
   const undecoded: Preparation = { type: 'undecoded' };
-  return prepareImage(file, canvas, () => undecoded).catch(() => undecoded);
+  return prepareImage(file, workerCanvas, () => undecoded).catch(() => undecoded);
 }

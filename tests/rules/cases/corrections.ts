@@ -46,8 +46,8 @@ const rows: Row[] = [
     ['a picture in the place of another', { before: [other, before[1]!] }],
     ['everything at once', { title: 'x', created: EARLIER, ...newWork(4, 4, { first: 50 }) }],
     ['another cover', { cover: coverOf(before[0]!) }],
-    ['a cover with one of its renderings on the card', { cover: coverOf(after[0]!, '480.webp') }],
-    ['a cover that is new', { after: [...after, other], cover: coverOf(other, '9999.jpeg') }],
+    ['a cover with itself on the card', { cover: coverOf(before[0]!, '1600.webp') }],
+    ['a cover that is new', { after: [...after, other], cover: coverOf(other, '1600.webp') }],
     ['as many as there may be', { after: [...after, ...others(MAX_WORK_PICTURES - 4)] }],
     ['nothing', {}],
   ]),
@@ -79,6 +79,7 @@ const rows: Row[] = [
     ['a cover without its card', { cover: without(cover, 'thumb') }],
     ['a card elsewhere', { cover: { ...cover, thumb: 'https://example.com/a.webp' } }],
     ['a card of another work', { cover: moved(coverOf(before[0]!), PUBLISHED, 'elm') }],
+    ['one of its renderings on the card', { cover: coverOf(before[0]!, '480.webp') }],
     ['a card in another form', { cover: coverOf(before[0]!, 'thumb.gif') }],
     ['a card with a long width', { cover: coverOf(before[0]!, '16000.webp') }],
     ['no cover', { cover: null }],
@@ -117,7 +118,7 @@ const ofCommand: Row[] = [
   ...of(large, true, [
     ['a picture less of twelve', { before: ofLarge.slice(1) }],
     ['another order', { before: ofLarge.toReversed(), after: afterLarge.toReversed() }],
-    ['another cover', { cover: coverOf(ofLarge[0]!, '960.webp') }],
+    ['another cover', { cover: coverOf(ofLarge[0]!, '1600.webp') }],
     ['four in the place of four', { before: [...ofLarge.slice(4), ...eight.slice(0, 4)] }],
     [
       'eight in the place of eight',

@@ -1,0 +1,125 @@
+import { useDeferredValue, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
+import { MAX_WORK_TITLE } from '../../domain/constants';
+import { List, usePages, type PagesView } from '../List';
+import styles from '../OwnerPage.module.css';
+import type { ListedWork, OwnerDocumentsPort } from '../ports';
+
+interface FindWorkProps {
+  documents: Pick<OwnerDocumentsPort, 'titles'>;
+  /** The list as far as it was read. */
+  pages: PagesView<ListedWork>;
+  /** How often this page has stored a work. */
+  stores: number;
+  row(work: ListedWork): ReactNode;
+  /** What is shown while nothing is looked for. */
+  children: ReactNode;
+}
+
+/**
+ * Finds works by their titles. Firestore has no such search, so the titles of all works are read when the owner begins
+ * one, unless the list has them all.
+ */
+export function FindWork({ documents, pages, stores, row, children }: FindWorkProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const words = wordsOf(useDeferredValue(typed));
+  const isFinding = words.length > 0;
+  const [isBegun, setIsBegun] = useState(false);
+  if (isFinding && !isBegun) setIsBegun(true);
+  const isWhole = pages.items !== undefined && !pages.hasMore;
+  return (
+    <>
+      <search className={styles.field}>
+        <label htmlFor={id} className={styles.label}>
+          Find a work by its title
+        </label>
+        <input
+          id={id}
+          type="search"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          maxLength={MAX_WORK_TITLE}
+          autoComplete="off"
+          enterKeyHint="search"
+          className={styles.control}
+        />
+      </search>
+      {/* Hidden, not taken away: what was read and the place in it stay. */}
+      <div hidden={!isFinding} className={styles.section}>
+        {isWhole ? (
+          <Found pages={pages} words={words} row={row} />
+        ) : (
+          isBegun && <InAllTitles documents={documents} words={words} stores={stores} row={row} />
+        )}
+      </div>
+      <div hidden={isFinding} className={styles.section}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+type InAllTitlesProps = Pick<FindWorkProps, 'documents' | 'stores' | 'row'> & { words: string[] };
+
+function InAllTitles({ documents, stores, ...given }: InAllTitlesProps) {
+  const pages = usePages(documents.titles, stores);
+  const { hasMore, state, more } = pages;
+  useEffect(() => {
+    if (hasMore && state === 'idle') more();
+  });
+  return <Found pages={pages} {...given} />;
+}
+
+/** So many are shown. Who does not see the work types another word. */
+const MOST_FOUND = 40;
+
+interface FoundProps {
+  pages: PagesView<ListedWork>;
+  words: string[];
+  row(work: ListedWork): ReactNode;
+}
+
+function Found({ pages, words, row }: FoundProps) {
+  const { items } = pages;
+  const titles = useMemo(() => items?.map(({ title }) => folded(title)) ?? [], [items]);
+  const found = words.length > 0 ? items?.filter((_, at) => hasAll(titles[at]!, words)) : [];
+  return (
+    <>
+      <output className={styles.hint}>{statusOf(pages, found?.length ?? 0)}</output>
+      <List
+        pages={{ ...pages, items: found?.slice(0, MOST_FOUND), hasMore: false }}
+        noun="titles"
+        keyOf={({ id }) => id}
+        empty={null}
+      >
+        {row}
+      </List>
+    </>
+  );
+}
+
+/** What is said of a search that has found so many works. */
+function statusOf({ items = [], hasMore, state }: PagesView<ListedWork>, found: number): string {
+  const of = items[0]?.place?.of;
+  if (state === 'reading' || (hasMore && state === 'idle'))
+    return `Reading the titles: ${items.length}${of === undefined ? '' : ` of ${of}`}…`;
+  return hasMore ? '' : endOf(found, items.length, of);
+}
+
+/** The same when all titles were read: `read` of them, which are not all works of a gallery beyond `MOST_TITLES`. */
+function endOf(found: number, read: number, of = read): string {
+  if (found > MOST_FOUND)
+    return `${found} works have this in their title. The newest ${MOST_FOUND} are shown.`;
+  if (found > 0) return found === 1 ? 'One work.' : `${found} works.`;
+  return `None of the ${read < of ? `newest ${read} ` : ''}works has this in its title.`;
+}
+
+/** Without case and accents: “Élm Straße” is found by “elm strasse”. */
+export const folded = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+
+const wordsOf = (typed: string) => folded(typed).split(/\s+/).filter(Boolean);
+
+/** Whether each word stands somewhere in the title, in any order. */
+const hasAll = (title: string, words: readonly string[]) =>
+  words.every((word) => title.includes(word));

@@ -1,0 +1,40 @@
+/** What the lists know of a work in the editor, whose own code comes later (lazyEditor.tsx). */
+import { useEffect, useState } from 'react';
+import { type KeptWork, isBlankWork } from '../../../machines/workEditorContext';
+import { log } from '../../lib/log';
+import type { KeptWorkPort } from '../ports';
+
+/** The work that was begun in the editor and is not published; undefined without one. */
+export async function begunWork(kept: KeptWorkPort): Promise<KeptWork | undefined> {
+  const work = await kept.load();
+  return work && !isBlankWork(work) ? work : undefined;
+}
+
+/**
+ * The same for a component, read whenever that is shown, and when `stores` changes: the work may have arrived. Null
+ * without one; undefined until it is known.
+ */
+export function useBegunWork(
+  kept: KeptWorkPort,
+  isShown = true,
+  stores = 0,
+): KeptWork | null | undefined {
+  const [begun, setBegun] = useState<KeptWork | null>();
+  useEffect(() => {
+    if (!isShown) return;
+    begunWork(kept).then(
+      (work) => setBegun(work ?? null),
+      (error: unknown) => {
+        log('The kept work could not be read.', error);
+        setBegun(null);
+      },
+    );
+  }, [kept, isShown, stores]);
+  return begun;
+}
+
+/** What the page calls it. */
+export const begunName = ({ title }: KeptWork): string => title.trim() || 'A work without a title';
+
+/** The address of a stored work's editor. */
+export const hashOf = (id: string) => `#change=${encodeURIComponent(id)}`;

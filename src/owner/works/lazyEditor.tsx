@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { log } from '../../lib/log';
+import { Button, RetryButton } from '../../ui/Button';
+import { focusOnMount, useNetwork, useWhenOnline } from '../../ui/hooks';
+import { StateNotice } from '../../ui/Notice';
+import { Loading } from '../../ui/Skeleton';
+import styles from '../OwnerPage.module.css';
+import type { EditorCode } from './editorCode';
+
+interface LazyEditorProps<Ports> {
+  ports: Ports;
+  /** Whether there is something for it to do, on the screen or behind the lists. */
+  isWanted: boolean;
+  isShown: boolean;
+  /** Leads back to the lists. */
+  onClose(): void;
+  children(code: EditorCode, ports: Ports & EditorCode['ports']): ReactNode;
+}
+
+/** Shows what needs the editor's code, which is asked for when it is first wanted, and again when the network is back. */
+export function LazyEditor<Ports extends { editor(): Promise<EditorCode> }>({
+  ports,
+  isWanted,
+  isShown,
+  onClose,
+  children,
+}: LazyEditorProps<Ports>) {
+  const [code, setCode] = useState<EditorCode>();
+  const [isFailed, setIsFailed] = useState(false);
+  const load = useCallback(() => {
+    ports.editor().then(setCode, (error: unknown) => {
+      log('The code of the editor did not load.', error);
+      setIsFailed(true);
+    });
+  }, [ports]);
+  useEffect(() => {
+    if (isWanted) load();
+  }, [isWanted, load]);
+  useWhenOnline(isFailed && isWanted && !code, load);
+  const all = useMemo(() => code && { ...ports, ...code.ports }, [ports, code]);
+  if (code && all) return children(code, all);
+  return isShown && <EditorComing isFailed={isFailed} onClose={onClose} />;
+}
+
+/** In the place of the editor until its code is there. Where it stays away, a deployment may have removed it. */
+function EditorComing({ isFailed, onClose }: { isFailed: boolean; onClose(): void }) {
+  const isOnline = useNetwork() === 'online';
+  return (
+    <div className={styles.section}>
+      <Button variant="quiet" className={styles.flush} onClick={onClose}>
+        Back to the lists
+      </Button>
+      <h1 ref={focusOnMount} tabIndex={-1} className="visually-hidden">
+        Opening the work
+      </h1>
+      {!isFailed && <Loading label="Opening the work…" className={styles.loading} />}
+      {isFailed && isOnline && (
+        <StateNotice
+          icon="cloud-wait"
+          title="The editor did not load."
+          // The address says what is being opened, and what was entered is kept on the phone.
+          action={<RetryButton onClick={() => location.reload()} />}
+        >
+          There may be a newer version of this page.
+        </StateNotice>
+      )}
+      {isFailed && !isOnline && (
+        <StateNotice icon="wifi-off" title="The editor did not load.">
+          It opens here when the network is back.
+        </StateNotice>
+      )}
+    </div>
+  );
+}

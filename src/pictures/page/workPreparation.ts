@@ -1,0 +1,62 @@
+import { log } from '../../lib/log';
+import { within } from '../../lib/promises';
+import type { Canvas } from '../drawing';
+import { prepareWorkPicture, type WorkPicturePreparation } from '../prepareWorkPicture';
+import type { WorkPhoto } from '../worker/workPictureWorker';
+import { pageCanvas } from './pageCanvas';
+
+/** Milliseconds for one photo. A worker that the system has killed says nothing. */
+const PATIENCE = 60_000;
+
+const openWorker = () =>
+  new Worker(new URL('../worker/workPictureWorker.ts', import.meta.url), { type: 'module' });
+
+/**
+ * Returns a function that prepares photos, one after the other: a decoded one takes fifty megabytes. A worker does it; the
+ * page itself does what that cannot decode, and everything once the worker has broken or its canvas lies. It rejects if
+ * the page runs out of memory, too.
+ */
+export function createWorkPreparation(
+  open = openWorker,
+  canvas: Canvas = pageCanvas,
+): (file: Blob, salt: string) => Promise<WorkPicturePreparation> {
+  /** Null once it is of no use. */
+  let worker: Worker | undefined | null;
+  const end = () => {
+    worker?.terminate();
+    worker = null;
+  };
+
+  /** Undefined if the page has to try. */
+  const inWorker = async (photo: WorkPhoto): Promise<WorkPicturePreparation | undefined> => {
+    if (worker === null) return undefined;
+    try {
+      const result = await within(PATIENCE, answerTo(photo, (worker ??= open())));
+      if (!result || (!result.ok && result.problem === 'undecoded')) return undefined;
+      if (result.ok || result.problem !== 'canvas') return result;
+    } catch (error) {
+      log('The worker that prepares photos has broken.', error);
+    }
+    end();
+    return undefined;
+  };
+
+  let last: Promise<unknown> = Promise.resolve();
+  return (file, salt) => {
+    const prepared = last.then(
+      async () => (await inWorker({ file, salt })) ?? prepareWorkPicture(file, canvas, salt),
+    );
+    last = prepared.catch(() => undefined);
+    return prepared;
+  };
+}
+
+/** Null if preparing has broken, as where the worker has no memory. Rejects if the worker itself has. */
+function answerTo(photo: WorkPhoto, worker: Worker): Promise<WorkPicturePreparation | null> {
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('message', ({ data }) => resolve(data), { once: true });
+    for (const type of ['error', 'messageerror'] as const)
+      worker.addEventListener(type, () => reject(new Error(`The worker has sent ${type}.`)));
+    worker.postMessage(photo);
+  });
+}
