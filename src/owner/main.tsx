@@ -33,7 +33,7 @@ const askTime = () => void (document.hidden || clock.ask());
 askTime();
 // Its clock may have been put right meanwhile.
 document.addEventListener('visibilitychange', askTime);
-const documents = withFirstReads(createOwnerDocuments(config, firestore));
+const documents = withFirstReads(createOwnerDocuments(config, firestore, clock.now));
 const keptIn = (name: string) =>
   withKeeping(createKeptWork(name), {
     lock: name,

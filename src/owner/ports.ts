@@ -87,7 +87,32 @@ export interface Arrivals {
   ran?: number;
 }
 
-export interface OwnerDocumentsPort {
+/** What was removed. `until` (ISO 8601): as long as it can be put back. */
+interface Removed {
+  until: string;
+}
+export type RemovedWork = Pick<GalleryWork, 'id' | 'title' | 'cover' | 'created'> & Removed;
+export type TakenDownReview = WorkReview & Removed;
+
+/** What an owner removes and puts back, within seven days. */
+export interface RemovalsPort {
+  /** Takes a work out of the gallery, its reviews out of sight, and these out of the quotes. */
+  removeWork(id: string): Promise<WriteOutcome>;
+  /** Puts it back as it was. Its reviews are not quoted again. */
+  restoreWork(id: string): Promise<WriteOutcome>;
+  /** What can be put back, the last removed first. Rejects when it cannot be read. */
+  removedWorks(after?: RemovedCursor): Promise<Page<RemovedWork, RemovedCursor>>;
+  /** How many reviews a work has. Rejects when they cannot be counted. */
+  countReviews(work: string): Promise<number>;
+  /** Takes a review out of its work, and out of the quotes. */
+  takeDown(name: QuoteName): Promise<WriteOutcome>;
+  /** Puts it back as it was; a conflict where its work is removed. It is not quoted again. */
+  restoreReview(name: QuoteName): Promise<WriteOutcome>;
+  /** The reviews that can be put back, the last taken down first. Rejects when they cannot be read. */
+  takenDown(after?: RemovedCursor): Promise<Page<TakenDownReview, RemovedCursor>>;
+}
+
+export interface OwnerDocumentsPort extends RemovalsPort {
   /** Works, newest first. Rejects when they cannot be read. */
   works(after?: WorksCursor): Promise<Page<ListedWork, WorksCursor>>;
   /** All of a work; undefined if it is gone. Rejects when it cannot be read. */
@@ -111,13 +136,12 @@ export interface OwnerDocumentsPort {
   choose(name: QuoteName): Promise<WriteOutcome>;
   /** Takes an entry from the quotes, whatever it is. */
   unchoose(entry: unknown): Promise<WriteOutcome>;
-  /** Deletes the review, and its choice as a quote with it. */
-  takeDown(name: QuoteName): Promise<WriteOutcome>;
 }
 
 /** Places in the lists. They are never stored. */
 export type WorksCursor = unknown;
 export type ReviewsCursor = unknown;
+export type RemovedCursor = unknown;
 
 /** This phone's storage of one work that is not published yet, or of one that is corrected. Every call works in memory where no storage does. */
 export interface KeptWorkPort {

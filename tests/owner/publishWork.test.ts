@@ -213,10 +213,14 @@ describe('an address', () => {
     ['Elm Street — navy', [], 'elm-street-navy'],
     ['Elm Street', ['elm-street'], 'elm-street-2'],
     ['Elm Street', ['elm-street', 'elm-street-2', 'elm-street-4'], 'elm-street-3'],
+    ['Elm Street', ['elm-street-removed'], 'elm-street-2'],
     ['厨房', [], 'work-2026-06-05'],
     ['厨房', ['work-2026-06-05'], 'work-2026-06-05-2'],
   ])('of %s, where %j are taken, is %s', async (title, taken, id) => {
-    for (const each of taken) put({ [`gallery/${each}`]: { title: 'Another' } });
+    for (const each of taken) {
+      const collection = each.endsWith('-removed') ? 'removed' : 'gallery';
+      put({ [`${collection}/${each}`.replace('-removed', '')]: { title: 'Another' } });
+    }
     expect(await openPublisher().chooseId({ title, day: '2026-06-05' }, prepared)).toBe(id);
   });
 
@@ -363,8 +367,8 @@ describe.each(FAULTS)('a call that %s', (_, fault) => {
   test('costs nothing, whichever call it is', async () => {
     await publish();
     const calls = backend.requests.entries.filter(({ method }) => method !== 'OPTIONS').length;
-    // Whether it is there, the list, the files, whether it is there now, the document.
-    expect(calls).toBe(1 + 1 + FILES.length + 2);
+    // Whether it is there or was removed, the list, the files, whether it is there now, the document.
+    expect(calls).toBe(2 + 1 + FILES.length + 2);
     const clear = () => {
       backend.faults.clear();
       backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);

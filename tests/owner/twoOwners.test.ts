@@ -45,7 +45,11 @@ const names = new Map<string, number>();
 /** What one owner can do at the page; each answers what the page says then. */
 function openPage(number: number) {
   const { firestore, storage } = signedIn(OWNERS[number]);
-  const documents = createOwnerDocuments(configOf(backend.origins.firestore), firestore);
+  const documents = createOwnerDocuments(
+    configOf(backend.origins.firestore),
+    firestore,
+    () => new Date(),
+  );
   const publisher = createPublisher({
     firestore,
     storage,
@@ -106,6 +110,9 @@ function openPage(number: number) {
     retitle: () => change({ type: 'title.changed', title: `Title ${number}` }),
     move: () => change({ type: 'day.changed', day: `2026-05-1${number}` }),
     takeDown: () => documents.takeDown(REVIEW),
+    putUp: () => documents.restoreReview(REVIEW),
+    remove: () => documents.removeWork(ELM.id),
+    putBack: () => documents.restoreWork(ELM.id),
     choose: () => documents.choose(REVIEW),
     /** After a conflict. */
     insist: () => change({ type: 'today.changed', today: TODAY }),
@@ -129,18 +136,21 @@ function shown() {
   const quotes = (get(CONFIGURATION)!['quotes'] ?? []) as string[];
   return {
     ...(Object.fromEntries(works) as Record<string, string>),
-    review: `${get(REVIEW_PATH) ? 'there' : 'gone'}, quoted ${quotes.length} times`,
+    review: `${get(REVIEW_PATH) && get('gallery/elm') ? 'there' : 'gone'}, quoted ${quotes.length} times`,
   };
 }
 
 type Action = Exclude<keyof ReturnType<typeof openPage>, 'insist' | 'opened'>;
-const ACTIONS: Action[] = ['publish', 'retitle', 'move', 'takeDown', 'choose'];
+const ACTIONS: Action[] = [
+  ...(['publish', 'retitle', 'move', 'takeDown', 'putUp', 'choose'] as const),
+  ...(['remove', 'putBack'] as const),
+];
 const pairs = ACTIONS.flatMap((first) => ACTIONS.map((second) => [first, second] as const));
 
 /** What each page says, and what is there then. Without a row of its own a pair does what each does alone. */
 interface Meeting {
   says: string;
-  shows: Record<string, string>;
+  shows: Record<string, string | undefined>;
 }
 const ALONE: Record<Action, (number: number) => Meeting> = {
   publish: (number) => ({
@@ -157,7 +167,13 @@ const ALONE: Record<Action, (number: number) => Meeting> = {
   }),
   takeDown: () => ({ says: 'stored', shows: { review: 'gone, quoted 0 times' } }),
   choose: () => ({ says: 'stored', shows: { review: 'there, quoted 1 times' } }),
+  remove: () => ({ says: 'stored', shows: { elm: undefined, review: 'gone, quoted 0 times' } }),
+  // What is there needs not be put back.
+  putUp: () => ({ says: 'stored', shows: {} }),
+  putBack: () => ({ says: 'stored', shows: {} }),
 };
+const isRemoved = () => ({ says: 'removed: Elm, 2026-05-01', shows: {} });
+const conflict = () => ({ says: 'conflict', shows: {} });
 const SECOND: Partial<Record<`${Action} ${Action}`, (first: number, second: number) => Meeting>> = {
   'publish publish': (_, second) => ({
     says: 'published: oak-2',
@@ -173,7 +189,16 @@ const SECOND: Partial<Record<`${Action} ${Action}`, (first: number, second: numb
     says: `published: Title ${second}, 2026-05-1${first}`,
     shows: { elm: `Title ${second}, 2026-05-1${first}` },
   }),
-  'takeDown choose': () => ({ says: 'conflict', shows: {} }),
+  'takeDown choose': conflict,
+  'takeDown putUp': () => ({ says: 'stored', shows: { review: 'there, quoted 0 times' } }),
+  'remove choose': conflict,
+  'remove putUp': conflict,
+  'remove retitle': isRemoved,
+  'remove move': isRemoved,
+  'remove putBack': () => ({
+    says: 'stored',
+    shows: { elm: 'Elm, 2026-05-01', review: 'there, quoted 0 times' },
+  }),
 };
 /** How it ends where one owner is first. */
 function inOrder(first: Action, second: Action, number: number): [Meeting, Meeting] {

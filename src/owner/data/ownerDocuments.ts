@@ -1,6 +1,6 @@
 /**
  * What the owner's page reads and writes in Firestore: works, the reviews of all works, the quotes. Lists of works are
- * public reads (listedWorks.ts); the rest is by Firestore Lite (REST v1), because its calls settle when the network
+ * public reads (listedWorks.ts), and removals.ts removes and puts back; the rest is by Firestore Lite (REST v1), because its calls settle when the network
  * is down; those of the full SDK wait for it.
  */
 import {
@@ -8,7 +8,6 @@ import {
   arrayUnion,
   collection,
   collectionGroup,
-  deleteDoc,
   doc,
   getDoc,
   getDocs,
@@ -18,7 +17,6 @@ import {
   startAfter,
   Timestamp,
   updateDoc,
-  writeBatch,
   type Firestore,
   type Query,
   type QueryDocumentSnapshot,
@@ -28,8 +26,6 @@ import type { ChosenQuote, QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
 import { parseReview, parseWork } from '../../firebase/rest/parseDocuments';
 import { parseQuotes, quotePath } from '../../firebase/rest/quotes';
-import { codeOf } from '../../firebase/sdkAnswers';
-import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type {
   Arrival,
@@ -39,15 +35,13 @@ import type {
   OwnerQuote,
   Page,
   WorkReview,
-  WriteOutcome,
 } from '../ports';
-import { Conflict } from './transaction';
+import { removals } from './removals';
+import { Conflict, TIMEOUT, written } from './transaction';
 import { failedOwnerWrite } from '../writeProblems';
 import { listWorks } from './listedWorks';
 import { fieldsOf } from '../../firebase/rest/httpCall';
 
-/** How long to wait for an answer, in milliseconds. The Lite SDK has no limit of its own. */
-const TIMEOUT = 15_000;
 /** The rules let owners list at most 100 reviews at once. */
 const PAGE_SIZE = 40;
 /** The rules let owners list no more. */
@@ -66,6 +60,7 @@ async function withReview(firestore: Firestore, quote: ChosenQuote): Promise<Own
 export function createOwnerDocuments(
   config: BackendConfig,
   firestore: Firestore,
+  now: () => Date,
 ): OwnerDocumentsPort {
   const gallery = collection(firestore, 'gallery');
   const configuration = doc(firestore, 'configurations', 'configurations');
@@ -130,17 +125,7 @@ export function createOwnerDocuments(
         });
       }),
     unchoose: (entry) => written(() => updateDoc(configuration, { quotes: arrayRemove(entry) })),
-    takeDown: (name) =>
-      written(async () => {
-        const review = doc(firestore, quotePath(name));
-        if (!(await get(configuration.path)).exists()) return deleteDoc(review);
-        // Anybody may post a review with the id of one that was deleted: a choice must not outlive its review, also one
-        // that another owner makes now. The rules take neither half alone where the review is chosen.
-        const batch = writeBatch(firestore);
-        batch.update(configuration, { quotes: arrayRemove(review.path) });
-        batch.delete(review);
-        return batch.commit();
-      }),
+    ...removals(firestore, now),
   };
 }
 
@@ -206,29 +191,4 @@ function toWorkReview(entry: Place): WorkReview | undefined {
   const review = parseReview(entry.id, entry.data());
   const work = entry.ref.parent.parent;
   return review && work ? { work: work.id, review } : undefined;
-}
-
-/** How a write has ended. A repeated one changes nothing more. */
-async function written(write: () => Promise<void>): Promise<WriteOutcome> {
-  try {
-    await within(TIMEOUT, unlessHeld(write));
-    return 'stored';
-  } catch (error) {
-    if (error instanceof Conflict) return 'conflict';
-    log('A write of the owner’s page failed.', error);
-    return failedOwnerWrite(error);
-  }
-}
-
-/** Tries again what Firestore aborts (409), because another call holds the document for a moment. */
-async function unlessHeld(write: () => Promise<void>): Promise<void> {
-  const end = Date.now() + TIMEOUT;
-  for (let pause = 200; ; pause *= 2) {
-    try {
-      return await write();
-    } catch (error) {
-      if (codeOf(error) !== 'aborted' || Date.now() + pause > end) throw error;
-    }
-    await new Promise((resume) => setTimeout(resume, pause));
-  }
 }

@@ -62,7 +62,11 @@ export function createPublisher(deps: PublishDeps): PublishPort {
     prepared: Prepared,
   ): Promise<'nothing' | 'published' | 'taken'> => {
     const stored = await documentOf(id);
-    if (!stored.exists()) return 'nothing';
+    if (!stored.exists()) {
+      // The id of a removed work is not free while that can be put back.
+      const removed = await within(TIMEOUT, getDoc(doc(firestore, 'removed', id)));
+      return removed.exists() ? 'taken' : 'nothing';
+    }
     const { before, after } = parseWork(id, stored.data());
     const own = new Set(
       [...prepared.values()].map((picture) => addressOf(galleryFolder(id) + widestOf(picture))),

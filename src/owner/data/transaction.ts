@@ -1,5 +1,12 @@
 import { runTransaction, type Firestore, type Transaction } from 'firebase/firestore/lite';
 import { codeOf } from '../../firebase/sdkAnswers';
+import { log } from '../../lib/log';
+import { within } from '../../lib/promises';
+import type { WriteOutcome } from '../ports';
+import { failedOwnerWrite } from '../writeProblems';
+
+/** How long to wait for an answer, in milliseconds. The Lite SDK has no limit of its own. */
+export const TIMEOUT = 15_000;
 
 /** Somebody else has changed or removed what was to be written, so nothing was. */
 export class Conflict extends Error {
@@ -32,4 +39,29 @@ export async function inTransaction(
   }
   if (codeOf(last) === 'aborted') throw last;
   throw new Conflict('Others were quicker at each try.');
+}
+
+/** How a write has ended. A repeated one changes nothing more. */
+export async function written(write: () => Promise<void>): Promise<WriteOutcome> {
+  try {
+    await within(TIMEOUT, unlessHeld(write));
+    return 'stored';
+  } catch (error) {
+    if (error instanceof Conflict) return 'conflict';
+    log('A write of the owner’s page failed.', error);
+    return failedOwnerWrite(error);
+  }
+}
+
+/** Tries again what Firestore aborts (409), because another call holds the document for a moment. */
+async function unlessHeld(write: () => Promise<void>): Promise<void> {
+  const end = Date.now() + TIMEOUT;
+  for (let pause = 200; ; pause *= 2) {
+    try {
+      return await write();
+    } catch (error) {
+      if (codeOf(error) !== 'aborted' || Date.now() + pause > end) throw error;
+    }
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
 }
