@@ -14,7 +14,7 @@ import { Loading } from '../../ui/Skeleton';
 import styles from './WorkEditor.module.css';
 import { Button } from '../../ui/Button';
 import shared from '../OwnerPage.module.css';
-import { amounts, SeePage } from './PublishScreens';
+import { amounts, Quarters, SeePage } from './PublishScreens';
 
 interface NewWorkProps extends Omit<EditorScreenProps, 'stored'> {
   /** Whether the editor is on the screen. Behind the lists, a publishing goes on, with a line that says how far it is. */
@@ -127,7 +127,12 @@ export function PublishingLine(props: PublishingLineProps) {
       <p aria-live="polite">
         <strong dir="auto">{title.trim()}</strong> <span>{SENTENCES[state] ?? SENDING}</span>
       </p>
-      {progress && !isPublished && <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>}
+      {progress && !isPublished && (
+        <div>
+          <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>
+          <Quarters {...progress} />
+        </div>
+      )}
       {isPublished ? (
         <SeePage id={workId ?? ''} />
       ) : (

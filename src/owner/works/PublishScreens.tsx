@@ -9,6 +9,7 @@ import { DiscardQuestion, EditorHead } from './EditorFrame';
 import { namesOf } from './editorTexts';
 import { type EditorProps, useKeeping } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
+import type { PublishProgress } from '../../../machines/workEditorContext';
 import { momentOf } from '../data/siteClock';
 
 /** What is shown from the press of “Publish” on, and after a press on “Save the change”. */
@@ -251,6 +252,17 @@ function Progress({ progress }: EditorProps) {
     <div className={styles.progress}>
       <progress value={sentBytes} max={totalBytes} aria-label="Uploaded" className={styles.bar} />
       <p className={styles.hint}>{text}</p>
+      <Quarters {...{ sentBytes, totalBytes }} />
     </div>
+  );
+}
+
+/** Announces each quarter of an upload, and nothing between: whoever hears the page is not talked to all the time. */
+export function Quarters({ sentBytes, totalBytes }: PublishProgress) {
+  const quarters = Math.floor((4 * sentBytes) / totalBytes);
+  return (
+    <output className="visually-hidden">
+      {quarters > 0 && quarters < 4 ? `${25 * quarters} % uploaded` : ''}
+    </output>
   );
 }
