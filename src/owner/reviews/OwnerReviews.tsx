@@ -13,10 +13,11 @@ import { List, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { OwnerDocumentsPort, OwnerQuote, WorkReview, WriteOutcome } from '../ports';
 import { isProblem, WRITE_PROBLEMS } from '../writeProblems';
-import { ChosenQuotes, useQuotes } from './ChosenQuotes';
+import { ChosenQuotes, type useQuotes } from './ChosenQuotes';
 
 interface OwnerReviewsProps {
   documents: OwnerDocumentsPort;
+  quotes: ReturnType<typeof useQuotes>;
   onSessionEnded(): void;
 }
 
@@ -35,9 +36,8 @@ function leave(row: Element, change: () => void, instead: HTMLElement | null): v
 }
 
 /** Section “Reviews”: those of all works, newest first. Each can be taken down, or quoted on the landing page. */
-export function OwnerReviews({ documents, onSessionEnded }: OwnerReviewsProps) {
+export function OwnerReviews({ documents, quotes, onSessionEnded }: OwnerReviewsProps) {
   const pages = usePages(documents.reviews);
-  const quotes = useQuotes(documents);
   const titles = useTitles(documents, pages.items, quotes.chosen);
   const heading = useRef<HTMLHeadingElement>(null);
   const [news, setNews] = useState('');
@@ -213,7 +213,12 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
       {review.text && <LongText text={review.text} of={of} />}
       <p className={styles.hint}>
         <span>About </span>
-        <a href={`/work/${encodeURIComponent(item.work)}`} target="_blank" rel="noopener">
+        <a
+          href={`/work/${encodeURIComponent(item.work)}`}
+          target="_blank"
+          rel="noopener"
+          className={styles.link}
+        >
           {title ?? item.work}
         </a>
       </p>

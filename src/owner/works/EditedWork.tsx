@@ -13,7 +13,7 @@ import { Loading } from '../../ui/Skeleton';
 import styles from './WorkEditor.module.css';
 import { Button } from '../../ui/Button';
 import shared from '../OwnerPage.module.css';
-import { amounts, SeePage, UndoChange } from './PublishScreens';
+import { amounts, Quarters, SeePage, UndoChange } from './PublishScreens';
 
 interface EditedWorkProps extends EditorScreenProps {
   /** On the screen, or behind what is: a publishing goes on there, and a line above the lists says how far it is. */
@@ -128,7 +128,12 @@ export function PublishingLine(props: PublishingLineProps) {
       <p aria-live="polite">
         <strong dir="auto">{title.trim()}</strong> <span>{sentences[state] ?? SENDING}</span>
       </p>
-      {progress && !isPublished && <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>}
+      {progress && !isPublished && (
+        <div>
+          <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>
+          <Quarters {...progress} />
+        </div>
+      )}
       {isPublished ? (
         <div className={shared.actions}>
           <SeePage id={workId ?? ''} />
