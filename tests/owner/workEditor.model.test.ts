@@ -89,6 +89,8 @@ const CORRECTED: EditorEvent = { type: 'work.corrected' };
 const ADDED: EditorEvent = { type: 'work.added' };
 const GO_ON: EditorEvent = { type: 'publish.clicked' };
 const BACK: EditorEvent = { type: 'network.back' };
+/** Nobody tells whoever is no owner any more which ids are free. */
+const FORBIDDEN = failed('chooseId', { code: 'permission-denied' });
 /** The quota is used up already when the address is chosen. */
 const EXHAUSTED = failed('chooseId', { code: 'resource-exhausted' });
 const RETRIES = ['waiting', 'exhausted'].map((state) => after(`workEditor.${state}`, 'retryDelay'));
@@ -161,7 +163,7 @@ it('the tests execute every state and transition', () => {
           progress(1),
           { type: 'today.changed', today: TODAY } as const,
         ],
-        [done('chooseId', 'elm'), failed('chooseId'), failed('publish'), EXHAUSTED],
+        [done('chooseId', 'elm'), failed('chooseId'), failed('publish'), EXHAUSTED, FORBIDDEN],
         ENDS.map(ended),
         [done('clearWork'), failed('clearWork')],
         RETRIES,
@@ -408,6 +410,7 @@ describe('publishing', () => {
     const unaddressed = ready();
     expect(unaddressed.run(SUBMITTED, EXHAUSTED)).toBe('exhausted');
     expect(unaddressed.run(CANCELLED)).toBe('writing');
+    expect(ready().run(SUBMITTED, FORBIDDEN)).toBe('refused');
   });
 
   it('that is refused keeps all, and goes on only when it is pressed', () => {
