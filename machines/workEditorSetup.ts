@@ -200,11 +200,14 @@ export const editor = setup({
     }),
     /** The owner has seen what is stored now, and what was not touched is as it is there. */
     takeOver: assign(({ context }) => {
-      const { theirs, title, day, pictures, cover } = context;
-      const [instead, mine] = [openedWork(theirs!), changesOf(context)];
+      const { theirs, stored, title, day, pictures, cover } = context;
+      const instead = openedWork(theirs!);
+      // Of a new work, an earlier try of which has arrived, all is the owner's own.
+      const mine = stored ? changesOf(context) : { title: true, day: true, pictures: true };
       return {
         stored: theirs,
         theirs: null,
+        workId: instead.workId,
         title: mine.title ? title : instead.title,
         day: mine.day ? day : instead.day,
         pictures: mine.pictures ? pictures : instead.pictures,

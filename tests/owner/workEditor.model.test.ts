@@ -441,6 +441,30 @@ describe('publishing', () => {
   });
 });
 
+describe('a new work, another version of which has arrived by an earlier try', () => {
+  const ELM: StoredWork = { ...STORED, id: 'elm', title: 'Elm, as it was sent' };
+
+  it('is shown with both, and the own version is a correction of the other', () => {
+    const { run, phone, context, inputOf } = publishing();
+    expect(run(corrected('conflict', ELM))).toBe('conflicting');
+    // Opened again, it is in the form.
+    expect(phone.kept).toEqual(KEPT);
+    expect(run(SUBMITTED)).toBe('publishing');
+    expect(inputOf('publish')).toEqual({ ...ADDRESSED, stored: ELM });
+    expect(run(corrected('published', { ...ELM, title: 'Elm' }), done('clearWork'))).toBe(
+      'published',
+    );
+    expect(run(ADDED)).toBe('writing');
+    expect(keptOf(context())).toMatchObject({ title: '', stored: null, workId: null });
+  });
+
+  it('is discarded where the other version is right', () => {
+    const { run, context } = publishing();
+    expect(run(corrected('conflict', ELM), DISCARDED, done('clearWork'))).toBe('writing');
+    expect(keptOf(context())).toMatchObject({ title: '', stored: null });
+  });
+});
+
 describe('when the tab dies', () => {
   /** Where the next page is with a kept work. */
   const stateOf = ({ isSubmitted, workId, pictures }: KeptWork) => {
