@@ -294,6 +294,8 @@ interface ListsProps extends Pick<OwnerScreensProps, 'ports'> {
 function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
   const { documents, kept } = ports;
   const works = usePages(documents.works, ofWorks.stores);
+  const removed = usePages(documents.removedWorks);
+  const [removals, setRemovals] = useState(0);
   return (
     <>
       {/* The lists are long, and the second one stands below all of the first. */}
@@ -308,8 +310,21 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
           Arrivals
         </a>
       </nav>
-      <OwnerWorks {...ofWorks} documents={documents} pages={works} kept={kept} />
-      <OwnerReviews documents={documents} onSessionEnded={onSessionEnded} />
+      <OwnerWorks
+        {...ofWorks}
+        documents={documents}
+        pages={works}
+        kept={kept}
+        removed={removed}
+        onRemoval={() => setRemovals((count) => count + 1)}
+        onSessionEnded={onSessionEnded}
+      />
+      <OwnerReviews
+        documents={documents}
+        removedWorks={removed.items}
+        removals={removals}
+        onSessionEnded={onSessionEnded}
+      />
       <OwnerArrivals documents={documents} />
     </>
   );

@@ -45,7 +45,7 @@ export const galleryAdd: Command = {
     const photos = await readPhotos(context, args.words[0]!, args.text('cover'));
 
     const before = await storedWork(context, id);
-    if (await context.documents.get(`removed/${id}`)) throw wasRemoved(id);
+    await refuseRemoved(context, id);
     const work = describeWork(
       { id, title, created: created ?? before?.created ?? now().toISOString() },
       photos,
@@ -119,12 +119,14 @@ const existsAlready = ({ id, title }: GalleryWork) =>
       'To add a second work, choose another --id. To change that work, add --replace.',
   );
 
-/** Its reviews are still there: they would be shown with another work. */
-const wasRemoved = (id: string) =>
-  new ToolError(
+/** The reviews of a removed work are still there: they would be shown with another one. */
+async function refuseRemoved({ documents }: ToolContext, id: string): Promise<void> {
+  if (!(await documents.get(`removed/${id}`))) return;
+  throw new ToolError(
     `Nothing is changed: a work with the id ${id} was removed, and an owner can still put it back.\n` +
       `Choose another --id. Or put it back on the owner's page, or end that: npm run gallery:remove -- ${id}`,
   );
+}
 
 async function readPhotos(
   { terminal }: ToolContext,

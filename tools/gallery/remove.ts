@@ -4,6 +4,8 @@ import { ToolError } from '../toolErrors';
 import { stillBuilt } from '../nextBuild';
 import { pool } from '../pool';
 import { dropQuotes } from '../quotes';
+import { fieldsOf } from '../../src/firebase/rest/httpCall';
+import type { StoredDocument } from '../ownerDocuments';
 import { galleryFolder, isWorkId } from '../../src/domain/workFiles';
 
 export const galleryRemove: Command = {
@@ -37,8 +39,7 @@ export const galleryRemove: Command = {
         `There is no work "${id}". Its id is the last part of its page's address.`,
       );
     }
-    const { title = id } = work?.fields ?? (removed?.fields['work'] as { title?: string }) ?? {};
-    const what = `${String(title)}: the work, ${reviews.length} reviews and ${pictures.length} picture files`;
+    const what = `${titleOf(work, removed) ?? id}: the work, ${reviews.length} reviews and ${pictures.length} picture files`;
     if (dryRun) return terminal.line(`Would remove ${what}.`);
     // The work's document goes first: after that no page shows a picture that is already deleted, and no owner can choose
     // one of its reviews. What was chosen before goes while its review still has its id.
@@ -63,3 +64,8 @@ export const galleryRemove: Command = {
     );
   },
 };
+
+function titleOf(work?: StoredDocument, removed?: StoredDocument): string | undefined {
+  const { title } = work?.fields ?? fieldsOf(removed?.fields['work']);
+  return title === undefined ? undefined : String(title);
+}
