@@ -303,6 +303,8 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
   const { documents, kept } = ports;
   const works = usePages(documents.works, ofWorks.stores);
   const quotes = useQuotes(documents);
+  const removed = usePages(documents.removedWorks);
+  const [removals, setRemovals] = useState(0);
   return (
     <>
       {/* The lists are long, and the second one stands below all of the first. */}
@@ -320,8 +322,22 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
           Build
         </a>
       </nav>
-      <OwnerWorks {...ofWorks} documents={documents} pages={works} kept={kept} />
-      <OwnerReviews documents={documents} quotes={quotes} onSessionEnded={onSessionEnded} />
+      <OwnerWorks
+        {...ofWorks}
+        documents={documents}
+        pages={works}
+        kept={kept}
+        removed={removed}
+        onRemoval={() => setRemovals((count) => count + 1)}
+        onSessionEnded={onSessionEnded}
+      />
+      <OwnerReviews
+        documents={documents}
+        quotes={quotes}
+        removedWorks={removed.items}
+        removals={removals}
+        onSessionEnded={onSessionEnded}
+      />
       <OwnerArrivals documents={documents} />
       <NextBuild readBuilt={ports.built} works={works} quotes={quotes.chosen} />
     </>

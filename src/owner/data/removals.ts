@@ -62,6 +62,7 @@ const moveOfReview = (name: QuoteName): Move => ({
 export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
   const at = (path: string) => doc(firestore, path);
   const configuration = at('configurations/configurations');
+  const weekAgo = () => Timestamp.fromMillis(now().getTime() - WEEK);
   const isThere = async (path: string) => (await within(TIMEOUT, getDoc(at(path)))).exists();
 
   /**
@@ -120,42 +121,19 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
       transaction.delete(at(copy));
     });
 
-  /** A page of copies that can be put back still. */
-  const readCopies = async <Item>(
-    copies: Query,
-    after: unknown,
-    toItem: (entry: QueryDocumentSnapshot, until: string) => Item | undefined,
-  ): Promise<Page<Item, unknown>> => {
-    const { docs } = await within(
-      TIMEOUT,
-      getDocs(
-        query(
-          copies,
-          orderBy('at', 'desc'),
-          ...(after ? [startAfter(after)] : []),
-          endBefore(Timestamp.fromMillis(now().getTime() - WEEK)),
-          // One more tells whether there are more.
-          limit(PAGE_SIZE + 1),
-        ),
-      ),
-    );
-    const shown = docs.slice(0, PAGE_SIZE);
-    const last = docs.length > PAGE_SIZE ? shown[PAGE_SIZE - 1] : undefined;
-    const items = shown.flatMap((entry) => {
-      const until = new Date(endOf(entry.data()['at'])).toISOString();
-      return toItem(entry, until) ?? [];
-    });
-    return { items, ...(last && { next: last }) };
-  };
-
   return {
     removeWork: (id) => written(() => remove(moveOfWork(id))),
     restoreWork: (id) => written(() => restore(moveOfWork(id))),
     removedWorks: (after) =>
-      readCopies(collection(firestore, 'removed'), after, (entry, until): RemovedWork => {
-        const { title, cover, created } = parseWork(entry.id, fieldsOf(entry.data()['work']));
-        return { id: entry.id, title, cover, created, until };
-      }),
+      readCopies(
+        collection(firestore, 'removed'),
+        weekAgo(),
+        after,
+        (entry, until): RemovedWork => {
+          const { title, cover, created } = parseWork(entry.id, fieldsOf(entry.data()['work']));
+          return { id: entry.id, title, cover, created, until };
+        },
+      ),
     async countReviews(work) {
       const counting = getCount(collection(firestore, `gallery/${work}/reviews`));
       return (await within(TIMEOUT, counting)).data().count;
@@ -168,7 +146,7 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
         await restore(moveOfReview(name));
       }),
     takenDown: (after) =>
-      readCopies(collectionGroup(firestore, 'takenDown'), after, (entry, until) => {
+      readCopies(collectionGroup(firestore, 'takenDown'), weekAgo(), after, (entry, until) => {
         const review = parseReview(entry.id, fieldsOf(entry.data()['review']));
         const work = entry.ref.parent.parent;
         return review && work
@@ -176,6 +154,35 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
           : undefined;
       }),
   };
+}
+
+/** A page of the copies that are no older, the last removed first. */
+async function readCopies<Item>(
+  copies: Query,
+  oldest: Timestamp,
+  after: unknown,
+  toItem: (entry: QueryDocumentSnapshot, until: string) => Item | undefined,
+): Promise<Page<Item, unknown>> {
+  const { docs } = await within(
+    TIMEOUT,
+    getDocs(
+      query(
+        copies,
+        orderBy('at', 'desc'),
+        ...(after ? [startAfter(after)] : []),
+        endBefore(oldest),
+        // One more tells whether there are more.
+        limit(PAGE_SIZE + 1),
+      ),
+    ),
+  );
+  const shown = docs.slice(0, PAGE_SIZE);
+  const last = docs.length > PAGE_SIZE ? shown[PAGE_SIZE - 1] : undefined;
+  const items = shown.flatMap((entry) => {
+    const until = new Date(endOf(entry.data()['at'])).toISOString();
+    return toItem(entry, until) ?? [];
+  });
+  return { items, ...(last && { next: last }) };
 }
 
 /** When what was removed at this time can be put back no more, in milliseconds since 1970. */
