@@ -1,5 +1,5 @@
 /** `npm run setup -- --hook ADDRESS`: where the functions post that a request came (functions/src/hook.ts). */
-import { problemWithHook } from '../../functions/src/core/hookAddress';
+import { problemWithHook } from '../../functions/src/core/hookPosts';
 import type { ToolContext } from '../toolContext';
 import { ToolError } from '../toolErrors';
 
