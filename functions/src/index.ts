@@ -78,8 +78,8 @@ const ON_REQUEST = {
 const ON_SCHEDULE = {
   timeZone: 'Etc/UTC',
   secrets: [smtpUrl, hook],
-  // Twice what the largest pages of requests have been seen to take with three addresses (tests/functions/flood.test.ts).
-  memory: '1GiB' as const,
+  // Twice what the largest pages of requests have been seen to take (tests/functions/flood.test.ts), 255 MiB with three addresses.
+  memory: '512MiB' as const,
   timeoutSeconds: 540,
   maxInstances: 1,
   retryCount: 5,
