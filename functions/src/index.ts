@@ -35,27 +35,25 @@ const bucket = () => import('./bucket.js');
 type AddressDeps = UnsentDeps & MissedEventsDeps & RestDeps;
 
 /** What each address needs, in mails and marks of its own. The hook goes with the first. */
-const addresses = (): [AddressDeps, ...AddressDeps[]] => {
+function addresses(): AddressDeps[] {
   const settings = { url: smtpUrl.value(), from: from.value() };
   const host = `${projectID.value()}.web.app`;
-  const [first, ...others] = to.value().split(',');
-  const depsOf = (address: string, index: number): AddressDeps => ({
-    ...database,
-    ...ALERTS[index]!,
-    thumbnail: async (name) => (await bucket()).thumbnailFrom(name),
-    now: () => Date.now(),
-    host,
-    ownerPage: `https://${host}/owner`,
-    send: (message) => sendMail({ ...settings, to: address.trim() }, message),
-    post: index === 0 ? createHook(hook.value()) : undefined,
-    logError: (text, error) =>
-      logger.error(index === 0 ? text : `${text} (${address.trim()})`, error),
+  const texts = to.value().split(',').slice(0, ALERTS.length);
+  return texts.map((text, index) => {
+    const address = text.trim();
+    return {
+      ...database,
+      ...ALERTS[index]!,
+      thumbnail: async (name) => (await bucket()).thumbnailFrom(name),
+      now: () => Date.now(),
+      host,
+      ownerPage: `https://${host}/owner`,
+      send: (message) => sendMail({ ...settings, to: address }, message),
+      post: index === 0 ? createHook(hook.value()) : undefined,
+      logError: (what, error) => logger.error(index === 0 ? what : `${what} (${address})`, error),
+    };
   });
-  return [
-    depsOf(first!, 0),
-    ...others.slice(0, ALERTS.length - 1).map((address, index) => depsOf(address, index + 1)),
-  ];
-};
+}
 
 /** The daily work that concerns no mail. */
 const cleaning: UnattachedPicturesDeps & RemovalsDeps & UnnamedFilesDeps = {
@@ -138,7 +136,7 @@ export const everyHour = onSchedule(
   { ...ON_SCHEDULE, schedule: '0,30 * * * *' },
   async ({ scheduleTime }) => {
     const each = addresses();
-    const posting = { 'Posting what was left': () => postRest(each[0]) };
+    const posting = { 'Posting what was left': () => postRest(each[0]!) };
     if (new Date(scheduleTime).getUTCMinutes() >= 30) return runEach(posting);
     try {
       await runEach({

@@ -93,14 +93,17 @@ export function deploy({ firestore, storage, smtpUrl, heap, to = OWNER }: Surrou
     return child;
   };
 
-  const call = async (name: string, event?: DocumentEvent, now?: number): Promise<void> => {
+  /** Tests run the schedules at any time: `minute` is that for which a run was planned. */
+  const call = async (name: string, event?: DocumentEvent, now?: number, minute = '00') => {
     host ??= start();
     const child = await host;
     calls += 1;
     const id = calls;
     return new Promise<void>((resolve, reject) => {
       waiting.set(id, { resolve, reject });
-      child.send({ call: id, name, event, now }, (error) => error && reject(new Killed()));
+      const scheduleTime = `2026-03-02T10:${minute}:00Z`;
+      const message = { call: id, name, event, now, scheduleTime };
+      child.send(message, (error) => error && reject(new Killed()));
     });
   };
 
@@ -108,6 +111,7 @@ export function deploy({ firestore, storage, smtpUrl, heap, to = OWNER }: Surrou
     created: (event: DocumentEvent, now?: number) => call('requestCreated', event, now),
     changed: (event: DocumentEvent, now?: number) => call('requestChanged', event, now),
     hourly: (now?: number) => call('everyHour', undefined, now),
+    halfHourly: (now?: number) => call('everyHour', undefined, now, '30'),
     daily: (now?: number) => call('everyDay', undefined, now),
     /** The most memory that a process of it has had, in bytes. */
     peak: () => peak,

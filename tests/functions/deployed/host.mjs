@@ -64,12 +64,9 @@ function eventOf({ id, before, after, time }) {
 /** The most memory that the process has had, in bytes. */
 const used = () => ({ peak: process.resourceUsage().maxRSS * 1024 });
 
-/** Tests run the hourly function at any time of the hour. */
-const FULL_HOUR = { scheduleTime: '2026-03-02T10:00:00Z' };
-
-process.on('message', ({ call, name, event, now }) => {
+process.on('message', ({ call, name, event, now, scheduleTime }) => {
   offset = now === undefined ? 0 : now - RealDate.now();
-  const run = event ? functions[name](eventOf(event)) : functions[name].run(FULL_HOUR);
+  const run = event ? functions[name](eventOf(event)) : functions[name].run({ scheduleTime });
   Promise.resolve(run).then(
     () => process.send({ call, ...used() }),
     (error) => process.send({ call, error: `${error.name}: ${error.message}`, ...used() }),
