@@ -5,7 +5,7 @@
  *              └▶ preparing                    ▲        └▶ publishing
  *                                              └── waiting, exhausted, refused
  *
- *     addressing, publishing ─▶ waiting, exhausted     publishing ─▶ refused, addressing (its id is taken)
+ *     addressing, publishing ─▶ waiting, exhausted, refused     publishing ─▶ addressing (its id is taken)
  *     preparing, addressing, publishing, waiting, exhausted, refused ─▶ writing
  *                                       a picture cannot be used, the press is taken back, or what was refused is corrected
  *     writing, waiting, exhausted ─▶ discarding ─▶ writing (empty)     published ─▶ writing (empty)
@@ -141,6 +141,7 @@ const addressing = editor.createStateConfig({
     },
     onError: [
       { guard: 'isQuotaUsedUp', target: 'exhausted', actions: 'logFailure' },
+      { guard: 'isForbidden', target: 'refused', actions: 'logFailure' },
       { target: 'waiting', actions: 'logFailure' },
     ],
   },

@@ -78,9 +78,9 @@ export interface PublishProgress {
 
 /**
  * How publishing has ended. `published`: the work stands under its id, by this try or an earlier one. `taken`: another
- * work stands there. `conflict`: somebody else has changed the same of a corrected work, or has removed it. `exhausted`:
- * the quota of the Firebase project is used up. `stored` is the corrected work as it is then; a conflict without it says
- * that the work is gone.
+ * work stands there. `conflict`: another version stands there, by somebody else or by an earlier try, or the work to
+ * correct is gone. `exhausted`: the quota of the Firebase project is used up. `stored` is a corrected work as it is then,
+ * or the other version; a conflict without it says that the work is gone.
  */
 export interface PublishOutcome {
   outcome:

@@ -28,6 +28,10 @@ const unprovided = unprovidedIn('workEditor');
 const hasEndedAs = (event: EditorEvent, outcome: PublishOutcome['outcome']) =>
   event.type === 'publish.ended' && event.result.outcome === outcome;
 
+/** Whether an actor has failed with this code of Firestore. */
+const hasFailedWith = (event: object, code: string) =>
+  'error' in event && (event.error as { code?: unknown }).code === code;
+
 export const editor = setup({
   types: {
     context: {} as EditorContext,
@@ -44,8 +48,8 @@ export const editor = setup({
     preparePictures: fromCallback<PrepareEvent>(unprovided('preparePictures')),
     /**
      * Chooses an address that no stored work has. If this work is stored already, by a try that the phone has forgotten, it
-     * is the address of that. Rejects when the server cannot say; with the code `resource-exhausted` of Firestore when the
-     * project's quota is used up.
+     * is the address of that. Rejects when the server cannot say; with the code of Firestore when the project's quota is
+     * used up (`resource-exhausted`) or the account is no owner's any more (`permission-denied`).
      */
     chooseId: fromPromise<string, KeptWork>(unprovided('chooseId')),
     /** Sends `progress.made`, then `publish.ended`. It may be repeated: it finds what an earlier try has stored. */
@@ -196,11 +200,14 @@ export const editor = setup({
     }),
     /** The owner has seen what is stored now, and what was not touched is as it is there. */
     takeOver: assign(({ context }) => {
-      const { theirs, title, day, pictures, cover } = context;
-      const [instead, mine] = [openedWork(theirs!), changesOf(context)];
+      const { theirs, stored, title, day, pictures, cover } = context;
+      const instead = openedWork(theirs!);
+      // Of a new work, an earlier try of which has arrived, all is the owner's own.
+      const mine = stored ? changesOf(context) : { title: true, day: true, pictures: true };
       return {
         stored: theirs,
         theirs: null,
+        workId: instead.workId,
         title: mine.title ? title : instead.title,
         day: mine.day ? day : instead.day,
         pictures: mine.pictures ? pictures : instead.pictures,
@@ -242,8 +249,8 @@ export const editor = setup({
     isTaken: ({ event }) => hasEndedAs(event, 'taken'),
     isUnreachable: ({ event }) => hasEndedAs(event, 'unreachable'),
     isExhausted: ({ event }) => hasEndedAs(event, 'exhausted'),
-    isQuotaUsedUp: ({ event }) =>
-      'error' in event && (event.error as { code?: unknown }).code === 'resource-exhausted',
+    isQuotaUsedUp: ({ event }) => hasFailedWith(event, 'resource-exhausted'),
+    isForbidden: ({ event }) => hasFailedWith(event, 'permission-denied'),
     isRefused: ({ event }) => hasEndedAs(event, 'refused'),
     isConflict: ({ event }) => hasEndedAs(event, 'conflict'),
     isRemoved: ({ event }) =>

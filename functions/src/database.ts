@@ -13,6 +13,7 @@ import {
 } from 'firebase-admin/firestore';
 import { initializeApp } from 'firebase-admin/app';
 import { HOUR_MS, type EpochMs } from './core/epochTime.js';
+import type { RemovalsDeps, UnnamedFilesDeps } from './core/galleryLeftovers.js';
 import type { AlertDeps } from './core/leadAlerts.js';
 import { listOf } from './core/leadFields.js';
 import { isHeard, type RestDeps } from './core/hookPosts.js';
@@ -230,4 +231,43 @@ export const left: UnattachedPicturesDeps['left'] = async () =>
 
 export const setLeft: UnattachedPicturesDeps['setLeft'] = async (ids) => {
   await functionState.set({ left: ids }, { merge: true });
+};
+
+const whileRemoved = (work: string) => firestore.doc(`removed/${work}`);
+const inGallery = (work: string) => firestore.doc(`gallery/${work}`);
+const endedBy = (some: Query, until: EpochMs, most: number) =>
+  some.where('at', '<=', Timestamp.fromMillis(until)).orderBy('at', 'desc').limit(most).get();
+
+export const deleteTakenDown: RemovalsDeps['deleteTakenDown'] = async (until, most) => {
+  const { docs } = await endedBy(firestore.collectionGroup('takenDown'), until, most);
+  const batch = firestore.batch();
+  for (const { ref } of docs) batch.delete(ref);
+  await batch.commit();
+};
+
+export const removedWorks: RemovalsDeps['removedWorks'] = async (until, most) =>
+  (await endedBy(firestore.collection('removed'), until, most)).docs.map(({ id }) => id);
+
+export const isInGallery: RemovalsDeps['isInGallery'] = async (work) =>
+  (await inGallery(work).get()).exists;
+
+export const deleteBelowWork: RemovalsDeps['deleteBelowWork'] = async (work) => {
+  for (const collection of await inGallery(work).listCollections())
+    await firestore.recursiveDelete(collection);
+};
+
+export const forgetRemoved: RemovalsDeps['forgetRemoved'] = async (work) => {
+  await whileRemoved(work).delete();
+};
+
+export const documentsOfWork: UnnamedFilesDeps['documentsOfWork'] = async (work) =>
+  JSON.stringify(
+    (await firestore.getAll(inGallery(work), whileRemoved(work))).map((found) => found.data()),
+  );
+
+export const filesReached: UnnamedFilesDeps['filesReached'] = async () =>
+  (await functionState.get()).get('filesReached') as string | undefined;
+
+export const setFilesReached: UnnamedFilesDeps['setFilesReached'] = async (name) => {
+  await functionState.set({ filesReached: name ?? FieldValue.delete() }, { merge: true });
 };

@@ -8,6 +8,12 @@ import { onDocumentCreated, onDocumentUpdated } from 'firebase-functions/firesto
 import { onSchedule } from 'firebase-functions/scheduler';
 import * as database from './database.js';
 import { alertOwner, eventOf, type Change } from './core/leadAlerts.js';
+import {
+  deleteUnnamedFiles,
+  endRemovals,
+  type RemovalsDeps,
+  type UnnamedFilesDeps,
+} from './core/galleryLeftovers.js';
 import { findMissedEvents, type MissedEventsDeps } from './core/missedEvents.js';
 import { createHook } from './hook.js';
 import { postRest, type RestDeps } from './core/hookPosts.js';
@@ -28,21 +34,23 @@ const logError = (text: string, error: unknown) => logger.error(text, error);
 const mail = () =>
   createMail({ url: smtpUrl.value(), from: from.value(), to: to.value() }, logError);
 
-const deps: UnsentDeps & MissedEventsDeps & UnattachedPicturesDeps & RestDeps = {
+const bucket = () => import('./bucket.js');
+
+const deps: UnsentDeps &
+  MissedEventsDeps &
+  UnattachedPicturesDeps &
+  RestDeps &
+  RemovalsDeps &
+  UnnamedFilesDeps = {
   ...database,
   send: (message) => mail().send(message),
   copy: (message) => mail().copy(message),
   get post() {
     return createHook(hook.value());
   },
-  async thumbnail(name) {
-    const { thumbnailFrom } = await import('./bucket.js');
-    return thumbnailFrom(name);
-  },
-  async deletePictures(id) {
-    const { deletePicturesOf } = await import('./bucket.js');
-    await deletePicturesOf(id);
-  },
+  thumbnail: async (name) => (await bucket()).thumbnailFrom(name),
+  deleteFolder: async (folder) => (await bucket()).deleteFolder(folder),
+  galleryFiles: async (from, most) => (await bucket()).galleryFiles(from, most),
   now: () => Date.now(),
   logError,
   // Getters, because a deployment also loads this file, and `projectID` has a value only at run time.
@@ -128,5 +136,7 @@ export const everyDay = onSchedule({ ...ON_SCHEDULE, schedule: '30 4 * * *' }, (
     'The look after a week': () => findMissedEvents('week', deps),
     'The look after a month': () => findMissedEvents('month', deps),
     'Deleting unattached pictures': () => deleteUnattachedPictures(deps),
+    'Ending what was removed': () => endRemovals(deps),
+    'Deleting unnamed files': () => deleteUnnamedFiles(deps),
   }),
 );

@@ -10,3 +10,11 @@ export function readableDate(iso: string): string | undefined {
   // Not with `Intl.DateTimeFormat`: the first one on a page keeps a phone busy for a tenth of a second.
   return `${MONTHS[time.getMonth()]} ${time.getDate()}, ${time.getFullYear()}`;
 }
+
+/** The visitor's own clock at an ISO 8601 time, such as "14:05". */
+export function readableClock(iso: string): string {
+  const time = new Date(iso);
+  return [time.getHours(), time.getMinutes()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}

@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
+import type { Built } from '../contract/built';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { Alert } from '../ui/Notice';
 import { log } from '../lib/log';
@@ -23,6 +24,8 @@ import { MailAddress, OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
 import type { ListedWork, OwnerDocumentsPort, PhonePort } from './ports';
 import { usePages } from './List';
+import { NextBuild } from './NextBuild';
+import { useQuotes } from './reviews/ChosenQuotes';
 import { OwnerArrivals } from './arrivals/OwnerArrivals';
 import { OwnerReviews } from './reviews/OwnerReviews';
 import { begunName, begunWork, hashOf, useBegunWork } from './works/begunWork';
@@ -40,6 +43,8 @@ export interface OwnerPagePorts extends Omit<EditorPorts, 'publisher' | 'prepare
   kept: PhonePort;
   /** The correction of a stored one. */
   keptChange: PhonePort;
+  /** What the site that is served now says of its build. Rejects when it cannot be read. */
+  built(): Promise<Built | undefined>;
   /** Loads the code of the editor, once. */
   editor(): Promise<EditorCode>;
 }
@@ -233,6 +238,9 @@ function Editors(props: EditorsProps) {
   const { OneTab, EditedWork } = code;
   const changePorts = useMemo(() => ({ ...ports, kept: ports.keptChange }), [ports]);
   const onClose = () => goTo('');
+  const isListing = !isAdding && changed === undefined;
+  const placeOf = (isShown: boolean) =>
+    isShown ? 'screen' : isListing ? 'behindLists' : 'behindEditor';
   const editor = { onStored, onSessionEnded, onClose };
   return (
     <>
@@ -242,7 +250,7 @@ function Editors(props: EditorsProps) {
             {...editor}
             ports={ports}
             id={null}
-            isShown={isAdding}
+            place={placeOf(isAdding)}
             onState={setNewWork}
             onOpen={open(ADD)}
           />
@@ -255,7 +263,7 @@ function Editors(props: EditorsProps) {
             {...editor}
             ports={changePorts}
             id={changing}
-            isShown={changing === changed}
+            place={placeOf(changing === changed)}
             onState={setChange}
             onOpen={open(hashOf(changing))}
           />
@@ -294,6 +302,7 @@ interface ListsProps extends Pick<OwnerScreensProps, 'ports'> {
 function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
   const { documents, kept } = ports;
   const works = usePages(documents.works, ofWorks.stores);
+  const quotes = useQuotes(documents);
   const removed = usePages(documents.removedWorks);
   const [removals, setRemovals] = useState(0);
   return (
@@ -309,6 +318,9 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
         <a href="#owner-arrivals" className={styles.link}>
           Arrivals
         </a>
+        <a href="#owner-build" className={styles.link}>
+          Build
+        </a>
       </nav>
       <OwnerWorks
         {...ofWorks}
@@ -321,11 +333,13 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
       />
       <OwnerReviews
         documents={documents}
+        quotes={quotes}
         removedWorks={removed.items}
         removals={removals}
         onSessionEnded={onSessionEnded}
       />
       <OwnerArrivals documents={documents} />
+      <NextBuild readBuilt={ports.built} works={works} quotes={quotes.chosen} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { localStore, tabStore } from '../lib/webStorage';
 import { business } from '../shared/business/businessFacts';
 import { createOwnership } from './access/ownership';
 import { createOwnerSession } from './access/ownerSession';
+import { createBuiltSite } from './data/builtSite';
 import { withFirstReads } from './data/firstReads';
 import { withKeeping } from './data/keeping';
 import { createKeptWork } from './data/keptWork';
@@ -25,10 +26,8 @@ document.title = `Owner’s page · ${business.name}`;
 const config = readConfig(import.meta.env, location.hostname);
 const opened = openOwnerApp(config);
 const { app, firestore } = opened;
-const clock = createSiteClock(async () => {
-  const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' });
-  return answer.headers;
-});
+const site = createBuiltSite(() => fetch(location.pathname, { cache: 'no-store' }));
+const clock = createSiteClock(site.headers);
 const askTime = () => void (document.hidden || clock.ask());
 askTime();
 // Its clock may have been put right meanwhile.
@@ -59,6 +58,7 @@ createRoot(document.getElementById('root')!).render(
         firstReads: documents,
       },
       documents,
+      built: site.built,
       now: clock.now,
       kept: keptIn('owner-work'),
       keptChange: keptIn('owner-change'),

@@ -90,7 +90,8 @@ async function buildForGoogle(root: string, outDir: string): Promise<void> {
   const module = pathToFileURL(join(root, 'tools/build/buildOwner.ts')).href;
   const { buildOwner } = (await import(module)) as typeof import('../../tools/build/buildOwner');
   const define = businessConstants(readBusiness(), {});
-  const settings = { logLevel: 'warn', authDomain: AUTH_DOMAIN, local: false } as const;
+  const built = { at: new Date().toISOString() };
+  const settings = { logLevel: 'warn', authDomain: AUTH_DOMAIN, local: false, built } as const;
   await buildOwner({ root, outDir, define, ...settings });
   for (const [name, value] of before) process.env[name] = value ?? '';
 }

@@ -26,8 +26,9 @@ interface Result {
 export async function openPicturePage({ siteCopy, site, launch }: Stage): Promise<Page> {
   const { folder } = siteCopy;
   for (const [name, entry] of [
-    ['test-pictures', 'page'],
-    ['test-pictures-worker', 'worker'],
+    ['test-pictures', 'tests/pictures/bundle/page'],
+    ['test-pictures-worker', 'tests/pictures/bundle/worker'],
+    ['test-work-worker', 'src/pictures/worker/workPictureWorker'],
   ] as const) {
     await build({
       configFile: false,
@@ -37,7 +38,7 @@ export async function openPicturePage({ siteCopy, site, launch }: Stage): Promis
         emptyOutDir: false,
         copyPublicDir: false,
         lib: {
-          entry: join(import.meta.dirname, `../pictures/bundle/${entry}.ts`),
+          entry: join(import.meta.dirname, `../../${entry}.ts`),
           formats: ['es'],
           fileName: () => `${name}.js`,
         },

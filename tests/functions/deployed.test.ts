@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { toFields } from '../../backend/protoJson';
 import { officialFirestore } from '../official/workerEmulator';
+import { BUCKET } from './deployed/deployed';
 import {
   another,
   bucket,
@@ -273,6 +274,64 @@ Four doors, 1000000001`,
       cleaned: { mapValue: { fields: { id: { stringValue: string } } } };
     };
     expect(state.cleaned.mapValue.fields.id.stringValue).toBe(none.id);
+  });
+
+  it('end a removed work and a review that was taken down, eight days later, with all below and all files', async () => {
+    const [elm, oak, left] = ['elm', 'oak', 'oak'].map(
+      (work, number) => `gallery/${work}/${String(number).padStart(16, '0')}-960.webp`,
+    ) as [string, string, string];
+    const workOf = (name: string) => ({
+      cover: {
+        url: `https://firebasestorage.googleapis.com/v0/b/${BUCKET}/o/${encodeURIComponent(name)}?alt=media`,
+      },
+    });
+    const at = new Date(START - 8 * DAY);
+    const young = toFields({ work: workOf(left), at: new Date(START - 8 * DAY + HOUR) });
+    await store({
+      'gallery/elm': toFields(workOf(elm)),
+      'gallery/elm/reviews/r': toFields({ stars: 5 }),
+      'gallery/elm/reviewers/2': toFields({ review: 't' }),
+      'gallery/elm/takenDown/t': toFields({ review: { stars: 1 }, at }),
+      'removed/oak': toFields({ work: workOf(oak), at }),
+      'gallery/oak/reviews/r': toFields({ stars: 5 }),
+      'gallery/oak/reviewers/1': toFields({ review: 'r' }),
+      'gallery/oak/takenDown/t': toFields({ review: { stars: 1 }, at: new Date(START) }),
+      'removed/ash': young,
+    });
+    for (const name of [elm, oak, left]) bucket.objects.set(name, Buffer.from(name));
+    await functions.daily(START);
+    const galleryAndRemoved = Object.keys(await contents()).filter((path) =>
+      /^(gallery|removed)/.test(path),
+    );
+    expect(galleryAndRemoved.toSorted()).toEqual([
+      'gallery/elm',
+      'gallery/elm/reviewers/2',
+      'gallery/elm/reviews/r',
+      'removed/ash',
+    ]);
+    expect([...bucket.objects.keys()]).toEqual([elm]);
+  });
+
+  it('delete a file thirty days after it was first seen without a name, unless it was stored anew meanwhile', async () => {
+    const names = [1, 2, 3].map((number) => `gallery/elm/000000000000000${number}-thumb.webp`);
+    for (const name of names) bucket.objects.set(name, Buffer.from(name));
+    const name = (some: string[]) => store({ 'gallery/elm': toFields({ files: some }) });
+    await name([names[0]!]);
+    await functions.daily(START);
+    await name([names[1]!]);
+    await functions.daily(START + DAY);
+    expect(names.map((each) => bucket.metadataOf(each))).toEqual([
+      { unnamedSince: expect.stringContaining('2026-03-03T10:3') },
+      {},
+      { unnamedSince: expect.stringContaining('2026-03-02T10:3') },
+    ]);
+    bucket.meanwhile(() => bucket.objects.set(names[2]!, Buffer.from('anew')));
+    await functions.daily(START + 32 * DAY);
+    expect([...bucket.objects.keys()]).toEqual(names.slice(1));
+    bucket.meanwhile(() => {});
+    await functions.daily(START + 33 * DAY);
+    await functions.daily(START + 64 * DAY);
+    expect([...bucket.objects.keys()]).toEqual([names[1]]);
   });
 
   it('have a lead’s mail accepted within a second of its document', async () => {

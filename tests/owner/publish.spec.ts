@@ -36,8 +36,14 @@ test(
     const workers = page.workers().map((worker) => worker.url());
     expect(workers).toEqual([expect.stringMatching(/workPictureWorker/)]);
     await expect(page.getByText(/In the gallery it stands last, after/)).toBeVisible();
+    const heard = await page.evaluateHandle(watchAnnouncements);
     await button(page, 'Publish').click();
     await expect(page.getByRole('heading', { name: 'It is in the gallery' })).toBeVisible();
+    // Each quarter once; one large file may take two at a time.
+    const announced = await heard.jsonValue();
+    const quarters = [25, 50, 75].map((percent) => `${percent} % uploaded`);
+    expect(announced).toEqual(quarters.filter((each) => announced.includes(each)));
+    expect(announced).not.toEqual([]);
 
     const work = document(backend);
     const image = (hash: string) => ({
@@ -83,6 +89,16 @@ test(
     await expect(page.getByRole('slider')).toBeVisible();
   },
 );
+
+/** In the page: what is announced from now on. */
+function watchAnnouncements(): string[] {
+  const heard: string[] = [];
+  new MutationObserver(() => {
+    for (const { textContent } of window.document.querySelectorAll('output'))
+      if (textContent && heard.at(-1) !== textContent) heard.push(textContent);
+  }).observe(window.document, { childList: true, characterData: true, subtree: true });
+  return heard;
+}
 
 test(
   'Enter moves on and publishes nothing; what was entered is there again after a reload, and nobody sees it',

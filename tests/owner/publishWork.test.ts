@@ -240,19 +240,38 @@ describe('an address', () => {
 });
 
 describe('a second try', () => {
+  const later = () => openPublisher(undefined, new Date('2026-06-06T08:00:00Z'));
+
   test('of a published work finds it as it is, and changes nothing', async () => {
     await publish();
     const published = storedWork()!;
-    // Meanwhile the owner has changed it on another phone.
-    const created = new Date('2026-06-01T10:00:00Z');
-    put({ [`gallery/${WORK}`]: { ...get(`gallery/${WORK}`), title: 'Oak', created } as never });
     backend.requests.clear();
-    const later = openPublisher(undefined, new Date('2026-06-06T08:00:00Z'));
-    expect((await publish(toPublish(), { publisher: later })).result).toEqual({
+    expect((await publish(toPublish(), { publisher: later() })).result).toEqual({
       outcome: 'published',
     });
-    expect(storedWork()).toEqual({ ...published, title: 'Oak', created });
+    expect(storedWork()).toEqual(published);
     expect(uploads()).toEqual([]);
+  });
+
+  test.each<[string, theirs: object, mine: Partial<KeptWork>]>([
+    // Its answer was lost, and then a picture: the draft was corrected and sent again.
+    ['whose draft was corrected since', {}, { title: 'Oak', pictures: [picture(2)] }],
+    ['that was changed on another phone meanwhile', { title: 'Oak' }, {}],
+  ])('of a work %s is not said to be published: the owner sees both', async (_, theirs, mine) => {
+    await publish();
+    put({ [`gallery/${WORK}`]: { ...get(`gallery/${WORK}`)!, created: NOW, ...theirs } as never });
+    const there = storedWork();
+    backend.requests.clear();
+    const { result } = await publish(toPublish(mine), { publisher: later() });
+    expect(result).toMatchObject({ outcome: 'conflict', stored: { id: WORK, ...theirs } });
+    expect([storedWork(), uploads()]).toEqual([there, []]);
+
+    // The owner wants the own version, which is a correction of what is there.
+    const wanted = { ...toPublish(mine), stored: result.stored! };
+    expect((await publish(wanted, { publisher: later() })).result.outcome).toBe('published');
+    const stored = await publish(toPublish(mine), { publisher: later() });
+    expect(stored.result).toEqual({ outcome: 'published' });
+    expect(storedWork()!.created).toEqual(NOW);
   });
 
   test('uploads only what is missing, and counts what is there', async () => {

@@ -107,6 +107,13 @@ function openPage(number: number) {
       );
       return `${String(value)}: ${context.workId}`;
     },
+    /** Of the work that is there. */
+    addPicture() {
+      const [id, photo] = [newRandomId(), 5 + number];
+      chosen.set(id, new Blob(['x'.repeat(photo)]));
+      const files = [{ id, name: `${photo}.jpg` }];
+      return change({ type: 'pictures.chosen', side: 'after', files, salt: newRandomId() });
+    },
     retitle: () => change({ type: 'title.changed', title: `Title ${number}` }),
     move: () => change({ type: 'day.changed', day: `2026-05-1${number}` }),
     takeDown: () => documents.takeDown(REVIEW),
@@ -142,7 +149,7 @@ function shown() {
 
 type Action = Exclude<keyof ReturnType<typeof openPage>, 'insist' | 'opened'>;
 const ACTIONS: Action[] = [
-  ...(['publish', 'retitle', 'move', 'takeDown', 'putUp', 'choose'] as const),
+  ...(['publish', 'retitle', 'move', 'addPicture', 'takeDown', 'putUp', 'choose'] as const),
   ...(['remove', 'putBack'] as const),
 ];
 const pairs = ACTIONS.flatMap((first) => ACTIONS.map((second) => [first, second] as const));
@@ -164,6 +171,10 @@ const ALONE: Record<Action, (number: number) => Meeting> = {
   move: (number) => ({
     says: `published: Elm, 2026-05-1${number}`,
     shows: { elm: `Elm, 2026-05-1${number}` },
+  }),
+  addPicture: (number) => ({
+    says: 'published: Elm, 2026-05-01',
+    shows: { elm: `Elm, 2026-05-01, photos ${5 + number}` },
   }),
   takeDown: () => ({ says: 'stored', shows: { review: 'gone, quoted 0 times' } }),
   choose: () => ({ says: 'stored', shows: { review: 'there, quoted 1 times' } }),
@@ -189,12 +200,30 @@ const SECOND: Partial<Record<`${Action} ${Action}`, (first: number, second: numb
     says: `published: Title ${second}, 2026-05-1${first}`,
     shows: { elm: `Title ${second}, 2026-05-1${first}` },
   }),
+  'addPicture addPicture': () => ({ says: 'conflicting: Elm, 2026-05-01', shows: {} }),
+  'addPicture retitle': (first, second) => ({
+    says: `published: Title ${second}, 2026-05-01`,
+    shows: { elm: `Title ${second}, 2026-05-01, photos ${5 + first}` },
+  }),
+  'addPicture move': (first, second) => ({
+    says: `published: Elm, 2026-05-1${second}`,
+    shows: { elm: `Elm, 2026-05-1${second}, photos ${5 + first}` },
+  }),
+  'retitle addPicture': (first, second) => ({
+    says: `published: Title ${first}, 2026-05-01`,
+    shows: { elm: `Title ${first}, 2026-05-01, photos ${5 + second}` },
+  }),
+  'move addPicture': (first, second) => ({
+    says: `published: Elm, 2026-05-1${first}`,
+    shows: { elm: `Elm, 2026-05-1${first}, photos ${5 + second}` },
+  }),
   'takeDown choose': conflict,
   'takeDown putUp': () => ({ says: 'stored', shows: { review: 'there, quoted 0 times' } }),
   'remove choose': conflict,
   'remove putUp': conflict,
   'remove retitle': isRemoved,
   'remove move': isRemoved,
+  'remove addPicture': isRemoved,
   'remove putBack': () => ({
     says: 'stored',
     shows: { elm: 'Elm, 2026-05-01', review: 'there, quoted 0 times' },
@@ -240,3 +269,11 @@ test.each(pairs.filter(([first, second]) => ACTIONS.indexOf(first) <= ACTIONS.in
     expect(ends).toContainEqual({ said, shown: shown() });
   },
 );
+
+test.each(ACTIONS)('%s by somebody who is no owner any more changes nothing', async (action) => {
+  const page = openPage(1);
+  await page.opened;
+  backend.firestore.commit([{ path: `owners/${OWNERS[1]}`, fields: null }]);
+  expect(await page[action]()).toMatch(/^refused/);
+  expect(shown()).toEqual(BEGINNING);
+});

@@ -89,6 +89,8 @@ const CORRECTED: EditorEvent = { type: 'work.corrected' };
 const ADDED: EditorEvent = { type: 'work.added' };
 const GO_ON: EditorEvent = { type: 'publish.clicked' };
 const BACK: EditorEvent = { type: 'network.back' };
+/** Nobody tells whoever is no owner any more which ids are free. */
+const FORBIDDEN = failed('chooseId', { code: 'permission-denied' });
 /** The quota is used up already when the address is chosen. */
 const EXHAUSTED = failed('chooseId', { code: 'resource-exhausted' });
 const RETRIES = ['waiting', 'exhausted'].map((state) => after(`workEditor.${state}`, 'retryDelay'));
@@ -161,7 +163,7 @@ it('the tests execute every state and transition', () => {
           progress(1),
           { type: 'today.changed', today: TODAY } as const,
         ],
-        [done('chooseId', 'elm'), failed('chooseId'), failed('publish'), EXHAUSTED],
+        [done('chooseId', 'elm'), failed('chooseId'), failed('publish'), EXHAUSTED, FORBIDDEN],
         ENDS.map(ended),
         [done('clearWork'), failed('clearWork')],
         RETRIES,
@@ -408,6 +410,7 @@ describe('publishing', () => {
     const unaddressed = ready();
     expect(unaddressed.run(SUBMITTED, EXHAUSTED)).toBe('exhausted');
     expect(unaddressed.run(CANCELLED)).toBe('writing');
+    expect(ready().run(SUBMITTED, FORBIDDEN)).toBe('refused');
   });
 
   it('that is refused keeps all, and goes on only when it is pressed', () => {
@@ -435,6 +438,30 @@ describe('publishing', () => {
     removing.run(chosen('after', 'slow'), removed('slow'), prepared('a'), SUBMITTED);
     expect(removing.run(done('chooseId', 'elm'))).toBe('publishing');
     expect(removing.run({ ...lost, id: 'slow' }, unusable('slow'))).toBe('publishing');
+  });
+});
+
+describe('a new work, another version of which has arrived by an earlier try', () => {
+  const ELM: StoredWork = { ...STORED, id: 'elm', title: 'Elm, as it was sent' };
+
+  it('is shown with both, and the own version is a correction of the other', () => {
+    const { run, phone, context, inputOf } = publishing();
+    expect(run(corrected('conflict', ELM))).toBe('conflicting');
+    // Opened again, it is in the form.
+    expect(phone.kept).toEqual(KEPT);
+    expect(run(SUBMITTED)).toBe('publishing');
+    expect(inputOf('publish')).toEqual({ ...ADDRESSED, stored: ELM });
+    expect(run(corrected('published', { ...ELM, title: 'Elm' }), done('clearWork'))).toBe(
+      'published',
+    );
+    expect(run(ADDED)).toBe('writing');
+    expect(keptOf(context())).toMatchObject({ title: '', stored: null, workId: null });
+  });
+
+  it('is discarded where the other version is right', () => {
+    const { run, context } = publishing();
+    expect(run(corrected('conflict', ELM), DISCARDED, done('clearWork'))).toBe('writing');
+    expect(keptOf(context())).toMatchObject({ title: '', stored: null });
   });
 });
 

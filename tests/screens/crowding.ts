@@ -133,3 +133,23 @@ export function unreachable(page: Page): Promise<string[]> {
     });
   });
 }
+
+/** Pixels: what a finger needs, in either direction. */
+const FINGER = 44;
+
+/** Buttons, links and fields that are smaller than a finger. What is in a label is as large as that. */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    // Those far outside the window are measured, too.
+    for (const far of document.querySelectorAll('li')) far.style.contentVisibility = 'visible';
+    const targets = document.querySelectorAll<HTMLElement>('a[href], button, input, textarea');
+    return [...targets].flatMap((target) => {
+      const area = target.closest('label') ?? target;
+      if (!area.checkVisibility({ visibilityProperty: true })) return [];
+      const { width, height } = area.getBoundingClientRect();
+      if (width >= least && height >= least) return [];
+      const name = target.ariaLabel ?? target.textContent;
+      return [`${target.localName} “${name}”: ${Math.round(width)} × ${Math.round(height)}`];
+    });
+  }, FINGER);
+}

@@ -1,6 +1,7 @@
 // The states of the owner's page.
 import type { Plain } from '../../backend/protoJson';
 import type { ProtoFields } from '../../backend/rules/types';
+import type { Built } from '../../src/contract/built';
 import { expect, type Backend } from '../support/fixtures';
 import {
   ADD_WORK,
@@ -14,7 +15,8 @@ import {
 } from '../support/ownerActions';
 import { withoutLongWaits } from '../support/longWaits';
 import { button, openPopupOf } from '../support/reviewActions';
-import { storeDocument, storedWorks } from '../support/serverContent';
+import { storeDocument, storedWorks, storeWorks } from '../support/serverContent';
+import { smallTargets } from './crowding';
 import { testStates, type Opening } from './testStates';
 
 /** Opens the page as an owner with a work that is ready to be published. */
@@ -83,6 +85,25 @@ const STATES: Record<string, Opening> = {
     // The titles of all works that have reviews.
     const titles = storedWorks(backend).map(({ title }) => title);
     await expect(page.getByRole('link', { name: titles[0]! })).not.toHaveCount(0);
+  },
+  async 'owner-finding'({ page, backend }) {
+    storeWorks(backend, 60);
+    await openOwnerPage(page);
+    await page.getByRole('searchbox').fill('number 4');
+    await expect(page.getByText('15 works.')).toBeVisible();
+    await expect(page.getByText('On the landing page').first()).toBeVisible();
+  },
+  async 'owner-finding-nothing'({ page }) {
+    await openOwnerPage(page);
+    await page.getByRole('searchbox').fill('bathroom');
+    await expect(page.getByText('None of the works has this in its title.')).toBeVisible();
+    await expect(page.getByText('On the landing page').first()).toBeVisible();
+  },
+  async 'owner-editor-missing'({ page }) {
+    await page.route(/editorCode-/, (route) => route.abort());
+    await openOwnerPage(page);
+    await button(page, ADD_WORK).click();
+    await expect(page.getByText('The editor did not load.')).toBeVisible();
   },
   async 'owner-work-begun'(stage) {
     await entered(stage);
@@ -203,6 +224,24 @@ const STATES: Record<string, Opening> = {
     await button(page, 'Publish').click();
     await expect(page.getByText('A picture that cannot be used says why.')).toBeVisible();
   },
+  async 'owner-build'({ page, backend }) {
+    const answer = await page.request.get('/owner');
+    const built: Built = {
+      at: '2026-11-27T14:05:00Z',
+      works: { count: 9, lastWritten: '2020-01-01T00:00:00.000000000Z' },
+      quotes: ['gallery/elm/reviews/r1'],
+    };
+    const meta = `<meta name="built" content="${encodeURIComponent(JSON.stringify(built))}">`;
+    const body = (await answer.text()).replace(/<meta name="built"[^>]*>/, meta);
+    await page.route('/owner', (route) => route.fulfill({ response: answer, body }));
+    await openOwnerPage(page);
+    const build = page.getByRole('region', { name: 'The next build' });
+    const works = storedWorks(backend).length;
+    await expect(build).toContainText(
+      `2 new quotes, 1 removed quote, ${works} new or restored works, ${9 - works} removed work.`,
+    );
+    await build.scrollIntoViewIfNeeded();
+  },
   'owner-publishing': publishing('Publishing…', { service: 'storage', url: /[?]name=/ }),
   async 'owner-publishing-behind-lists'(stage) {
     await publishing('Publishing…', { service: 'storage', url: /[?]name=/ })(stage);
@@ -276,4 +315,18 @@ const STATES: Record<string, Opening> = {
   'owner-removed': changed('This work is gone', () => null),
 };
 
-testStates(STATES);
+/** As a narrow phone has it, every target is large enough for a finger. */
+const withTargets =
+  (open: Opening): Opening =>
+  async (stage) => {
+    await open(stage);
+    const { page } = stage;
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect.soft(await smallTargets(page), 'targets at 320 px').toEqual([]);
+    await page.setViewportSize(size);
+  };
+
+testStates(
+  Object.fromEntries(Object.entries(STATES).map(([name, open]) => [name, withTargets(open)])),
+);

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, loadEnv, type LogLevel } from 'vite';
 import { injectManifest } from 'workbox-build';
-import { PATIENCE, readBuildGallery, ratingOf, type BuildGallery } from './buildGallery';
+import { builtOf, PATIENCE, readBuildGallery, ratingOf, type BuildGallery } from './buildGallery';
+import type { Built } from '../../src/contract/built';
 import { buildOwner } from './buildOwner';
 import { businessConstants, readBusiness, type BusinessFile } from './businessFile';
 import { hashOfSources, leaveMark } from './mark';
@@ -147,7 +148,11 @@ async function writeSite({
     gallery: gallery.ok && works.length > 0 ? gallery.value : undefined,
   });
   const { authDomain, local } = config;
-  await buildOwner({ root, outDir, logLevel, define, authDomain, local });
+  const told: Built = {
+    at: new Date().toISOString(),
+    ...(gallery.ok && builtOf(gallery.value, quotes.ok ? quotes.value : undefined)),
+  };
+  await buildOwner({ root, outDir, logLevel, define, authDomain, local, built: told });
   const changed = gallery.ok ? gallery.value.changed : undefined;
   await writeSitemap(
     outDir,

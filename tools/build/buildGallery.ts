@@ -2,8 +2,10 @@
 import type { BackendConfig } from '../../src/firebase/config';
 import { parseReview, parseWork } from '../../src/firebase/rest/parseDocuments';
 import { queryAll } from '../../src/firebase/rest/queries';
+import { quotePath } from '../../src/firebase/rest/quotes';
+import { comparable, type Built } from '../../src/contract/built';
 import type { Facts } from '../../src/contract/business';
-import type { GalleryCard, GalleryWork, Review } from '../../src/domain/types';
+import type { GalleryCard, GalleryWork, QuoteName, Review } from '../../src/domain/types';
 import { averageStars } from '../../src/domain/averageStars';
 import { pool } from '../pool';
 import type { ReadResult } from '../../src/lib/results';
@@ -62,4 +64,21 @@ export function ratingOf({ works, reviews }: BuildGallery): Facts['rating'] {
   if (stars.length === 0 || reviews.size < works.length) return undefined;
   const mean = stars.reduce((sum, each) => sum + each, 0) / stars.length;
   return { average: averageStars(mean), count: stars.length };
+}
+
+/**
+ * What the build has of the gallery and of the chosen quotes. Every later write of a work has a later time than those that
+ * the build has seen: Firestore's commits are in order.
+ */
+export function builtOf(
+  { works, changed, reviews }: BuildGallery,
+  quotes: readonly QuoteName[] | undefined,
+): Omit<Built, 'at'> {
+  const times = [...changed.values()].map(comparable).toSorted();
+  const isThere = ({ work, review }: QuoteName) =>
+    reviews.get(work)?.some(({ id }) => id === review);
+  return {
+    works: { count: works.length, lastWritten: times.at(-1) ?? '' },
+    ...(quotes && { quotes: quotes.filter(isThere).map(quotePath) }),
+  };
 }

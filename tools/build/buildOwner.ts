@@ -1,6 +1,7 @@
 /** Builds the owner's page, beside the visitors' site: in one build with it, it would change the visitors' files. */
 import path from 'node:path';
 import { build, type LogLevel, type Plugin } from 'vite';
+import { BUILT_META, type Built } from '../../src/contract/built';
 
 interface OwnerBuild {
   root: string;
@@ -13,6 +14,7 @@ interface OwnerBuild {
   authDomain: string;
   /** Whether the page asks a backend on this machine, and not Google. */
   local: boolean;
+  built: Built;
 }
 
 /** Where the page is served. */
@@ -35,6 +37,7 @@ export async function buildOwner({
   define,
   authDomain,
   local,
+  built,
 }: OwnerBuild): Promise<void> {
   await build({
     root: path.join(root, 'src/owner'),
@@ -43,7 +46,7 @@ export async function buildOwner({
     // The `.env` of the project.
     envDir: root,
     base: BASE,
-    plugins: [narrowedTo(authDomain), connectedTo(local ? [] : ASKED_FIRST)],
+    plugins: [narrowedTo(authDomain), connectedTo(local ? [] : ASKED_FIRST), telling(built)],
     logLevel,
     publicDir: false,
     define,
@@ -69,6 +72,17 @@ const narrowedTo = (authDomain: string): Plugin => ({
         content: `frame-src https://${authDomain}`,
       },
       injectTo: 'head-prepend',
+    },
+  ],
+});
+
+const telling = (built: Built): Plugin => ({
+  name: 'build-told',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { name: BUILT_META, content: encodeURIComponent(JSON.stringify(built)) },
+      injectTo: 'head',
     },
   ],
 });

@@ -1,4 +1,4 @@
-import { readableDate } from '../../lib/readableDate';
+import { readableClock, readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { List, usePages } from '../List';
 import shared from '../OwnerPage.module.css';
@@ -33,13 +33,7 @@ export function OwnerArrivals({ documents }: { documents: OwnerDocumentsPort }) 
 
 const isoOf = (time: number) => new Date(time).toISOString();
 const dayOf = (time: number) => readableDate(isoOf(time));
-
-function clockOf(time: number): string {
-  const date = new Date(time);
-  return [date.getHours(), date.getMinutes()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
-}
+const clockOf = (time: number) => readableClock(isoOf(time));
 
 function Report({ newest, week, ran }: Arrivals) {
   return (

@@ -2,6 +2,7 @@
  * The works as the owner's page lists them, newest first, by public reads that ask for a few fields: a whole work, with
  * the addresses of all its pictures, has some 24 kB, and a phone would take a second to read forty of them.
  */
+import { comparable } from '../../contract/built';
 import { WORKS_PER_PAGE } from '../../contract/pageSizes';
 import { GALLERY_ORDER } from '../../domain/constants';
 import type { BackendConfig } from '../../firebase/config';
@@ -77,13 +78,9 @@ function listed(json: unknown, place: ListedWork['place'] | 0): ListedWork[] {
   if (!document) return [];
   const { id, fields, createTime } = document;
   const { title, cover, created } = parseWork(id, fields, createTime);
-  const [made, written] = [createTime, fieldsOf(json)['updateTime']].map(comparable);
+  const [made, written] = [createTime, String(fieldsOf(json)['updateTime'])].map(comparable);
   return [{ id, title, cover, created, ...(place && { place }), made: made!, written: written! }];
 }
-
-/** A time of the server (`google.protobuf.Timestamp`, with 0 to 9 digits of a second) that compares as a text does. */
-const comparable = (time: unknown): string =>
-  String(time).replace(/(?:\.(\d*))?Z$/, (_, digits = '') => `.${String(digits).padEnd(9, '0')}Z`);
 
 /**
  * How many works have a day, and so a place in the gallery: an aggregation counts what has all the fields that it names

@@ -60,37 +60,54 @@ export function createPublisher(deps: PublishDeps): PublishPort {
   const standing = async (
     id: string,
     prepared: Prepared,
-  ): Promise<'nothing' | 'published' | 'taken'> => {
+  ): Promise<{ is: 'nothing' } | { is: 'taken' } | { is: 'own'; found: StoredWork }> => {
     const stored = await documentOf(id);
     if (!stored.exists()) {
       // The id of a removed work is not free while that can be put back.
       const removed = await within(TIMEOUT, getDoc(doc(firestore, 'removed', id)));
-      return removed.exists() ? 'taken' : 'nothing';
+      return { is: removed.exists() ? 'taken' : 'nothing' };
     }
-    const { before, after } = parseWork(id, stored.data());
+    const found = storedWork(id, stored.data(), '');
     const own = new Set(
       [...prepared.values()].map((picture) => addressOf(galleryFolder(id) + widestOf(picture))),
     );
-    return [...before, ...after].some(({ url }) => own.has(url)) ? 'published' : 'taken';
+    const isOwn = [...found.before, ...found.after].some(({ url }) => own.has(url));
+    return isOwn ? { is: 'own', found } : { is: 'taken' };
   };
   const addressOf = (name: string) => downloadAddress({ ...deps.bucket, name });
 
+  /**
+   * What stands in the place of a new work, if anything does: an earlier try that has arrived. Where that is another
+   * version, because the draft was corrected since or somebody has changed the work, the owner sees both.
+   */
+  const earlierTry = async (
+    wanted: StoredWork,
+    prepared: Prepared,
+  ): Promise<PublishOutcome | undefined> => {
+    const there = await standing(wanted.id, prepared);
+    if (there.is === 'nothing') return undefined;
+    if (there.is === 'taken') return { outcome: 'taken' };
+    const isOtherwise = Object.values(differences(wanted, there.found)).includes(true);
+    return isOtherwise ? { outcome: 'conflict', stored: there.found } : { outcome: 'published' };
+  };
+
   /** Creates the document. A refused write may be of one that has arrived already. */
-  const write = async (work: GalleryWork, prepared: Prepared): Promise<'published' | 'taken'> => {
+  const write = async (work: StoredWork, prepared: Prepared): Promise<PublishOutcome> => {
+    const { day: _, ...document } = work;
     const at = doc(gallery, work.id);
     const creating = inTransaction(firestore, async (transaction) => {
       // What was found to be missing is written with `exists: false`.
       if ((await transaction.get(at)).exists()) throw new Conflict('There is a work.');
-      transaction.set(at, { ...work, created: Timestamp.fromDate(new Date(work.created)) });
+      transaction.set(at, { ...document, created: Timestamp.fromDate(new Date(work.created)) });
     });
     try {
       await within(TIMEOUT, creating);
-      return 'published';
+      return { outcome: 'published' };
     } catch (error) {
       if (!(error instanceof Conflict) && failedWrite(error) !== 'refused') throw error;
-      const there = await standing(work.id, prepared);
-      if (there === 'nothing') throw error;
-      return there;
+      const earlier = await earlierTry(work, prepared);
+      if (!earlier) throw error;
+      return earlier;
     }
   };
 
@@ -99,7 +116,7 @@ export function createPublisher(deps: PublishDeps): PublishPort {
       const base = workIdFrom(title) || `work-${day}`;
       for (let number = 1; number <= MAX_NUMBER; number += 1) {
         const id = number === 1 ? base : `${base}-${number}`;
-        if ((await standing(id, prepared)) !== 'taken') return id;
+        if ((await standing(id, prepared)).is !== 'taken') return id;
       }
       throw new Error('Every address that this title gives is taken.');
     },
@@ -109,16 +126,15 @@ export function createPublisher(deps: PublishDeps): PublishPort {
         const folder = galleryFolder(workId);
         const addressOfFile = (file: string) => addressOf(folder + file);
         const created = stored ? stored.created : momentOf(kept.day, await now());
-        // An earlier try may have arrived. Written again, it would take back what was changed since.
-        const there = stored ? 'nothing' : await standing(workId, prepared);
-        if (there !== 'nothing') return { outcome: there };
         const { files, ...pictures } = describe(kept, prepared, addressOfFile);
+        const { title, day } = kept;
+        const work: StoredWork = { id: workId, title, day, created, ...pictures };
+        // Written again, an earlier try would take back what was changed since.
+        const earlier = stored ? undefined : await earlierTry(work, prepared);
+        if (earlier) return earlier;
         await uploadFiles(deps.storage, folder, files, onProgress, signal);
         signal.throwIfAborted();
-        const work = { id: workId, title: kept.title, created, ...pictures };
-        return stored
-          ? await correct(firestore, kept, stored, work)
-          : { outcome: await write(work, prepared) };
+        return stored ? await correct(firestore, kept, stored, work) : await write(work, prepared);
       } catch (error) {
         log('The work was not published.', error);
         return { outcome: failedOwnerWrite(error) };
@@ -160,11 +176,11 @@ async function correct(
   firestore: Firestore,
   kept: PublishedWork,
   opened: StoredWork,
-  work: GalleryWork,
+  work: StoredWork,
 ): Promise<PublishOutcome> {
   const changed = changesOf(kept);
   const created = changed.day ? momentOf(kept.day, new Date(opened.created)) : opened.created;
-  const wanted: StoredWork = { ...work, created, day: kept.day };
+  const wanted: StoredWork = { ...work, created };
   const at = doc(firestore, 'gallery', opened.id);
   let found: StoredWork | undefined;
   const correcting = inTransaction(firestore, async (transaction) => {

@@ -15,7 +15,7 @@ import type {
 } from '../ports';
 import { focusIfLost, leave, RemoveQuestion, Undo } from '../Undo';
 import { isProblem, WRITE_PROBLEMS } from '../writeProblems';
-import { ChosenQuotes, useQuotes } from './ChosenQuotes';
+import { ChosenQuotes, type useQuotes } from './ChosenQuotes';
 import {
   nameOf,
   nameOfReview,
@@ -28,6 +28,7 @@ import {
 
 interface OwnerReviewsProps {
   documents: OwnerDocumentsPort;
+  quotes: ReturnType<typeof useQuotes>;
   /** Works that can be put back; nobody sees their reviews. */
   removedWorks: readonly RemovedWork[] | undefined;
   /** How often this page has removed a work or put one back: the quotes are read again. */
@@ -40,10 +41,9 @@ const without = (quotes: readonly OwnerQuote[], path: unknown) =>
 
 /** What the section reads and writes. */
 function useSection(props: OwnerReviewsProps) {
-  const { documents, removedWorks, removals, onSessionEnded } = props;
+  const { documents, quotes, removedWorks, removals, onSessionEnded } = props;
   const pages = usePages(documents.reviews);
   const takenDown = usePages(documents.takenDown);
-  const quotes = useQuotes(documents);
   const readQuotes = useEffectEvent(quotes.read);
   useEffect(() => {
     if (removals > 0) readQuotes();
@@ -271,7 +271,12 @@ function OwnerReview(props: OwnerReviewProps) {
         {isRemoved ? (
           <span>{`${title ?? item.work}, which is removed: nobody sees this review`}</span>
         ) : (
-          <a href={`/work/${encodeURIComponent(item.work)}`} target="_blank" rel="noopener">
+          <a
+            href={`/work/${encodeURIComponent(item.work)}`}
+            target="_blank"
+            rel="noopener"
+            className={styles.link}
+          >
             {title ?? item.work}
           </a>
         )}

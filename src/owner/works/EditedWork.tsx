@@ -13,11 +13,11 @@ import { Loading } from '../../ui/Skeleton';
 import styles from './WorkEditor.module.css';
 import { Button } from '../../ui/Button';
 import shared from '../OwnerPage.module.css';
-import { amounts, SeePage, UndoChange } from './PublishScreens';
+import { amounts, Quarters, SeePage, UndoChange } from './PublishScreens';
 
 interface EditedWorkProps extends EditorScreenProps {
-  /** Whether the editor is on the screen. Behind the lists, a publishing goes on, with a line that says how far it is. */
-  isShown: boolean;
+  /** On the screen, or behind what is: a publishing goes on there, and a line above the lists says how far it is. */
+  place: 'screen' | 'behindLists' | 'behindEditor';
   /** Must stay the same. */
   onState(state: EditorState): void;
   /** The work has arrived, or its correction. Must stay the same. */
@@ -27,7 +27,8 @@ interface EditedWorkProps extends EditorScreenProps {
 }
 
 /** A work in its editor, a new one or a stored one (its React key is its id), until it is published. */
-export function EditedWork({ isShown, onState, onStored, onOpen, ...props }: EditedWorkProps) {
+export function EditedWork({ place, onState, onStored, onOpen, ...props }: EditedWorkProps) {
+  const isShown = place === 'screen';
   const view = useWorkEditor(props);
   const { state, send } = view;
   useEffect(() => onState(state), [onState, state]);
@@ -39,7 +40,7 @@ export function EditedWork({ isShown, onState, onStored, onOpen, ...props }: Edi
     if (isShown) send({ type: 'work.added' });
   }, [isShown, send]);
   if (isShown) return <EditorScreen {...props} {...view} />;
-  return <PublishingLine {...view} onOpen={onOpen} />;
+  return place === 'behindLists' && <PublishingLine {...view} onOpen={onOpen} />;
 }
 
 /** Milliseconds. A lock that is free is there long before. */
@@ -127,7 +128,12 @@ export function PublishingLine(props: PublishingLineProps) {
       <p aria-live="polite">
         <strong dir="auto">{title.trim()}</strong> <span>{sentences[state] ?? SENDING}</span>
       </p>
-      {progress && !isPublished && <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>}
+      {progress && !isPublished && (
+        <div>
+          <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>
+          <Quarters {...progress} />
+        </div>
+      )}
       {isPublished ? (
         <div className={shared.actions}>
           <SeePage id={workId ?? ''} />

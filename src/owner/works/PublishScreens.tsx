@@ -10,6 +10,7 @@ import { hashOf } from './begunWork';
 import { namesOf } from './editorTexts';
 import { type EditorProps, useKeeping } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
+import type { PublishProgress } from '../../../machines/workEditorContext';
 
 /** What is shown from the press of “Publish” or “Save the change” on, and where a stored work cannot be opened. */
 export function PublishScreens(props: EditorProps) {
@@ -341,6 +342,17 @@ function Progress({ progress }: EditorProps) {
     <div className={styles.progress}>
       <progress value={sentBytes} max={totalBytes} aria-label="Uploaded" className={styles.bar} />
       <p className={styles.hint}>{text}</p>
+      <Quarters {...{ sentBytes, totalBytes }} />
     </div>
+  );
+}
+
+/** Announces each quarter of an upload, and nothing between: whoever hears the page is not talked to all the time. */
+export function Quarters({ sentBytes, totalBytes }: PublishProgress) {
+  const quarters = Math.floor((4 * sentBytes) / totalBytes);
+  return (
+    <output className="visually-hidden">
+      {quarters > 0 && quarters < 4 ? `${25 * quarters} % uploaded` : ''}
+    </output>
   );
 }

@@ -43,6 +43,7 @@ export function useDeployed(): void {
     mailServer.decideBy(() => 'taken');
     mailServer.wantPassword('right');
     bucket.objects.clear();
+    bucket.meanwhile(() => {});
     line.delayBy(0);
   });
   afterAll(async () => {

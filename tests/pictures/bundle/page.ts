@@ -2,16 +2,24 @@
 import type { Canvas } from '../../../src/pictures/drawing';
 import { pageCanvas, prepareImageInPage } from '../../../src/pictures/page/pageCanvas';
 import type { Preparation } from '../../../src/pictures/prepareImage';
-import { prepareWorkPicture } from '../../../src/pictures/prepareWorkPicture';
+import {
+  prepareWorkPicture,
+  type WorkPicturePreparation,
+} from '../../../src/pictures/prepareWorkPicture';
+import type { WorkPhoto } from '../../../src/pictures/worker/workPictureWorker';
 
-const worker = new Worker('/test-pictures-worker.js', { type: 'module' });
-
-function prepareInWorker(file: Blob): Promise<Preparation> {
-  return new Promise((resolve) => {
-    worker.addEventListener('message', ({ data }) => resolve(data as Preparation), { once: true });
-    worker.postMessage(file);
-  });
+/** Asks a worker; each answers one message by one. */
+function asking<Given, Answer>(address: string): (given: Given) => Promise<Answer> {
+  const worker = new Worker(address, { type: 'module' });
+  return (given) =>
+    new Promise((resolve) => {
+      worker.addEventListener('message', ({ data }) => resolve(data as Answer), { once: true });
+      worker.postMessage(given);
+    });
 }
+
+const prepareInWorker = asking<Blob, Preparation>('/test-pictures-worker.js');
+const prepareInOwnWorker = asking<WorkPhoto, WorkPicturePreparation | null>('/test-work-worker.js');
 
 /** The canvas of a browser that encodes no WebP, such as Safari's: it gives a PNG instead. */
 const withoutWebp: Canvas = {
@@ -36,6 +44,7 @@ const WAYS = {
   page: prepareImageInPage,
   worker: prepareInWorker,
   own: (file: Blob) => prepareWorkPicture(file, pageCanvas, ''),
+  ownWorker: (file: Blob) => prepareInOwnWorker({ file, salt: '' }),
   withoutWebp: (file: Blob) => prepareWorkPicture(file, withoutWebp, ''),
 };
 

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'react';
+import type { Built } from '../contract/built';
+import { quotePath } from '../firebase/rest/quotes';
+import { log } from '../lib/log';
+import { readableClock, readableDate } from '../lib/readableDate';
+import type { PagesView } from './List';
+import styles from './OwnerPage.module.css';
+import type { ListedWork, OwnerQuote } from './ports';
+
+interface NextBuildProps {
+  /** What the site says that is served now; undefined if it says nothing. Must stay the same. */
+  readBuilt(): Promise<Built | undefined>;
+  works: PagesView<ListedWork>;
+  /** Undefined until they were read. */
+  quotes: readonly OwnerQuote[] | undefined;
+}
+
+/** Section “The next build”: when the site was built, and what was changed after that. */
+export function NextBuild({ readBuilt, works, quotes }: NextBuildProps) {
+  const built = useBuilt(readBuilt);
+  return (
+    <section aria-labelledby="owner-build" className={styles.section}>
+      <h2 id="owner-build">The next build</h2>
+      {built === undefined && <p>Looking when the site was built…</p>}
+      {built === null && <p>When the site was built could not be read.</p>}
+      {built && <Waiting built={built} works={works} quotes={quotes} />}
+    </section>
+  );
+}
+
+type WaitingProps = Pick<NextBuildProps, 'works' | 'quotes'> & { built: Built };
+
+function Waiting({ built, works, quotes }: WaitingProps) {
+  const waiting = whatWaits(built, works, quotes);
+  const isUnread = !built.works || !built.quotes;
+  return (
+    <>
+      <p>{`The site was built on ${readableDate(built.at)}, ${readableClock(built.at)}. Search engines, link previews and the quotes have what was there then.`}</p>
+      {isUnread && <p>That build could not read the works or the quotes, so another one is due.</p>}
+      {waiting && (
+        <p>
+          <strong>{waiting.length > 0 ? 'Waiting: ' : 'Nothing waits: '}</strong>
+          <span>{`${waiting.join(', ') || 'works and quotes are as that build has them'}.`}</span>
+        </p>
+      )}
+      {waiting && works.hasMore && (
+        <p className={styles.hint}>Of the works, only those that are shown above were compared.</p>
+      )}
+      <p className={styles.hint}>Whoever set the site up can start a build.</p>
+    </>
+  );
+}
+
+/**
+ * Undefined until it is known; null where it cannot be. Read again when the owner comes back to this tab: there may have
+ * been a build.
+ */
+function useBuilt(readBuilt: NextBuildProps['readBuilt']): Built | null | undefined {
+  const [built, setBuilt] = useState<Built | null>();
+  useEffect(() => {
+    const read = () => {
+      readBuilt().then(
+        (known) => setBuilt(known ?? null),
+        (error: unknown) => {
+          log('What the site says of its build could not be read.', error);
+          setBuilt((last) => last ?? null);
+        },
+      );
+    };
+    read();
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, [readBuilt]);
+  return built;
+}
+
+/**
+ * What was changed after a build, as far as this page knows. A work that was removed and restored has a new document.
+ * Undefined until it can be said.
+ */
+export function whatWaits(
+  built: Built,
+  { items, hasMore }: Pick<PagesView<ListedWork>, 'items' | 'hasMore'>,
+  quotes: NextBuildProps['quotes'],
+): string[] | undefined {
+  if (!items || !quotes || !built.works || !built.quotes) return undefined;
+  const { count, lastWritten } = built.works;
+  const later = items.filter(({ written }) => written > lastWritten);
+  const made = later.filter((work) => work.made > lastWritten).length;
+  // At least so many: as many as were made since may be gone besides.
+  const gone = hasMore ? 0 : Math.max(0, count - items.length);
+  const now = quotes.flatMap(({ name, review }) => (name && review ? quotePath(name) : []));
+  const isIn = (paths: readonly string[]) => (path: string) => paths.includes(path);
+  const before = built.quotes;
+  return [
+    counted(now.filter((path) => !isIn(before)(path)).length, 'new quote'),
+    counted(before.filter((path) => !isIn(now)(path)).length, 'removed quote'),
+    counted(made, 'new or restored work'),
+    counted(later.length - made, 'changed work'),
+    counted(gone, 'removed work'),
+  ].filter((each) => each !== '');
+}
+
+const counted = (count: number, what: string): string =>
+  count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}`;

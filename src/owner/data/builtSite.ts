@@ -1,0 +1,38 @@
+/** The site as it is served now, by its owner's page: another tab may be of an older build. */
+import * as v from 'valibot';
+import { BUILT_META, type Built } from '../../contract/built';
+
+export interface BuiltSite {
+  /** Asks for the page, and resolves with the headers of the answer. */
+  headers(): Promise<Headers>;
+  /** What the page says that was asked for last. Undefined if it says nothing, as in development. */
+  built(): Promise<Built | undefined>;
+}
+
+const Stored = v.object({
+  at: v.string(),
+  works: v.exactOptional(v.object({ count: v.number(), lastWritten: v.string() })),
+  quotes: v.exactOptional(v.array(v.string())),
+});
+
+export function createBuiltSite(ask: () => Promise<Response>): BuiltSite {
+  let last: Promise<Response> | undefined;
+  return {
+    async headers() {
+      last = ask();
+      return (await last).headers;
+    },
+    async built() {
+      const answer = await (last ??= ask());
+      // It may be read again.
+      return builtIn(await answer.clone().text());
+    },
+  };
+}
+
+function builtIn(html: string): Built | undefined {
+  const [, rest] = html.split(`<meta name="${BUILT_META}" content="`, 2);
+  const [content] = rest?.split('"', 1) ?? [];
+  if (content === undefined) return undefined;
+  return v.parse(v.pipe(v.string(), v.parseJson(), Stored), decodeURIComponent(content));
+}
