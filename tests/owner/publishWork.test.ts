@@ -504,6 +504,17 @@ describe('a correction', () => {
     expect((await correct(mine)).result).toEqual({ outcome: 'conflict' });
   });
 
+  test('of a work that is removed between its reading and its writing is the same', async () => {
+    const mine = await opened(() => ({ title: 'Mine' }));
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (String(url).includes(':commit'))
+        backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
+      return fetch(url, init);
+    });
+    expect((await correct(mine)).result).toEqual({ outcome: 'conflict' });
+  });
+
   test('keeps pictures that only gallery:add makes, and takes none of these anew', async () => {
     const work = await opened(({ pictures }) => ({ pictures: [...pictures, picture(3)] }));
     const avif = (number: number) => ({

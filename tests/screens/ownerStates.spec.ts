@@ -165,6 +165,44 @@ const STATES: Record<string, Opening> = {
     await button(page, 'Take down').first().click();
     await expect(button(page, 'Yes, take it down')).toBeVisible();
   },
+  async 'owner-taken-down'({ page }) {
+    await openOwnerPage(page);
+    const undo = page.getByRole('button', { name: /^Undo: Taken down/ });
+    await button(page, 'Take down').first().click();
+    await button(page, 'Yes, take it down').click();
+    await expect(undo).toBeVisible();
+    await undo.scrollIntoViewIfNeeded();
+  },
+  async 'owner-removing'({ page, backend }) {
+    await openOwnerPage(page);
+    const work = storedWorks(backend).find(({ id }) => id === 'maple-street-kitchen')!;
+    await button(page, `Remove ${work.title}`).click();
+    const question = page.getByRole('group', { name: `Remove ${work.title}?` });
+    await expect(question).toContainText('its 3 reviews');
+    await question.scrollIntoViewIfNeeded();
+  },
+  async 'owner-work-removed'({ page, backend }) {
+    const [removed, , work] = storedWorks(backend);
+    const { fields } = backend.firestore.get(`gallery/${removed!.id}`)!;
+    const review = backend.firestore.list('gallery/birch-court-vanity/reviews')[0]!;
+    const at = { timestampValue: new Date(Date.now() - 3_600_000).toISOString() };
+    backend.firestore.commit([
+      { path: `gallery/${removed!.id}`, fields: null },
+      { path: `removed/${removed!.id}`, fields: { work: { mapValue: { fields } }, at } },
+      { path: review.path, fields: null },
+      {
+        path: review.path.replace('reviews', 'takenDown'),
+        fields: { review: { mapValue: { fields: review.fields } }, at },
+      },
+    ]);
+    await openOwnerPage(page);
+    await expect(page.getByRole('button', { name: /^Put back/ })).toHaveCount(2);
+    await button(page, `Remove ${work!.title}`).click();
+    await button(page, 'Yes, remove it').click();
+    const undo = page.getByRole('button', { name: `Undo: Removed ${work!.title}` });
+    await expect(undo).toBeVisible();
+    await undo.scrollIntoViewIfNeeded();
+  },
   async 'owner-adding'({ page }) {
     await openOwnerPage(page);
     await button(page, ADD_WORK).click();

@@ -38,9 +38,6 @@ const WEEK = 7 * 24 * 60 * 60_000;
 /** The rules let owners list at most 100 at once. */
 const PAGE_SIZE = 40;
 
-/** Each try fails only because somebody else was quicker, or for good. */
-const MAX_TRIES = 3;
-
 /** A document's place, where its copy goes, and what the copy calls it. */
 interface Move {
   place: string;
@@ -79,22 +76,22 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
 
   /**
    * Runs a move. What has failed because an earlier try has arrived, or because another owner did the same, is done: the
-   * document is where it should be. Where it is still in its place, somebody may have changed it since it was read, which
-   * the rules refuse before they look at the time of the reading; or moved it there and back. Then it is tried again.
+   * document is where it should be. Where another owner has moved it there and back meanwhile, it is moved once more.
    */
   const move = async (
     from: string,
     to: string,
     run: (transaction: Transaction) => Promise<void>,
-    tries = MAX_TRIES,
+    tries = 2,
   ): Promise<void> => {
     try {
       await inTransaction(firestore, run);
     } catch (error) {
-      if (!(error instanceof Conflict) && failedOwnerWrite(error) !== 'refused') throw error;
+      const isConflict = error instanceof Conflict;
+      if (!isConflict && failedOwnerWrite(error) !== 'refused') throw error;
       const [isThereStill, isMoved] = await Promise.all([isThere(from), isThere(to)]);
       if (isMoved && !isThereStill) return;
-      if (isMoved || !isThereStill || tries === 1) throw error;
+      if (!isConflict || isMoved || !isThereStill || tries === 1) throw error;
       await move(from, to, run, tries - 1);
     }
   };

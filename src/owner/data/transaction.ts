@@ -17,6 +17,11 @@ export class Conflict extends Error {
 const OVERTAKEN = ['failed-precondition', 'already-exists', 'aborted'];
 /** Each try fails only because another write has succeeded, or another call holds a document. */
 const MAX_TRIES = 5;
+/**
+ * The rules look at what is stored before Firestore compares the time of the reading: what somebody has changed since may
+ * be refused. What is refused once more is refused.
+ */
+const MAX_REFUSALS = 2;
 
 /**
  * Reads documents and writes them all, or none. Runs `update` again when somebody else was quicker. Rejects after some
@@ -29,11 +34,15 @@ export async function inTransaction(
   update: (transaction: Transaction) => Promise<void>,
 ): Promise<void> {
   let last: unknown;
+  let refusals = 0;
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     try {
       return await runTransaction(firestore, update, { maxAttempts: 1 });
     } catch (error) {
-      if (!OVERTAKEN.includes(codeOf(error))) throw error;
+      const isRefused = codeOf(error) === 'permission-denied';
+      if (isRefused) refusals += 1;
+      const isOvertaken = isRefused ? refusals < MAX_REFUSALS : OVERTAKEN.includes(codeOf(error));
+      if (!isOvertaken) throw error;
       last = error;
     }
   }

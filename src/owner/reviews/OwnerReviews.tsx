@@ -21,6 +21,7 @@ import {
   nameOfReview,
   pathOf,
   ReviewText,
+  shortReview,
   TakenDownReviews,
   useTakingDown,
 } from './TakenDown';
@@ -163,7 +164,7 @@ export function OwnerReviews(props: OwnerReviewsProps) {
           gone.has(pathOf(item)) ? (
             <Undo
               said="Taken down"
-              name={nameOfReview(item, titleOf(item))}
+              name={shortReview(item, titleOf(item))}
               undo={() => putBack(item)}
             />
           ) : (

@@ -12,12 +12,14 @@ import { leave, RemovedList, useMoved, type Show } from '../Undo';
 export const nameOf = ({ work, review }: WorkReview) => ({ work, review: review.id });
 export const pathOf = (item: WorkReview) => quotePath(nameOf(item));
 
-/** Which review a button is of, for whoever hears only the buttons: its work and day, and how it begins. */
-export const nameOfReview = (
+/** Its work and day, and how it begins. */
+export const shortReview = (
   { work, review: { created, stars, text } }: WorkReview,
   title?: string,
-) =>
-  `(${title ?? work}, ${readableDate(created)}: ${text.slice(0, 40).trim() || `${stars} stars`})`;
+) => `${title ?? work}, ${readableDate(created)}: ${text.slice(0, 40).trim() || `${stars} stars`}`;
+
+/** Which review a button is of, for whoever hears only the buttons. */
+export const nameOfReview = (item: WorkReview, title?: string) => `(${shortReview(item, title)})`;
 
 /** Its stars, its day and its words. */
 export function ReviewText({ item: { review }, of }: { item: WorkReview; of: string }) {

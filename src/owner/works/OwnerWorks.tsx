@@ -150,6 +150,7 @@ function OwnerWork({ work, documents, removing, onChange }: OwnerWorkProps) {
               variant="quiet"
               onClick={() => setStep('asking')}
               aria-label={`Remove ${work.title}`}
+              className={styles.flush}
             >
               Remove
             </Button>
