@@ -46,13 +46,17 @@ const LATIN: Record<string, string> = {
   ı: 'i',
 };
 
-/** Makes an id from a title: "Élm Straße — navy" becomes `elm-strasse-navy`. Empty if no letter or digit is left. */
-export function workIdFrom(title: string): string {
-  return title
+/** In small letters without accents: "Élm Straße" becomes "elm strasse". Other scripts than the Latin one stay. */
+export const folded = (text: string): string =>
+  text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(/[ßłøæœđðþħı]/g, (letter) => LATIN[letter]!)
+    .replaceAll(/[ßłøæœđðþħı]/g, (letter) => LATIN[letter]!);
+
+/** Makes an id from a title: "Élm Straße — navy" becomes `elm-strasse-navy`. Empty if no letter or digit is left. */
+export function workIdFrom(title: string): string {
+  return folded(title)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_ID_FROM_TITLE)
     .replaceAll(/^-|-$/g, '');

@@ -220,6 +220,12 @@ test('the owner’s page is there, and no file of the visitors knows it', () => 
   expect(knowing.map(([name]) => name)).toEqual([]);
 });
 
+test('the editor is in a part of its own, with the SDK of Storage', () => {
+  const uploading = [...owner].filter(([, code]) => code.includes('X-Goog-Upload'));
+  expect(uploading.map(([name]) => name)).toEqual([expect.stringMatching(/assets\/editorCode-/)]);
+  expect(owner.get('owner/index.html')).not.toContain('editorCode');
+});
+
 test('what a visitor waits for keeps to its budget', () => {
   const all = sizes();
   const outgrown = Object.entries(BUDGETS).flatMap(([part, budget]) => {

@@ -1,9 +1,9 @@
 /** The built functions on Google's Firestore, with a real mail server that fails as real ones do. */
 // @module-tag official
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { toFields } from '../../backend/protoJson';
 import { officialFirestore } from '../official/workerEmulator';
-import { BUCKET } from './deployed/deployed';
+import { BUCKET, type Deployed } from './deployed/deployed';
 import {
   another,
   bucket,
@@ -18,6 +18,7 @@ import {
   mailedNumbers,
   mailServer,
   MINUTE,
+  newProcess,
   numbersOf,
   picturesEvent,
   store,
@@ -351,6 +352,72 @@ Four doors, 1000000001`,
   });
 });
 
+describe.skipIf(officialFirestore() === undefined)('with three addresses', () => {
+  useDeployed();
+  const names = ['owner', 'son', 'office'];
+  const some = one();
+  let three: Deployed;
+  beforeAll(() => {
+    three = newProcess(undefined, names.map((name) => `${name}@cabinets.example`).join(', '));
+  });
+  afterAll(() => three.kill());
+  afterEach(() => mailServer.forget(''));
+  const event = (after: number) => three.created(createdEvent(some), START + after);
+  const heard = () =>
+    mailServer.mails.map(({ to }) => to![0]!.address!.split('@', 1)[0]).toSorted();
+
+  it('a dead one silences no other one, and has its mail when it is back', async () => {
+    await storeLeads([some]);
+    for (const [index, dead] of names.entries()) {
+      mailServer.mails.length = 0;
+      await empty();
+      await storeLeads([some]);
+      mailServer.forget(`${dead}@cabinets.example`);
+      const others = names.toSpliced(index, 1).toSorted();
+      await expect(event(1000)).rejects.toThrow('No such user');
+      await expect(event(20_000)).rejects.toThrow('No such user');
+      expect(heard()).toEqual(others);
+      await event(HOUR);
+      await expect(three.hourly(START + HOUR)).rejects.toThrow('No such user');
+      expect(heard()).toEqual(others);
+      mailServer.forget('');
+      await three.hourly(START + 2 * HOUR);
+      expect(heard()).toEqual(names.toSorted());
+    }
+    expect(three.log()).toContain('could not be mailed for an hour');
+    // Which address it is, unless it is the first.
+    expect(three.log()).toContain('(son@cabinets.example)');
+  });
+
+  it('each has its mail once, whichever of them a run is killed at', async () => {
+    for (const [index, last] of names.entries()) {
+      mailServer.mails.length = 0;
+      await empty();
+      await storeLeads([some]);
+      /** How many of them have the mark of their mail. */
+      const marked = async () =>
+        Object.entries(await contents()).filter(
+          ([path, { text }]) =>
+            path.startsWith('alerts') && JSON.stringify(text ?? '').includes('"sent"'),
+        ).length;
+      let isKilled = false;
+      mailServer.decideBy(async ({ to }) => {
+        if (isKilled || !to![0]!.address!.startsWith(last)) return 'taken';
+        isKilled = true;
+        // A killed run would leave a lock on what it was about to mark.
+        while ((await marked()) < names.length - 1) await new Promise(setImmediate);
+        await three.kill();
+        return 'cut';
+      });
+      await expect(event(1000)).rejects.toThrow();
+      expect(heard()).toEqual(names.toSpliced(index, 1).toSorted());
+      await event(3 * MINUTE);
+      await event(4 * MINUTE);
+      expect(heard()).toEqual(names.toSorted());
+    }
+  });
+});
+
 /** No lead before the first hourly run is forgotten. START is half past ten. */
 describe.skipIf(officialFirestore() === undefined)('in the hour of the deployment', () => {
   useDeployed();
@@ -390,6 +457,8 @@ describe.skipIf(officialFirestore() === undefined)('in the hour of the deploymen
 
   it('a lead whose event the platform lost is mailed at the first full hour', async () => {
     await storeLeads(leads(1));
+    await functions.halfHourly(START + HOUR / 2);
+    expect(mailedNumbers()).toEqual([]);
     await functions.hourly(START + HOUR / 2);
     expect(mailedNumbers()).toEqual(numbersOf(leads(1)));
   });

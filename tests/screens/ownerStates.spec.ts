@@ -233,8 +233,10 @@ const STATES: Record<string, Opening> = {
     };
     const meta = `<meta name="built" content="${encodeURIComponent(JSON.stringify(built))}">`;
     const body = (await answer.text()).replace(/<meta name="built"[^>]*>/, meta);
-    await page.route('/owner', (route) => route.fulfill({ response: answer, body }));
     await openOwnerPage(page);
+    await page.route('/owner', (route) => route.fulfill({ response: answer, body }));
+    // Back in its tab, the page asks what is served now.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     const build = page.getByRole('region', { name: 'The next build' });
     const works = storedWorks(backend).length;
     await expect(build).toContainText(

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromFields } from '../../backend/protoJson';
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import type { Http } from '../../tools/ownerHttp';
-import { storeHook } from '../../tools/setup/hook';
+import { storeHook } from '../../tools/setup/setup';
 import { storedObjects } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
 import { openScene, runTool, type Scene } from './ownersTools';

@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
 import { MAX_WORK_TITLE } from '../../domain/constants';
+import { folded } from '../../domain/workFiles';
 import { List, usePages, type PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { ListedWork, OwnerDocumentsPort } from '../ports';
@@ -44,14 +45,12 @@ export function FindWork({ documents, pages, stores, row, children }: FindWorkPr
           className={styles.control}
         />
       </search>
-      {/* Hidden, not taken away: what was read and the place in it stay. */}
-      <div hidden={!isFinding} className={styles.section}>
-        {isWhole ? (
-          <Found pages={pages} words={words} row={row} />
-        ) : (
-          isBegun && <InAllTitles documents={documents} words={words} stores={stores} row={row} />
-        )}
-      </div>
+      {isWhole ? (
+        <Found pages={pages} words={words} row={row} />
+      ) : (
+        isBegun && <InAllTitles documents={documents} words={words} stores={stores} row={row} />
+      )}
+      {/* Hidden, not taken away: the place in it stays. */}
       <div hidden={isFinding} className={styles.section}>
         {children}
       </div>
@@ -82,18 +81,24 @@ interface FoundProps {
 function Found({ pages, words, row }: FoundProps) {
   const { items } = pages;
   const titles = useMemo(() => items?.map(({ title }) => folded(title)) ?? [], [items]);
-  const found = words.length > 0 ? items?.filter((_, at) => hasAll(titles[at]!, words)) : [];
+  const isFinding = words.length > 0;
+  const found = isFinding ? items?.filter((_, at) => hasAll(titles[at]!, words)) : [];
   return (
     <>
-      <output className={styles.hint}>{statusOf(pages, found?.length ?? 0)}</output>
-      <List
-        pages={{ ...pages, items: found?.slice(0, MOST_FOUND), hasMore: false }}
-        noun="titles"
-        keyOf={({ id }) => id}
-        empty={null}
-      >
-        {row}
-      </List>
+      {/* There before it says something, or it is not announced. */}
+      <output className={styles.found}>
+        {isFinding ? statusOf(pages, found?.length ?? 0) : ''}
+      </output>
+      {isFinding && (
+        <List
+          pages={{ ...pages, items: found?.slice(0, MOST_FOUND), hasMore: false }}
+          noun="titles"
+          keyOf={({ id }) => id}
+          empty={null}
+        >
+          {row}
+        </List>
+      )}
     </>
   );
 }
@@ -113,10 +118,6 @@ function endOf(found: number, read: number, of = read): string {
   if (found > 0) return found === 1 ? 'One work.' : `${found} works.`;
   return `None of the ${read < of ? `newest ${read} ` : ''}works has this in its title.`;
 }
-
-/** Without case and accents: “Élm Straße” is found by “elm strasse”. */
-export const folded = (text: string): string =>
-  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
 
 const wordsOf = (typed: string) => folded(typed).split(/\s+/).filter(Boolean);
 

@@ -34,7 +34,9 @@ export function LazyEditor<Ports extends { editor(): Promise<EditorCode> }>({
     });
   }, [ports]);
   useEffect(() => {
-    if (isWanted) load();
+    if (!isWanted) return undefined;
+    load();
+    return () => setIsFailed(false);
   }, [isWanted, load]);
   useWhenOnline(isFailed && isWanted && !code, load);
   const all = useMemo(() => code && { ...ports, ...code.ports }, [ports, code]);
