@@ -80,7 +80,11 @@ describe('gallery:remove', () => {
       code: 1,
       output: expect.stringContaining(`gallery:remove -- ${WORK} --now`),
     });
-    expect(await scene.run('gallery:remove', WORK, '--now')).toMatchObject({ code: 0 });
+    const { code, output } = await scene.run('gallery:remove', WORK, '--now');
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/Removed Maple Street kitchen .*: the work, 3 reviews and \d+ picture/),
+    ]);
     expect(everything()).not.toContain(WORK);
     expect(await add()).toMatchObject({ code: 0 });
   });

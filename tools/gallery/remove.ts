@@ -7,6 +7,7 @@ import { Changed } from '../ownerDocuments';
 import { pool } from '../pool';
 import { CONFIGURATION } from '../servicesSet';
 import { decodeFields, documentName } from '../../src/firebase/rest/firestoreDocuments';
+import { fieldsOf } from '../../src/firebase/rest/httpCall';
 import { parseQuotes, quotePath } from '../../src/firebase/rest/quotes';
 import { galleryFolder, isWorkId } from '../../src/domain/workFiles';
 
@@ -82,7 +83,8 @@ async function find({ documents, objects }: ToolContext, id: string) {
   const documentsBelow = [...reviews, ...reviewers, ...takenDown];
   if (!work && !removed && documentsBelow.length + pictures.length === 0)
     throw new ToolError(`There is no work "${id}". Its id is the last part of its page's address.`);
-  const title = String(decodeFields(work?.fields)['title'] ?? id);
+  const shown = work ? decodeFields(work.fields) : decodeFields(removed?.fields)['work'];
+  const title = String(fieldsOf(shown)['title'] ?? id);
   return { work, title, reviews: reviews.length, documentsBelow, pictures };
 }
 
