@@ -76,13 +76,14 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
 
   /**
    * Runs a move. What has failed because an earlier try has arrived, or because another owner did the same, is done: the
-   * document is where it should be. Where another owner has moved it there and back meanwhile, it is moved once more.
+   * document is where it should be. Where another owner has moved it there and back meanwhile, it is moved once more; the
+   * two looks are not of one moment, so what is in neither place, or in both, may be on its way.
    */
   const move = async (
     from: string,
     to: string,
     run: (transaction: Transaction) => Promise<void>,
-    tries = 2,
+    tries = 3,
   ): Promise<void> => {
     try {
       await inTransaction(firestore, run);
@@ -91,7 +92,7 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
       if (!isConflict && failedOwnerWrite(error) !== 'refused') throw error;
       const [isThereStill, isMoved] = await Promise.all([isThere(from), isThere(to)]);
       if (isMoved && !isThereStill) return;
-      if (!isConflict || isMoved || !isThereStill || tries === 1) throw error;
+      if (!isConflict || tries === 1) throw error;
       await move(from, to, run, tries - 1);
     }
   };
