@@ -217,7 +217,7 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
           href={`/work/${encodeURIComponent(item.work)}`}
           target="_blank"
           rel="noopener"
-          className={styles.link}
+          className={styles.plainLink}
         >
           {title ?? item.work}
         </a>
