@@ -1,10 +1,11 @@
 /**
- * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline|sending|line|scale|owner]`: how fast the built site is. Lighthouse
+ * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline|sending|line|scale|photos|owner]`: how fast the built site is. Lighthouse
  * against a floor for each page: the page as it was in November 2026, without script and without faces of its
  * own (`tests/floor`), so that it does not move with the page. Then what a visitor does, the start without a
  * network, and a lead over slow 4G. Medians of interleaved runs. `line`, which needs root, only if it is named; with
- * words like `before=../old/build/prerendered` it compares other builds, too. `scale`, the growth with what exists, and
- * `owner`, the owner's page on such a line (root), only if they are named, too; `owner` takes words like
+ * words like `before=../old/build/prerendered` it compares other builds, too. `scale`, the growth with what exists,
+ * `photos`, the owner's phone while it prepares some, and `owner`, the owner's page on such a line (root), only if they are
+ * named, too; `owner` takes words like
  * `before=../old`, other checkouts of the project with their packages.
  */
 import { once } from 'node:events';
@@ -22,6 +23,7 @@ import { benchPages } from './lighthouse';
 import { benchRealLine } from './realLine';
 import { benchOfflineStart } from './offlineStart';
 import { benchOwner } from './ownerOnLine';
+import { benchPhotos } from './ownerPhotos';
 import { benchScale } from './scale';
 import { benchSending } from './benchSending';
 
@@ -30,7 +32,16 @@ const ROOT = join(import.meta.dirname, '../..');
 /** A running `npm start` is not in the way. */
 const PORTS = { hosting: 5500, firestore: 8580, auth: 9599, storage: 9699 };
 const SITE = `http://${HOST}:${PORTS.hosting}`;
-const PARTS = ['lighthouse', 'interactions', 'offline', 'sending', 'line', 'scale', 'owner'];
+const PARTS = [
+  'lighthouse',
+  'interactions',
+  'offline',
+  'sending',
+  'line',
+  'scale',
+  'photos',
+  'owner',
+];
 
 /** A copy of the site, with the floor's pages in it. */
 function writeFloor(siteDir: string, floorDir: string, work: string): void {
@@ -85,6 +96,7 @@ try {
     await benchRealLine(sites, ['/', `/work/${id}`], setting);
   }
   if (has('interactions')) await benchInteractions(SITE, `/work/${id}`, times);
+  if (chosen.includes('photos')) await benchPhotos(SITE, join(folder, 'photos'), times);
   if (has('offline')) await benchOfflineStart(SITE, floor, folder, times, stop);
   // On the same ports, behind a slow line.
   await stop();
