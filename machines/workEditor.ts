@@ -13,8 +13,8 @@
  * A stored work, beside these:
  *
  *     opening ─┬▶ unopened ─▶ opening (once the server answers)          publishing ─┬▶ conflicting ─▶ preparing, writing
- *              ├▶ removed                                                            └▶ removed
- *              └▶ occupied ─▶ discarding ─▶ opening                      published ─▶ preparing (the change is undone)
+ *              ├▶ removed ─▶ opening, discarding                                     └▶ removed
+ *              └▶ occupied ─▶ discarding ─▶ opening           published ─▶ preparing (the change is undone), opening
  *
  * `continuing` decides at once where publishing goes on. `preparing`: the press waits for pictures that are still being
  * prepared. From the press on publishing goes on by itself: after a lost network, a closed tab or a killed one.
@@ -170,7 +170,11 @@ const publishing = editor.createStateConfig({
     },
     'publish.ended': [
       { guard: 'isPublished', target: 'published', actions: 'showStored' },
-      { guard: 'isRemoved', target: 'removed' },
+      {
+        guard: 'isRemoved',
+        target: 'removed',
+        actions: ['forgetStored', 'takeBack', 'saveWork'],
+      },
       // Whoever opens the page next has the fields: nothing is written over what somebody else has made of it.
       {
         guard: 'isConflict',
@@ -226,6 +230,10 @@ const published = editor.createStateConfig({
   },
   on: {
     'work.added': { guard: not('isCorrection'), target: 'writing', actions: 'empty' },
+    'editor.opened': [
+      { guard: 'isCorrection', target: 'opening' },
+      { target: 'writing', actions: 'empty' },
+    ],
     'change.undone': {
       guard: 'hasBefore',
       target: 'preparing',
@@ -258,13 +266,9 @@ const conflicting = editor.createStateConfig({
   },
 });
 
+/** It can be put back for a week, and what was typed is kept. */
 const removed = editor.createStateConfig({
-  invoke: {
-    id: 'clearWork',
-    src: 'clearWork',
-    onDone: { actions: 'hideProgress' },
-    onError: { actions: 'logFailure' },
-  },
+  on: { 'opening.retried': 'opening', 'work.discarded': 'discarding' },
 });
 
 export const workEditor = editor.createMachine({

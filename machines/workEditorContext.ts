@@ -60,6 +60,8 @@ export interface KeptWork {
   isSubmitted: boolean;
   /** The last part of the address of its page. Null until it is chosen: nothing was sent before. */
   workId: string | null;
+  /** Under this address an earlier try of a new work may have arrived, before it was taken back. */
+  earlierId: string | null;
   /** What is corrected, as it was opened; null for a new work. */
   stored: StoredWork | null;
 }
@@ -136,6 +138,8 @@ export type EditorEvent =
   | { type: 'opening.retried' }
   /** Brings back what the work was before the correction. */
   | { type: 'change.undone' }
+  /** Shown again: after a work was published, the next one is written. */
+  | { type: 'editor.opened' }
   | { type: 'work.added' }
   | { type: 'work.corrected' }
   | { type: 'progress.made'; progress: PublishProgress }
@@ -154,6 +158,7 @@ export const EMPTY_WORK: KeptWork = {
   salt: '',
   isSubmitted: false,
   workId: null,
+  earlierId: null,
   stored: null,
 };
 
@@ -254,8 +259,26 @@ export const keptOf = ({
   salt,
   isSubmitted,
   workId,
+  earlierId,
   stored,
-}: KeptWork): KeptWork => ({ title, day, pictures, cover, salt, isSubmitted, workId, stored });
+}: KeptWork): KeptWork => ({
+  title,
+  day,
+  pictures,
+  cover,
+  salt,
+  isSubmitted,
+  workId,
+  earlierId,
+  stored,
+});
+
+/**
+ * Whether a press can be taken back. A new work that has an address may be in the gallery already; a correction is compared
+ * with what is stored.
+ */
+export const isRetractable = ({ workId, stored }: Pick<KeptWork, 'workId' | 'stored'>): boolean =>
+  workId === null || stored !== null;
 
 /** Whether nothing of a new work was entered yet, or nothing of a stored one is changed. */
 export const isBlankWork = (work: KeptWork): boolean =>

@@ -15,7 +15,9 @@ import {
   coverOf,
   changesOf,
   openedWork,
+  isRetractable,
   isUndoable,
+  type StoredWork,
   EMPTY_WORK,
   roomFor,
 } from './workEditorContext';
@@ -169,10 +171,15 @@ export const editor = setup({
       return { today: event.today };
     }),
     markSubmitted: assign({ isSubmitted: true }),
-    /** What is changed of a new work now gets an address anew. */
-    takeBack: assign(({ context: { stored } }) => ({
+    /** What is changed of a new work now gets an address anew, unless an earlier try has arrived under the old one. */
+    takeBack: assign(({ context: { stored, workId, earlierId } }) => ({
       isSubmitted: false,
       workId: stored?.id ?? null,
+      earlierId: stored ? null : (workId ?? earlierId),
+    })),
+    /** A new work whose earlier try was removed by somebody else is a new one again. */
+    forgetStored: assign(({ context: { id, stored } }) => ({
+      stored: id === null ? null : stored,
     })),
     rememberId: assign((_, workId: string) => ({ workId })),
     forgetId: assign({ workId: null }),
@@ -182,11 +189,21 @@ export const editor = setup({
     }),
     hideProgress: assign({ progress: null }),
     /** Another owner may have changed what this one has not. */
-    showStored: assign(({ event, context: { stored } }) => {
+    showStored: assign(({ event, context }) => {
       assertEvent(event, 'publish.ended');
+      const { stored } = context;
       const now = event.result.stored;
       if (!now || !stored) return { before: null };
-      return { ...openedWork(now), before: isUndoable(stored, now) ? stored : null };
+      const mine = changesOf(context);
+      // Only what was changed here: an undo takes back nothing of what somebody else has changed meanwhile.
+      const before: StoredWork = {
+        ...now,
+        ...(mine.title && { title: stored.title }),
+        ...(mine.day && { day: stored.day, created: stored.created }),
+        ...(mine.pictures && { before: stored.before, after: stored.after, cover: stored.cover }),
+      };
+      const canUndo = Object.values(mine).includes(true) && isUndoable(before, now);
+      return { ...openedWork(now), before: canUndo ? before : null };
     }),
     /** The same correction the other way round. */
     bringBack: assign(({ context: { stored, before } }) => ({
@@ -224,8 +241,7 @@ export const editor = setup({
     isGone: ({ context }, kept: KeptWork | null) => context.id !== null && kept === null,
     wasSubmitted: (_, kept: KeptWork | null) => Boolean(kept?.isSubmitted),
     hasAddress: ({ context }) => context.workId !== null,
-    /** A new work that has an address may be in the gallery already. A correction is compared with what is stored. */
-    isRetractable: ({ context }) => context.workId === null || context.stored !== null,
+    isRetractable: ({ context }) => isRetractable(context),
     hasTitle: ({ context }) => cleanTitle(context.title) !== '',
     isTitleTooLong: ({ context }) => cleanTitle(context.title).length > MAX_WORK_TITLE,
     // The day of a stored work stands in nobody's way who only changes the title.

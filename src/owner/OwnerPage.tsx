@@ -63,9 +63,8 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
               <MailAddress address={account.email} />
               <SignOut
                 unpublished={async () => {
-                  const begun =
-                    (await begunWork(ports.kept)) ?? (await begunWork(ports.keptChange));
-                  return begun && begunName(begun);
+                  const begun = await Promise.all([ports.kept, ports.keptChange].map(begunWork));
+                  return begun.flatMap((work) => (work ? begunName(work) : []));
                 }}
                 onSignOut={() => {
                   // The editor ends before what it keeps is cleared.
@@ -85,7 +84,7 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
             <OwnerScreens key={account?.uid} ports={ports} access={access} />
           </PartBoundary>
         ) : (
-          <AccessScreens {...access} kept={ports.kept} />
+          <AccessScreens {...access} kept={ports.kept} keptChange={ports.keptChange} />
         )}
       </main>
     </div>
@@ -205,7 +204,9 @@ function useEditors(hash: string, ports: OwnerPagePorts) {
   const [change, setChange] = useState<EditorState>();
   const [lastChanged, setLastChanged] = useState<string>();
   const changed = changedIn(hash);
-  if (changed !== undefined && changed !== lastChanged) setLastChanged(changed);
+  // What is on its way goes on: the next one is opened behind it.
+  const next = isOnItsWay(change) ? lastChanged : changed;
+  if (next !== undefined && next !== lastChanged) setLastChanged(next);
   useUnfinishedWork(ports, (id) => {
     if (id === null) return setNewWork('continuing');
     setLastChanged(id);
@@ -218,7 +219,7 @@ function useEditors(hash: string, ports: OwnerPagePorts) {
     /** The stored work on the screen. */
     changed,
     /** The stored work in the editor, also behind the lists. */
-    changing: changed ?? (isGoingOn(change) ? lastChanged : undefined),
+    changing: next ?? (isGoingOn(change) ? lastChanged : undefined),
     setChange,
   };
 }
@@ -245,26 +246,28 @@ function Editors(props: EditorsProps) {
   return (
     <>
       {(isAdding || isGoingOn(newWork)) && (
-        <OneTab lock={ports.kept.lock}>
+        <OneTab lock={ports.kept.lock} what="This work">
           <EditedWork
             {...editor}
             ports={ports}
             id={null}
             place={placeOf(isAdding)}
             onState={setNewWork}
+            onDismiss={() => setNewWork(undefined)}
             onOpen={open(ADD)}
           />
         </OneTab>
       )}
       {changing !== undefined && (
-        <OneTab lock={ports.keptChange.lock}>
+        <OneTab lock={ports.keptChange.lock} what="A change of a work">
           <EditedWork
             key={changing}
             {...editor}
             ports={changePorts}
             id={changing}
-            place={placeOf(changing === changed)}
+            place={placeOf(changed !== undefined)}
             onState={setChange}
+            onDismiss={() => setChange(undefined)}
             onOpen={open(hashOf(changing))}
           />
         </OneTab>
@@ -305,6 +308,8 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
   const quotes = useQuotes(documents);
   const removed = usePages(documents.removedWorks);
   const [removals, setRemovals] = useState(0);
+  // It stands in its place, to be put back.
+  const isRemoved = (id: string) => removed.items?.some((work) => work.id === id);
   return (
     <>
       {/* The lists are long, and the second one stands below all of the first. */}
@@ -339,7 +344,11 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
         onSessionEnded={onSessionEnded}
       />
       <OwnerArrivals documents={documents} />
-      <NextBuild readBuilt={ports.built} works={works} quotes={quotes.chosen} />
+      <NextBuild
+        readBuilt={ports.built}
+        works={{ ...works, items: works.items?.filter(({ id }) => !isRemoved(id)) }}
+        quotes={quotes.chosen}
+      />
     </>
   );
 }
@@ -384,9 +393,12 @@ const ON_ITS_WAY: EditorState[] = [
 const isOnItsWay = (state: EditorState | undefined) =>
   state !== undefined && ON_ITS_WAY.includes(state);
 
+/** The states in which there is something to say. */
+const ENDS: EditorState[] = ['published', 'conflicting', 'removed'];
+
 /** Whether an editor has something to do, or to say, behind the lists. */
 const isGoingOn = (state: EditorState | undefined) =>
-  isOnItsWay(state) || state === 'published' || state === 'conflicting';
+  isOnItsWay(state) || (state !== undefined && ENDS.includes(state));
 
 /** A publishing that was cut goes on, and its screen opens by itself: `goOn` gets the id of the work, null of a new one. */
 function useUnfinishedWork(

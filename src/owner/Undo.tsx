@@ -59,15 +59,14 @@ function useUndo(undo: () => Promise<WriteOutcome>) {
   return { step, isUndoing: step === 'undoing', press };
 }
 
+const NOT_PUT_BACK =
+  'It cannot be put back: the seven days are over, the work of this review is removed, or somebody else was quicker. Load the page again.';
+
 /** What is said where it failed. */
 function UndoProblem({ step }: { step: UndoStep }) {
   if (!isProblem(step)) return null;
   return (
-    <Alert>
-      {step === 'refused'
-        ? 'The server refused this: the seven days are over, or you are not an owner any more. Load the page again.'
-        : WRITE_PROBLEMS[step]}
-    </Alert>
+    <Alert>{step === 'refused' || step === 'conflict' ? NOT_PUT_BACK : WRITE_PROBLEMS[step]}</Alert>
   );
 }
 

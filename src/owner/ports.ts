@@ -181,7 +181,7 @@ export interface PublishPort {
    * an id, it is that id: an earlier try has published this work. Rejects when the server cannot say.
    */
   chooseId(
-    work: Pick<KeptWork, 'title' | 'day'>,
+    work: Pick<KeptWork, 'title' | 'day' | 'earlierId'>,
     prepared: ReadonlyMap<string, PreparedWorkPicture>,
   ): Promise<string>;
   /**

@@ -40,6 +40,7 @@ const KEPT: KeptWork = {
   salt: 'salt',
   isSubmitted: false,
   workId: null,
+  earlierId: null,
   stored: null,
 };
 const PUBLISHED = { ...KEPT, title: 'Elm', isSubmitted: true, workId: 'elm' };
@@ -155,7 +156,7 @@ describe('publishing', () => {
       ['b', PREPARED],
       ['a', PREPARED],
     ]);
-    expect(chooseId.mock.calls).toEqual([[{ title: 'Elm', day: TODAY }, all]]);
+    expect(chooseId.mock.calls).toEqual([[{ title: 'Elm', day: TODAY, earlierId: null }, all]]);
     const [work, prepared] = publish.mock.calls[0]!;
     expect([work, prepared]).toEqual([PUBLISHED, all]);
   });

@@ -221,16 +221,31 @@ describe('an address', () => {
       const collection = each.endsWith('-removed') ? 'removed' : 'gallery';
       put({ [`${collection}/${each}`.replace('-removed', '')]: { title: 'Another' } });
     }
-    expect(await openPublisher().chooseId({ title, day: '2026-06-05' }, prepared)).toBe(id);
+    expect(
+      await openPublisher().chooseId({ title, day: '2026-06-05', earlierId: null }, prepared),
+    ).toBe(id);
   });
 
   test('of a work that is there already is its own, whichever of its pictures were changed since', async () => {
     await publish();
-    const { title, day } = work();
+    const { title, day, earlierId } = work();
     const withOneOther = new Map([...prepared].slice(1)).set('id-3', preparedPicture(3));
-    expect(await openPublisher().chooseId({ title, day }, withOneOther)).toBe(WORK);
+    expect(await openPublisher().chooseId({ title, day, earlierId }, withOneOther)).toBe(WORK);
     const others = new Map([['id-3', preparedPicture(3)]]);
-    expect(await openPublisher().chooseId({ title, day }, others)).toBe(`${WORK}-2`);
+    expect(await openPublisher().chooseId({ title, day, earlierId }, others)).toBe(`${WORK}-2`);
+  });
+
+  test('of a draft whose earlier try has arrived is that of the try, under whatever title, also a removed one', async () => {
+    await publish();
+    const draft = { title: 'Oak', day: '2026-06-05' };
+    const choose = (earlierId: string) =>
+      openPublisher().chooseId({ ...draft, earlierId }, prepared);
+    expect([await choose(WORK), await choose('gone')]).toEqual([WORK, 'oak']);
+    put({ [`removed/${WORK}`]: { work: { ...get(`gallery/${WORK}`)! } } as never });
+    backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
+    expect(await choose(WORK)).toBe(WORK);
+    expect((await publish()).result).toEqual({ outcome: 'conflict' });
+    expect(storedWork()).toBeUndefined();
   });
 
   test('cannot be chosen while the server does not answer', async () => {

@@ -121,9 +121,11 @@ test('what cannot be undone any more says so', { tag: '@full' }, async ({ page, 
   const failing = { service: 'firestore', url: /:commit/ } as const;
   const refused = backend.faults.add({ ...failing, do: { kind: 'status', status: 403 } });
   await undo.click();
-  await expect(works.getByRole('alert')).toContainText('the seven days are over');
+  await expect(works.getByRole('alert')).toContainText(
+    'It cannot be put back: the seven days are over',
+  );
   refused.remove();
   backend.firestore.commit([{ path: `removed/${work.id}`, fields: null }]);
   await undo.click();
-  await expect(works.getByRole('alert')).toContainText('Somebody else has changed or removed it');
+  await expect(works.getByRole('alert')).toContainText('somebody else was quicker');
 });

@@ -40,6 +40,7 @@ export const work = (more: Partial<KeptWork> = {}): KeptWork => ({
   salt: 'salt',
   isSubmitted: false,
   workId: null,
+  earlierId: null,
   stored: null,
   ...more,
 });

@@ -111,6 +111,7 @@ const KEPT: KeptWork = {
   salt: 'salt',
   isSubmitted: false,
   workId: null,
+  earlierId: null,
   stored: null,
 };
 /** On its way under an address. */
@@ -126,7 +127,7 @@ it('the tests execute every state and transition', () => {
   const view = ({ context }: AnyMachineSnapshot) => [
     context.title.length,
     context.day,
-    [context.workId, context.isSubmitted],
+    [context.workId, context.isSubmitted, context.before !== null],
     context.pictures.map(({ state, isTooSmallForCard }: WorkPicture) => [state, isTooSmallForCard]),
   ];
   const texts = [titled('Elm'), titled(''), LONG, onDay(TODAY), onDay(''), onDay('2026-05-05')];
@@ -165,7 +166,7 @@ it('the tests execute every state and transition', () => {
         ],
         [done('chooseId', 'elm'), failed('chooseId'), failed('publish'), EXHAUSTED, FORBIDDEN],
         ENDS.map(ended),
-        [done('clearWork'), failed('clearWork')],
+        [done('clearWork'), failed('clearWork'), { type: 'editor.opened' } as const],
         RETRIES,
       ].flat(),
       check: ({ value, context }) => {
@@ -192,6 +193,7 @@ it('the tests execute every state and transition', () => {
         [failed('loadWork'), { type: 'opening.retried' } as const, BACK],
         [titled('Mine'), onDay(TODAY), SUBMITTED, CANCELLED, CORRECTED, DISCARDED, ADDED],
         [done('clearWork'), failed('clearWork'), { type: 'change.undone' } as const],
+        [{ type: 'editor.opened' } as const],
         [corrected('published', THEIRS), corrected('conflict', THEIRS), corrected('conflict')],
         ['refused' as const, 'unreachable' as const].map((outcome) => corrected(outcome)),
       ].flat(),
@@ -243,6 +245,7 @@ describe('a work in the editor', () => {
       salt: '',
       isSubmitted: false,
       workId: null,
+      earlierId: null,
       stored: null,
     });
   });
@@ -420,7 +423,7 @@ describe('publishing', () => {
     expect(run(GO_ON)).toBe('publishing');
     expect(run(ended('refused'), CORRECTED)).toBe('writing');
     // Opened again, it is in the form: it was taken back.
-    expect(phone.kept).toEqual(KEPT);
+    expect(phone.kept).toEqual({ ...KEPT, earlierId: 'elm' });
     expect(start(phone.kept).run()).toBe('writing');
   });
 
@@ -447,15 +450,29 @@ describe('a new work, another version of which has arrived by an earlier try', (
   it('is shown with both, and the own version is a correction of the other', () => {
     const { run, phone, context, inputOf } = publishing();
     expect(run(corrected('conflict', ELM))).toBe('conflicting');
-    // Opened again, it is in the form.
-    expect(phone.kept).toEqual(KEPT);
+    // Opened again, it is in the form, and goes where the earlier try stands, whatever its title is then.
+    expect(phone.kept).toEqual({ ...KEPT, earlierId: 'elm' });
     expect(run(SUBMITTED)).toBe('publishing');
-    expect(inputOf('publish')).toEqual({ ...ADDRESSED, stored: ELM });
+    expect(inputOf('publish')).toEqual({ ...ADDRESSED, earlierId: 'elm', stored: ELM });
     expect(run(corrected('published', { ...ELM, title: 'Elm' }), done('clearWork'))).toBe(
       'published',
     );
     expect(run(ADDED)).toBe('writing');
     expect(keptOf(context())).toMatchObject({ title: '', stored: null, workId: null });
+  });
+
+  it('is a draft again where somebody has removed the other version', () => {
+    const { run, phone } = publishing();
+    run(corrected('conflict', ELM), SUBMITTED);
+    expect(run(corrected('conflict'))).toBe('removed');
+    expect(phone.kept).toMatchObject({
+      title: 'Elm',
+      isSubmitted: false,
+      workId: null,
+      stored: null,
+    });
+    expect(run({ type: 'opening.retried' })).toBe('opening');
+    expect(run(done('loadWork', phone.kept), SUBMITTED)).toBe('addressing');
   });
 
   it('is discarded where the other version is right', () => {
@@ -609,6 +626,7 @@ describe('a stored work', () => {
       salt: '',
       isSubmitted: false,
       workId: 'oak',
+      earlierId: null,
       stored: STORED,
     });
   });
@@ -660,6 +678,7 @@ describe('a stored work', () => {
       salt: 'salt of n1',
       isSubmitted: true,
       workId: 'oak',
+      earlierId: null,
       stored: STORED,
     };
     expect(inputOf('publish')).toEqual(submitted);
@@ -678,6 +697,22 @@ describe('a stored work', () => {
     expect(inputOf('publish')).toEqual({ ...OPENED, isSubmitted: true, stored: now });
     expect(run(corrected('published', STORED))).toBe('published');
     expect(context().before).toEqual(now);
+  });
+
+  it('keeps what somebody else has changed of it when the own correction is undone', () => {
+    const { run, context, inputOf } = open();
+    run(removed('o3'), SUBMITTED);
+    const now: StoredWork = { ...STORED, title: 'Theirs', after: [image('o2')] };
+    run(corrected('published', now));
+    expect(context().before).toEqual({ ...STORED, title: 'Theirs' });
+    run({ type: 'change.undone' });
+    expect(inputOf('publish')).toMatchObject({ title: 'Theirs', pictures: OPENED.pictures });
+  });
+
+  it('is opened anew after it was corrected', () => {
+    const { run } = open();
+    run(titled('New'), SUBMITTED, corrected('published', { ...STORED, title: 'New' }));
+    expect(run({ type: 'editor.opened' })).toBe('opening');
   });
 
   it('cannot become again what it was with a picture that the rules take no more', () => {
@@ -736,10 +771,14 @@ describe('a stored work', () => {
     expect(context()).toMatchObject({ title: 'Oak, theirs', pictures, cover: 'o3' });
   });
 
-  it('that somebody else has removed is not changed any more', () => {
-    const { run, child } = open();
+  it('that somebody else has removed keeps what was changed: it can be put back', () => {
+    const { run, phone } = open();
     expect(run(titled('Mine'), SUBMITTED, corrected('conflict'))).toBe('removed');
-    expect(child('clearWork')).toBeDefined();
+    expect(phone.kept).toEqual({ ...OPENED, title: 'Mine' });
+    expect(run({ type: 'opening.retried' })).toBe('opening');
+    expect(run(done('loadWork', phone.kept))).toBe('writing');
+    const discarded = open(null);
+    expect(discarded.run(DISCARDED, done('clearWork'))).toBe('opening');
   });
 
   it('of a day to come, written by hand, can get a new title; another such day it cannot get', () => {

@@ -264,9 +264,7 @@ const STATES: Record<string, Opening> = {
   async 'owner-session-ended'(stage) {
     const calls = { service: 'storage', url: /[?]name=/, status: 401 } as const;
     await publishing('For the owner of this site', calls)(stage);
-    await expect(stage.page.getByRole('alert')).toContainText(
-      'the work that you were adding is kept',
-    );
+    await expect(stage.page.getByRole('alert')).toContainText('what you were writing is kept');
   },
   'owner-refused': publishing('The server refused the work', {
     service: 'firestore',

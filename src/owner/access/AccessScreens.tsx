@@ -11,15 +11,20 @@ import { ACCESS_PROBLEMS, KEPT_PAST_SESSION, type OwnerAccessView } from './owne
 import { log } from '../../lib/log';
 import { focusOnMount } from '../../ui/hooks';
 
+interface AccessScreensProps extends OwnerAccessView {
+  kept: KeptWorkPort;
+  keptChange: KeptWorkPort;
+}
+
 /** What the page shows until an owner is signed in. */
-export function AccessScreens({ kept, ...view }: OwnerAccessView & { kept: KeptWorkPort }) {
+export function AccessScreens({ kept, keptChange, ...view }: AccessScreensProps) {
   const place = placeWithoutSignIn(navigator);
   switch (view.screen) {
     case 'signedOut':
       return place ? (
         <SignInElsewhere place={place} title="For the owner of this site" label="Sign in" />
       ) : (
-        <SignedOut {...view} kept={kept} />
+        <SignedOut {...view} kept={kept} keptChange={keptChange} />
       );
     case 'notOwner':
       return <NotOwner {...view} />;
@@ -56,14 +61,11 @@ function Panel({ title, children }: { title: ReactNode; children: ReactElement }
   );
 }
 
-interface SignedOutProps extends OwnerAccessView {
-  kept: KeptWorkPort;
-}
-
-function SignedOut({ isSigningIn, isMyPhone, problem, send, kept }: SignedOutProps) {
+function SignedOut(props: AccessScreensProps) {
+  const { isSigningIn, isMyPhone, problem, send, kept, keptChange } = props;
   const isMild = problem === 'closed';
   // Also without a problem: what is too old goes when it is read.
-  const begun = useBegunWork(kept);
+  const begun = [useBegunWork(kept), useBegunWork(keptChange)].some(Boolean);
   return (
     <Panel title="For the owner of this site">
       <>
@@ -129,25 +131,25 @@ function NotOwner({ account, send }: OwnerAccessView) {
 }
 
 interface SignOutProps {
-  /** The title of a work on this phone that is not published yet; undefined without one. */
-  unpublished(): Promise<string | undefined>;
+  /** The titles of what this phone keeps and is not published yet: a work, and the change of one. */
+  unpublished(): Promise<string[]>;
   onSignOut(): void;
 }
 
 /** Signs out, and asks before that takes a work with it that is not published yet. */
 export function SignOut({ unpublished, onSignOut }: SignOutProps) {
-  const [title, setTitle] = useState<string>();
+  const [titles, setTitles] = useState<string[]>([]);
   const [isStaying, setIsStaying] = useState(false);
   const ask = () => {
     unpublished().then(
-      (begun) => (begun === undefined ? onSignOut() : setTitle(begun)),
+      (begun) => (begun.length === 0 ? onSignOut() : setTitles(begun)),
       (error: unknown) => {
         log('The kept work could not be read.', error);
         onSignOut();
       },
     );
   };
-  if (title === undefined) {
+  if (titles.length === 0) {
     return (
       <Button ref={isStaying ? focusOnMount : undefined} variant="quiet" onClick={ask}>
         Sign out
@@ -157,8 +159,12 @@ export function SignOut({ unpublished, onSignOut }: SignOutProps) {
   return (
     <fieldset ref={focusOnMount} tabIndex={-1} aria-label="Sign out?" className={styles.question}>
       <p>
-        <strong dir="auto">{title}</strong>{' '}
-        <span>is not published yet. Signing out removes it from this phone.</span>
+        <strong dir="auto">{titles.join(', ')}</strong>{' '}
+        <span>
+          {titles.length === 1
+            ? 'is not published yet. Signing out removes it from this phone.'
+            : 'are not published yet. Signing out removes both from this phone.'}
+        </span>
       </p>
       <div className={styles.actions}>
         <Button icon="trash" onClick={onSignOut}>
@@ -168,7 +174,7 @@ export function SignOut({ unpublished, onSignOut }: SignOutProps) {
           variant="quiet"
           onClick={() => {
             setIsStaying(true);
-            setTitle(undefined);
+            setTitles([]);
           }}
         >
           Stay signed in

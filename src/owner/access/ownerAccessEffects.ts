@@ -98,4 +98,4 @@ export const ACCESS_PROBLEMS: Record<AccessProblem, string> = {
 
 /** Where this phone still has the work that was being added. */
 export const KEPT_PAST_SESSION =
-  'Your sign-in has ended. Sign in again: the work that you were adding is kept.';
+  'Your sign-in has ended. Sign in again: what you were writing is kept.';

@@ -249,6 +249,7 @@ const Kept = v.object({
   salt: v.optional(v.string(), ''),
   isSubmitted: v.boolean(),
   workId: v.nullable(v.string()),
+  earlierId: v.optional(v.nullable(v.string()), null),
   // A draft of an earlier version is of a new work.
   stored: v.optional(v.nullable(Stored), null),
 });

@@ -32,7 +32,7 @@ import {
   type PublishProgress,
 } from '../../../machines/workEditorContext';
 import { dayOf, momentOf } from './siteClock';
-import { addressOf as parsedAddress } from '../../firebase/rest/httpCall';
+import { addressOf as parsedAddress, fieldsOf } from '../../firebase/rest/httpCall';
 
 /** How long to wait for an answer of Firestore, in milliseconds. The Lite SDK has no limit of its own. */
 const TIMEOUT = 15_000;
@@ -56,23 +56,28 @@ export function createPublisher(deps: PublishDeps): PublishPort {
   const gallery = collection(firestore, 'gallery');
   const documentOf = (id: string) => within(TIMEOUT, getDoc(doc(gallery, id)));
 
-  /** What stands at this address: nothing, a work with one of these pictures, or another work. */
+  /** What stands at this address: nothing, a work with one of these pictures, which may be removed, or another work. */
   const standing = async (
     id: string,
     prepared: Prepared,
-  ): Promise<{ is: 'nothing' } | { is: 'taken' } | { is: 'own'; found: StoredWork }> => {
+  ): Promise<
+    { is: 'nothing' } | { is: 'taken' } | { is: 'removed' } | { is: 'own'; found: StoredWork }
+  > => {
+    const own = new Set(
+      [...prepared.values()].map((picture) => addressOf(galleryFolder(id) + widestOf(picture))),
+    );
+    const isOwn = ({ before, after }: StoredWork) =>
+      [...before, ...after].some(({ url }) => own.has(url));
     const stored = await documentOf(id);
     if (!stored.exists()) {
       // The id of a removed work is not free while that can be put back.
       const removed = await within(TIMEOUT, getDoc(doc(firestore, 'removed', id)));
-      return { is: removed.exists() ? 'taken' : 'nothing' };
+      if (!removed.exists()) return { is: 'nothing' };
+      const work = storedWork(id, fieldsOf(removed.data()['work']), '');
+      return { is: isOwn(work) ? 'removed' : 'taken' };
     }
     const found = storedWork(id, stored.data(), '');
-    const own = new Set(
-      [...prepared.values()].map((picture) => addressOf(galleryFolder(id) + widestOf(picture))),
-    );
-    const isOwn = [...found.before, ...found.after].some(({ url }) => own.has(url));
-    return isOwn ? { is: 'own', found } : { is: 'taken' };
+    return isOwn(found) ? { is: 'own', found } : { is: 'taken' };
   };
   const addressOf = (name: string) => downloadAddress({ ...deps.bucket, name });
 
@@ -87,6 +92,7 @@ export function createPublisher(deps: PublishDeps): PublishPort {
     const there = await standing(wanted.id, prepared);
     if (there.is === 'nothing') return undefined;
     if (there.is === 'taken') return { outcome: 'taken' };
+    if (there.is === 'removed') return { outcome: 'conflict' };
     const isOtherwise = Object.values(differences(wanted, there.found)).includes(true);
     return isOtherwise ? { outcome: 'conflict', stored: there.found } : { outcome: 'published' };
   };
@@ -112,7 +118,11 @@ export function createPublisher(deps: PublishDeps): PublishPort {
   };
 
   return {
-    async chooseId({ title, day }, prepared) {
+    async chooseId({ title, day, earlierId }, prepared) {
+      if (earlierId !== null) {
+        const { is } = await standing(earlierId, prepared);
+        if (is === 'own' || is === 'removed') return earlierId;
+      }
       const base = workIdFrom(title) || `work-${day}`;
       for (let number = 1; number <= MAX_NUMBER; number += 1) {
         const id = number === 1 ? base : `${base}-${number}`;

@@ -275,7 +275,7 @@ function OwnerReview(props: OwnerReviewProps) {
             href={`/work/${encodeURIComponent(item.work)}`}
             target="_blank"
             rel="noopener"
-            className={styles.link}
+            className={styles.plainLink}
           >
             {title ?? item.work}
           </a>

@@ -24,10 +24,12 @@ interface EditedWorkProps extends EditorScreenProps {
   onStored(): void;
   /** `pressed`: the button that opens the editor. */
   onOpen(pressed: Element): void;
+  onDismiss(): void;
 }
 
 /** A work in its editor, a new one or a stored one (its React key is its id), until it is published. */
-export function EditedWork({ place, onState, onStored, onOpen, ...props }: EditedWorkProps) {
+export function EditedWork(given: EditedWorkProps) {
+  const { place, onState, onStored, onOpen, onDismiss, ...props } = given;
   const isShown = place === 'screen';
   const view = useWorkEditor(props);
   const { state, send } = view;
@@ -36,11 +38,19 @@ export function EditedWork({ place, onState, onStored, onOpen, ...props }: Edite
     if (state === 'published') onStored();
   }, [onStored, state]);
   useEffect(() => {
-    // Whoever opens the editor again after a work was published adds another one. In any other state this does nothing.
-    if (isShown) send({ type: 'work.added' });
+    if (isShown) send({ type: 'editor.opened' });
   }, [isShown, send]);
   if (isShown) return <EditorScreen {...props} {...view} />;
-  return place === 'behindLists' && <PublishingLine {...view} onOpen={onOpen} />;
+  return (
+    place === 'behindLists' && <PublishingLine {...view} onOpen={onOpen} onDismiss={onDismiss} />
+  );
+}
+
+interface OneTabProps {
+  lock: string;
+  /** What this lock is of: “This work”. */
+  what: string;
+  children: ReactElement;
 }
 
 /** Milliseconds. A lock that is free is there long before. */
@@ -50,12 +60,12 @@ const PATIENCE = 500;
  * Shows the editor in one tab of this browser at a time: two of them would overwrite each other's work. The next one
  * goes on when the first is closed. Where a browser has no locks, each tab shows it.
  */
-export function OneTab({ lock, children }: { lock: string; children: ReactElement }) {
+export function OneTab({ lock, what, children }: OneTabProps) {
   const state = useLock(lock);
   if (state === 'held') return children;
   if (state === 'asking') return <Loading label="Opening the work…" className={styles.loading} />;
   return (
-    <StateNotice icon="alert" title="This work is open in another tab.">
+    <StateNotice icon="alert" title={`${what} is open in another tab.`}>
       It opens here as soon as it is closed there.
     </StateNotice>
   );
@@ -114,13 +124,15 @@ function holdUntil(lock: string, signal: AbortSignal, onHeld: () => void): void 
 }
 
 interface PublishingLineProps extends WorkEditorView {
+  /** Takes the line away, and the editor with it: another tab can correct a work then. */
+  onDismiss(): void;
   /** Shows the editor again. */
   onOpen(pressed: Element): void;
 }
 
 /** What stands above the lists while a work is on its way, and when it has arrived. */
 export function PublishingLine(props: PublishingLineProps) {
-  const { state, id, title, workId, progress, before, send, onOpen } = props;
+  const { state, id, title, workId, progress, before, send, onOpen, onDismiss } = props;
   const isPublished = state === 'published';
   const sentences = id === null ? SENTENCES : { ...SENTENCES, ...SENTENCES_OF_CHANGE };
   return (
@@ -138,6 +150,9 @@ export function PublishingLine(props: PublishingLineProps) {
         <div className={shared.actions}>
           <SeePage id={workId ?? ''} />
           {before && <UndoChange send={send} />}
+          <Button variant="quiet" icon="close" onClick={onDismiss}>
+            Hide this
+          </Button>
         </div>
       ) : (
         <Button variant="quiet" onClick={({ currentTarget }) => onOpen(currentTarget)}>
@@ -152,6 +167,8 @@ const SENDING = 'is being published.';
 
 const SENTENCES: Partial<Record<EditorState, string>> = {
   published: 'is in the gallery.',
+  conflicting: 'stands in the gallery in another version.',
+  removed: 'is gone: somebody has removed it.',
   waiting: 'gets no answer. It goes on by itself when the network is back.',
   exhausted: 'is not taken for now: the quota of your Firebase project is used up.',
   refused: 'was refused by the server.',
@@ -160,5 +177,4 @@ const SENTENCES: Partial<Record<EditorState, string>> = {
 const SENTENCES_OF_CHANGE: Partial<Record<EditorState, string>> = {
   published: 'is changed.',
   conflicting: 'was changed by somebody else meanwhile.',
-  removed: 'is gone: somebody else has removed it.',
 };

@@ -10,7 +10,7 @@ import { hashOf } from './begunWork';
 import { namesOf } from './editorTexts';
 import { type EditorProps, useKeeping } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
-import type { PublishProgress } from '../../../machines/workEditorContext';
+import { isRetractable, type PublishProgress } from '../../../machines/workEditorContext';
 
 /** What is shown from the press of “Publish” or “Save the change” on, and where a stored work cannot be opened. */
 export function PublishScreens(props: EditorProps) {
@@ -26,7 +26,7 @@ export function PublishScreens(props: EditorProps) {
 }
 
 function PublishScreen(props: EditorProps) {
-  const { state, id, title, send, onClose } = props;
+  const { state, stored, title, send, onClose } = props;
   const named = <strong dir="auto">{title.trim()}</strong>;
   switch (state) {
     case 'unopened':
@@ -49,9 +49,28 @@ function PublishScreen(props: EditorProps) {
     case 'removed':
       return (
         <Screen icon="alert" title="This work is gone" onClose={onClose}>
-          <p>
-            {named} <span>Somebody has removed it, so nothing of it can be changed any more.</span>
-          </p>
+          <>
+            <p>
+              {named}{' '}
+              <span>
+                Somebody has removed it. For a week it can be put back in the list of works; what
+                you have changed is kept on this phone.
+              </span>
+            </p>
+            <Button icon="retry" onClick={() => send({ type: 'opening.retried' })}>
+              Open it again
+            </Button>
+            <Button
+              variant="quiet"
+              icon="trash"
+              onClick={() => {
+                send({ type: 'work.discarded' });
+                onClose();
+              }}
+            >
+              Discard what I have changed
+            </Button>
+          </>
         </Screen>
       );
     case 'refused':
@@ -76,11 +95,13 @@ function PublishScreen(props: EditorProps) {
       return (
         <Screen
           icon="cloud-wait"
-          title={id === null ? 'Publishing…' : 'Saving the change…'}
+          title={stored === null ? 'Publishing…' : 'Saving the change…'}
           onClose={onClose}
         >
           <>
-            <p>{named} is on its way. Nobody sees anything of it before all of it is there.</p>
+            <p>
+              {named} <span>{ON_ITS_WAY[stored === null ? 'work' : 'change']}</span>
+            </p>
             <IfClosed {...props} />
             <Progress {...props} />
           </>
@@ -89,13 +110,18 @@ function PublishScreen(props: EditorProps) {
   }
 }
 
+const ON_ITS_WAY = {
+  work: 'is on its way. Nobody sees anything of it before all of it is there.',
+  change: 'is on its way. Visitors see what the gallery has until all of the change is there.',
+};
+
 const REFUSED = {
   work: { heading: 'The server refused the work', what: 'Nobody sees' },
   change: { heading: 'The server refused the change', what: 'The gallery has what it had of' },
 };
 
-function Refused({ id, title, send, onClose }: EditorProps) {
-  const { heading, what } = REFUSED[id === null ? 'work' : 'change'];
+function Refused({ stored, title, send, onClose }: EditorProps) {
+  const { heading, what } = REFUSED[stored === null ? 'work' : 'change'];
   return (
     <Screen icon="alert" title={heading} onClose={onClose}>
       <>
@@ -252,8 +278,8 @@ interface WaitingProps extends EditorProps {
 }
 
 function Waiting(props: WaitingProps) {
-  const { title, id, workId, send, onClose, icon, heading, children } = props;
-  const isRetractable = id !== null || workId === null;
+  const { title, send, onClose, icon, heading, children } = props;
+  const canTakeBack = isRetractable(props);
   const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
   const isAsking = asking === 'now';
   return (
@@ -266,12 +292,12 @@ function Waiting(props: WaitingProps) {
         <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>
           Go on now
         </Button>
-        {isRetractable && (
+        {canTakeBack && (
           <Button variant="quiet" onClick={() => send({ type: 'submission.cancelled' })}>
             Change the work
           </Button>
         )}
-        {!isRetractable && !isAsking && (
+        {!canTakeBack && !isAsking && (
           <Button
             ref={asking === 'kept' ? focusOnMount : undefined}
             variant="quiet"
@@ -281,7 +307,7 @@ function Waiting(props: WaitingProps) {
             Discard
           </Button>
         )}
-        {!isRetractable && isAsking && (
+        {!canTakeBack && isAsking && (
           <DiscardQuestion
             what="work"
             onDiscard={() => send({ type: 'work.discarded' })}

@@ -18,6 +18,7 @@ import {
   isDay,
   type StoredWork,
   isBlankWork,
+  isRetractable,
 } from '../../../machines/workEditorContext';
 import { momentOf } from '../data/siteClock';
 
@@ -223,16 +224,15 @@ function WhatIsKept(props: EditorProps) {
   );
 }
 
-function Press({ state, stored, workId, send, onPress }: FootProps) {
+function Press(props: FootProps) {
+  const { state, stored, send, onPress } = props;
   const isPreparing = state === 'preparing';
-  // A new work that has an address may be in the gallery already.
-  const isRetractable = stored !== null || workId === null;
   return (
     <>
       <Button variant="primary" busy={isPreparing} onClick={onPress}>
         {isPreparing ? 'Preparing pictures…' : FOOT_TEXTS[stored ? 'change' : 'work'].press}
       </Button>
-      {isPreparing && isRetractable && (
+      {isPreparing && isRetractable(props) && (
         <Button variant="quiet" onClick={() => send({ type: 'submission.cancelled' })}>
           Wait, not yet
         </Button>

@@ -75,11 +75,11 @@ export function editorWithEffects(
         };
       }),
       chooseId: fromPromise(async ({ input }) => {
-        const { title, day, pictures } = input;
+        const { title, day, pictures, earlierId } = input;
         // A tab that is killed from now on has kept the press.
         await kept.save(input);
         const { prepared } = await readPrepared(pictures, kept);
-        return publisher.chooseId({ title: cleanTitle(title), day }, prepared);
+        return publisher.chooseId({ title: cleanTitle(title), day, earlierId }, prepared);
       }),
       publish: fromCallback<EditorEvent, KeptWork>(({ input, sendBack }) => {
         const stop = new AbortController();
