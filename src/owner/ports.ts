@@ -175,6 +175,12 @@ export interface PhonePort extends KeptWorkPort {
 /** A kept work whose id is chosen, and kept as well. */
 export type PublishedWork = KeptWork & { workId: string };
 
+/** A stored picture has no file any more: its id in the work. Nothing was written. */
+export interface LostPicture {
+  outcome: 'lost';
+  picture: string;
+}
+
 export interface PublishPort {
   /**
    * An id that no stored work has: `elm-street`, `elm-street-2`, … If a work with one of these pictures is stored under such
@@ -194,5 +200,5 @@ export interface PublishPort {
     prepared: ReadonlyMap<string, PreparedWorkPicture>,
     onProgress: (progress: PublishProgress) => void,
     signal: AbortSignal,
-  ): Promise<PublishOutcome>;
+  ): Promise<PublishOutcome | LostPicture>;
 }

@@ -89,11 +89,15 @@ async function publish(
     publisher = openPublisher(),
     pictures = prepared as ReadonlyMap<string, PreparedWorkPicture>,
   } = {},
-): Promise<{ result: PublishOutcome; progress: PublishProgress[] }> {
+): Promise<{
+  result: PublishOutcome & { picture?: string };
+  progress: PublishProgress[];
+}> {
   const progress: PublishProgress[] = [];
   const { signal } = new AbortController();
-  const result = await publisher.publish(one, pictures, (step) => progress.push(step), signal);
-  return { result, progress };
+  const onProgress = (step: PublishProgress) => progress.push(step);
+  const result = await publisher.publish(one, pictures, onProgress, signal);
+  return { result: result as PublishOutcome, progress };
 }
 
 const files = (id = WORK) =>
@@ -513,6 +517,19 @@ describe('a correction', () => {
     expect(stored()).toEqual(both);
   });
 
+  test('does not bring back a picture whose file has gone meanwhile', async () => {
+    const mine = await opened(({ pictures }) => ({ cover: pictures[0]!.id }));
+    await correct(corrected(({ pictures }) => ({ pictures: pictures.slice(1) })));
+    const theirs = stored();
+    // The daily function, a month later.
+    for (const name of files().filter((each) => each.startsWith('1')))
+      backend.storage.remove(`gallery/${WORK}/${name}`);
+    const insisted = { ...mine, stored: theirs };
+    const picture = mine.pictures[0]!.id;
+    expect((await correct(insisted)).result).toEqual({ outcome: 'lost', picture });
+    expect(stored()).toEqual(theirs);
+  });
+
   test('of a work that was removed is a conflict with nothing', async () => {
     const mine = await opened(() => ({ title: 'Mine' }));
     backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
@@ -566,6 +583,9 @@ describe('a correction', () => {
       cover: { ...many[1]!, thumb: many[1]!.url },
     });
     expect((await correct(work)).result.outcome).toBe('conflict');
+    backend.storage.put(`gallery/${WORK}/a023456789abcdef-960.webp`, Buffer.from('x'), {
+      contentType: 'image/webp',
+    });
     const back = { ...corrected(() => ({})), pictures: nine.stored!.after.map(asStored) };
     expect((await correct(back)).result.outcome).toBe('refused');
   });

@@ -26,6 +26,7 @@ import {
   changesOf,
   coverOf,
   openedWork,
+  storedPictures,
   type PublishOutcome,
   type StoredWork,
   type WorkPicture,
@@ -54,32 +55,14 @@ export interface PublishDeps {
 export function createPublisher(deps: PublishDeps): PublishPort {
   const { firestore, now } = deps;
   const gallery = collection(firestore, 'gallery');
-  const documentOf = (id: string) => within(TIMEOUT, getDoc(doc(gallery, id)));
 
-  /** What stands at this address: nothing, a work with one of these pictures, which may be removed, or another work. */
-  const standing = async (
-    id: string,
-    prepared: Prepared,
-  ): Promise<
-    { is: 'nothing' } | { is: 'taken' } | { is: 'removed' } | { is: 'own'; found: StoredWork }
-  > => {
-    const own = new Set(
+  const addressOf = (name: string) => downloadAddress({ ...deps.bucket, name });
+  const standing = (id: string, prepared: Prepared) =>
+    standingAt(
+      firestore,
+      id,
       [...prepared.values()].map((picture) => addressOf(galleryFolder(id) + widestOf(picture))),
     );
-    const isOwn = ({ before, after }: StoredWork) =>
-      [...before, ...after].some(({ url }) => own.has(url));
-    const stored = await documentOf(id);
-    if (!stored.exists()) {
-      // The id of a removed work is not free while that can be put back.
-      const removed = await within(TIMEOUT, getDoc(doc(firestore, 'removed', id)));
-      if (!removed.exists()) return { is: 'nothing' };
-      const work = storedWork(id, fieldsOf(removed.data()['work']), '');
-      return { is: isOwn(work) ? 'removed' : 'taken' };
-    }
-    const found = storedWork(id, stored.data(), '');
-    return isOwn(found) ? { is: 'own', found } : { is: 'taken' };
-  };
-  const addressOf = (name: string) => downloadAddress({ ...deps.bucket, name });
 
   /**
    * What stands in the place of a new work, if anything does: an earlier try that has arrived. Where that is another
@@ -130,7 +113,7 @@ export function createPublisher(deps: PublishDeps): PublishPort {
       }
       throw new Error('Every address that this title gives is taken.');
     },
-    async publish(kept, prepared, onProgress, signal): Promise<PublishOutcome> {
+    async publish(kept, prepared, onProgress, signal) {
       try {
         const { workId, stored } = kept;
         const folder = galleryFolder(workId);
@@ -139,6 +122,8 @@ export function createPublisher(deps: PublishDeps): PublishPort {
         const { files, ...pictures } = describe(kept, prepared, addressOfFile);
         const { title, day } = kept;
         const work: StoredWork = { id: workId, title, day, created, ...pictures };
+        const lost = await lostPicture(deps.storage, folder, kept);
+        if (lost) return { outcome: 'lost', picture: lost.id };
         // Written again, an earlier try would take back what was changed since.
         const earlier = stored ? undefined : await earlierTry(work, prepared);
         if (earlier) return earlier;
@@ -151,6 +136,33 @@ export function createPublisher(deps: PublishDeps): PublishPort {
       }
     },
   };
+}
+
+type Standing =
+  { is: 'nothing' } | { is: 'taken' } | { is: 'removed' } | { is: 'own'; found: StoredWork };
+
+/**
+ * What stands at this address of a work: nothing, a work with one of these pictures, by their addresses, which may be
+ * removed, or another work.
+ */
+async function standingAt(
+  firestore: Firestore,
+  id: string,
+  pictures: readonly string[],
+): Promise<Standing> {
+  const read = (collection: string) => within(TIMEOUT, getDoc(doc(firestore, collection, id)));
+  const isOwn = ({ before, after }: StoredWork) =>
+    [...before, ...after].some(({ url }) => pictures.includes(url));
+  const stored = await read('gallery');
+  if (stored.exists()) {
+    const found = storedWork(id, stored.data(), '');
+    return isOwn(found) ? { is: 'own', found } : { is: 'taken' };
+  }
+  // The id of a removed work is not free while that can be put back.
+  const removed = await read('removed');
+  if (!removed.exists()) return { is: 'nothing' };
+  const work = storedWork(id, fieldsOf(removed.data()['work']), '');
+  return { is: isOwn(work) ? 'removed' : 'taken' };
 }
 
 /** A stored work, as the editor has it. Without a moment that can be read it has this one. */
@@ -301,6 +313,23 @@ type Files = Map<string, { bytes: ArrayBuffer; type: string }>;
 async function namesIn(storage: FirebaseStorage, folder: string): Promise<Set<string>> {
   const { items } = await within(LIST_TIMEOUT, listAll(ref(storage, folder)));
   return new Set(items.map(({ name }) => name));
+}
+
+/**
+ * A picture of a correction that the work did not have when it was opened, and whose file has gone: nothing named it for
+ * thirty days. Undefined without one.
+ */
+async function lostPicture(
+  storage: FirebaseStorage,
+  folder: string,
+  { pictures, stored }: PublishedWork,
+): Promise<WorkPicture | undefined> {
+  const standing = new Set(stored && storedPictures(stored).map(({ id }) => id));
+  const strays = pictures.filter(({ id, image }) => image && !standing.has(id));
+  if (strays.length === 0) return undefined;
+  const names = await namesIn(storage, folder);
+  const fileOf = (url: string) => decodeURIComponent(new URL(url).pathname).split('/').pop()!;
+  return strays.find(({ image }) => !names.has(fileOf(image!.url)));
 }
 
 /** Uploads what the folder lacks, each file once. `onProgress` gets the bytes of all files, those that were there already included. */

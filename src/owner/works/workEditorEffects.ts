@@ -191,6 +191,8 @@ async function publish(
     (progress) => send({ type: 'progress.made', progress }),
     signal,
   );
+  if (result.outcome === 'lost')
+    return send({ type: 'picture.failed', id: result.picture, problem: 'lost' });
   send({ type: 'publish.ended', result });
 }
 
