@@ -285,7 +285,8 @@ const posting = area.createStateConfig({
       {
         guard: { type: 'isRefused', params: ({ event }) => event.output },
         target: 'checking',
-        actions: ['markRefused', 'saveReview'],
+        // The work may be gone: the list says so.
+        actions: ['markRefused', 'saveReview', 'reloadReviews'],
       },
       {
         guard: { type: 'isSignInOver', params: ({ event }) => event.output },

@@ -1,29 +1,32 @@
 /**
- * The owner's page: a new work from its first letter to the gallery, or a stored one whose title and day are changed.
+ * The owner's page: a new work from its first letter to the gallery, or a stored one that is corrected.
  *
  *     opening ─┬▶ writing ──▶ preparing ──▶ continuing ─┬▶ addressing ──▶ publishing ──▶ published
  *              └▶ preparing                    ▲        └▶ publishing
  *                                              └── waiting, exhausted, refused
  *
- *     addressing, publishing ─▶ waiting, exhausted     publishing ─▶ refused, addressing (its id is taken)
+ *     addressing, publishing ─▶ waiting, exhausted, refused     publishing ─▶ addressing (its id is taken)
  *     preparing, addressing, publishing, waiting, exhausted, refused ─▶ writing
  *                                       a picture cannot be used, the press is taken back, or what was refused is corrected
  *     writing, waiting, exhausted ─▶ discarding ─▶ writing (empty)     published ─▶ writing (empty)
  *
- *     changing ⇄ savingChange ─┬▶ changed
- *                              ├▶ conflicting ─▶ savingChange, changing
- *                              └▶ removed
+ * A stored work, beside these:
  *
- * `continuing` decides at once where publishing goes on. `preparing`: the press waits for pictures that are still being prepared. From the press on publishing goes on by
- * itself: after a lost network, a closed tab or a killed one. `addressing`: the work's address is chosen. `waiting`: the
- * server could not be reached. `exhausted`: as `waiting`, while the project's quota is used up. What is written is kept on
- * the phone with every change, and goes when it is published; what is changed of a stored work is kept in the tab.
+ *     opening ─┬▶ unopened ─▶ opening (once the server answers)          publishing ─┬▶ conflicting ─▶ preparing, writing
+ *              ├▶ removed                                                            └▶ removed
+ *              └▶ occupied ─▶ discarding ─▶ opening                      published ─▶ preparing (the change is undone)
+ *
+ * `continuing` decides at once where publishing goes on. `preparing`: the press waits for pictures that are still being
+ * prepared. From the press on publishing goes on by itself: after a lost network, a closed tab or a killed one.
+ * `addressing`: the work's address is chosen; a stored work has one. `waiting`: the server could not be reached.
+ * `exhausted`: as `waiting`, while the project's quota is used up. What is written is kept on the phone with every
+ * change, and goes when it is published. `occupied`: the phone keeps the correction of another work.
  * `conflicting`: somebody else has changed the same of it, and the owner chooses.
  * `src/owner/works/workEditorEffects.ts` provides the effects.
  */
 import { and, not, type SnapshotFrom } from 'xstate';
 import { editor } from './workEditorSetup';
-import { EMPTY_WORK, keptOf, type ChangeResult } from './workEditorContext';
+import { EMPTY_WORK, keptOf } from './workEditorContext';
 
 /** What a press needs, in the order in which it is asked for. */
 const PROBLEMS_OF_TEXTS = [
@@ -34,11 +37,17 @@ const PROBLEMS_OF_TEXTS = [
 ] as const;
 
 const opening = editor.createStateConfig({
-  always: { guard: 'isStored', target: 'changing' },
   invoke: {
     id: 'loadWork',
     src: 'loadWork',
+    input: ({ context }) => context.id,
     onDone: [
+      {
+        guard: { type: 'isOfAnotherWork', params: ({ event }) => event.output },
+        target: 'occupied',
+        actions: { type: 'showWork', params: ({ event }) => event.output },
+      },
+      { guard: { type: 'isGone', params: ({ event }) => event.output }, target: 'removed' },
       {
         guard: { type: 'wasSubmitted', params: ({ event }) => event.output },
         target: 'preparing',
@@ -49,9 +58,20 @@ const opening = editor.createStateConfig({
         actions: { type: 'showWork', params: ({ event }) => event.output },
       },
     ],
-    onError: { target: 'writing', actions: ['logFailure', 'empty'] },
+    onError: [
+      { guard: 'isCorrection', target: 'unopened', actions: 'logFailure' },
+      { target: 'writing', actions: ['logFailure', 'empty'] },
+    ],
   },
 });
+
+/** The server has not said what the stored work is. */
+const unopened = editor.createStateConfig({
+  on: { 'opening.retried': 'opening', 'network.back': 'opening' },
+});
+
+/** One correction at a time is kept: this one is of another work. */
+const occupied = editor.createStateConfig({ on: { 'work.discarded': 'discarding' } });
 
 /** The fields. Pictures are prepared here while the owner goes on. */
 const writing = editor.createStateConfig({
@@ -64,6 +84,7 @@ const writing = editor.createStateConfig({
     'picture.failed': { guard: 'isOfWork', actions: ['markUnusable', 'saveWork'] },
     'picture.removed': { actions: ['removePicture', 'saveWork', 'removeFiles'] },
     'picture.moved': { actions: ['movePicture', 'saveWork'] },
+    'side.changed': { guard: 'isOfWork', actions: ['changeSide', 'saveWork'] },
     'cover.chosen': { guard: 'isOfWork', actions: ['chooseCover', 'saveWork'] },
     'work.submitted': [
       ...PROBLEMS_OF_TEXTS,
@@ -102,7 +123,7 @@ const preparing = editor.createStateConfig({
     'picture.prepared': { guard: 'isOfWork', actions: ['markPrepared', 'saveWork'] },
     'picture.failed': { guard: 'isOfWork', actions: ['markUnusable', 'saveWork'] },
     'submission.cancelled': {
-      guard: not('hasAddress'),
+      guard: 'isRetractable',
       target: 'writing',
       actions: ['takeBack', 'saveWork'],
     },
@@ -120,6 +141,7 @@ const addressing = editor.createStateConfig({
     },
     onError: [
       { guard: 'isQuotaUsedUp', target: 'exhausted', actions: 'logFailure' },
+      { guard: 'isForbidden', target: 'refused', actions: 'logFailure' },
       { target: 'waiting', actions: 'logFailure' },
     ],
   },
@@ -147,7 +169,14 @@ const publishing = editor.createStateConfig({
       ],
     },
     'publish.ended': [
-      { guard: 'isPublished', target: 'published' },
+      { guard: 'isPublished', target: 'published', actions: 'showStored' },
+      { guard: 'isRemoved', target: 'removed' },
+      // Whoever opens the page next has the fields: nothing is written over what somebody else has made of it.
+      {
+        guard: 'isConflict',
+        target: 'conflicting',
+        actions: ['showTheirs', 'takeBack', 'saveWork'],
+      },
       // The phone keeps another id before anything is stored under it: a kill in between would publish the work twice.
       { guard: 'isTaken', target: 'addressing', actions: ['forgetId', 'saveWork'] },
       { guard: 'isUnreachable', target: 'waiting' },
@@ -165,7 +194,7 @@ const waiting = editor.createStateConfig({
     'publish.clicked': 'continuing',
     'network.back': 'continuing',
     'submission.cancelled': {
-      guard: not('hasAddress'),
+      guard: 'isRetractable',
       target: 'writing',
       actions: ['takeBack', 'saveWork'],
     },
@@ -195,88 +224,58 @@ const published = editor.createStateConfig({
     // Published again, it is found as it is: nothing is doubled.
     onError: { actions: 'logFailure' },
   },
-  on: { 'work.added': { target: 'writing', actions: 'empty' } },
+  on: {
+    'work.added': { guard: not('isCorrection'), target: 'writing', actions: 'empty' },
+    'change.undone': {
+      guard: 'hasBefore',
+      target: 'preparing',
+      actions: ['bringBack', 'markSubmitted', 'saveWork'],
+    },
+  },
 });
 
 const discarding = editor.createStateConfig({
   invoke: {
     id: 'clearWork',
     src: 'clearWork',
-    onDone: { target: 'writing', actions: 'empty' },
-    onError: { target: 'writing', actions: ['logFailure', 'empty', 'saveWork'] },
-  },
-});
-
-const changing = editor.createStateConfig({
-  on: {
-    'title.changed': { actions: ['changeTitle', 'keepChange'] },
-    'day.changed': { actions: ['changeDay', 'keepChange'] },
-    'change.discarded': { actions: 'forgetChange' },
-    'work.submitted': [...PROBLEMS_OF_TEXTS, { target: 'savingChange', actions: 'hideProblem' }],
-  },
-});
-
-/** What a change shows that was not stored, and that nobody else has made. */
-const problemOf = ({ outcome }: ChangeResult) =>
-  outcome === 'refused' || outcome === 'exhausted' ? outcome : 'unreachable';
-
-const savingChange = editor.createStateConfig({
-  invoke: {
-    id: 'saveChange',
-    src: 'saveChange',
-    input: ({ context: { stored, title, day } }) => ({ stored: stored!, title, day }),
     onDone: [
-      {
-        guard: { type: 'isChangeStored', params: ({ event }) => event.output },
-        target: 'changed',
-        actions: { type: 'showStored', params: ({ event }) => event.output },
-      },
-      {
-        guard: { type: 'wasChanged', params: ({ event }) => event.output },
-        target: 'conflicting',
-        actions: [{ type: 'takeOver', params: ({ event }) => event.output }, 'keepChange'],
-      },
-      {
-        guard: { type: 'wasRemoved', params: ({ event }) => event.output },
-        target: 'removed',
-      },
-      {
-        guard: { type: 'isSessionOver', params: ({ event }) => event.output },
-        target: 'changing',
-        actions: 'endSession',
-      },
-      {
-        target: 'changing',
-        actions: {
-          type: 'showProblem',
-          params: ({ event }) => problemOf(event.output),
-        },
-      },
+      { guard: 'isCorrection', target: 'opening' },
+      { target: 'writing', actions: 'empty' },
     ],
-    onError: {
-      target: 'changing',
-      actions: ['logFailure', { type: 'showProblem', params: 'unreachable' }],
-    },
+    onError: [
+      { guard: 'isCorrection', target: 'opening', actions: 'logFailure' },
+      { target: 'writing', actions: ['logFailure', 'empty', 'saveWork'] },
+    ],
   },
 });
 
-/** The work has what somebody else wrote; what was typed is still here. */
+/** The gallery has what somebody else wrote; what was typed is still here. */
 const conflicting = editor.createStateConfig({
   on: {
-    'work.submitted': 'savingChange',
-    'work.corrected': 'changing',
-    'change.discarded': { actions: 'forgetChange' },
+    'work.submitted': { target: 'preparing', actions: ['takeOver', 'markSubmitted', 'saveWork'] },
+    'work.corrected': { target: 'writing', actions: ['takeOver', 'saveWork'] },
+    'work.discarded': 'discarding',
+  },
+});
+
+const removed = editor.createStateConfig({
+  invoke: {
+    id: 'clearWork',
+    src: 'clearWork',
+    onDone: { actions: 'hideProgress' },
+    onError: { actions: 'logFailure' },
   },
 });
 
 export const workEditor = editor.createMachine({
   id: 'workEditor',
-  context: ({ input: { stored, typed, today } }) => ({
+  context: ({ input: { id, today } }) => ({
     ...EMPTY_WORK,
-    title: (typed ?? stored)?.title ?? '',
-    day: (typed ?? stored)?.day ?? today,
+    day: today,
+    id,
     today,
-    stored: typed?.stored ?? stored,
+    theirs: null,
+    before: null,
     leftOut: [],
     progress: null,
     problem: null,
@@ -292,6 +291,8 @@ export const workEditor = editor.createMachine({
   },
   states: {
     opening,
+    unopened,
+    occupied,
     writing,
     preparing,
     addressing,
@@ -303,11 +304,8 @@ export const workEditor = editor.createMachine({
     refused,
     published,
     discarding,
-    changing,
-    savingChange,
     conflicting,
-    changed: { entry: 'forgetChange' },
-    removed: { entry: 'forgetChange' },
+    removed,
   },
 });
 

@@ -1,6 +1,7 @@
-/** The work editor's context and events (workEditor.ts), and what is true of a work that is not published yet. */
+/** The work editor's context and events (workEditor.ts), and what is true of a work while it is written or corrected. */
 import { cleanText } from '../src/domain/cleanText';
 import { MAX_WORK_PICTURES } from '../src/domain/constants';
+import type { GalleryWork, WorkImage } from '../src/domain/types';
 import { wellFormed } from '../src/domain/validation';
 
 /**
@@ -22,20 +23,27 @@ export type PictureProblem = (typeof PICTURE_PROBLEMS)[number];
 
 export type Side = 'before' | 'after';
 
-/** A picture of the work. Its bytes are kept elsewhere, by `id`. */
+/** A picture of the work. The bytes of a chosen one are kept elsewhere, by `id`. `stored`: a published work has it. */
 export interface WorkPicture {
   id: string;
   side: Side;
-  /** The name of the chosen file. */
+  /** The name of the chosen file; empty for a stored one. */
   name: string;
-  state: 'preparing' | 'ready' | 'unusable';
+  state: 'preparing' | 'ready' | 'unusable' | 'stored';
   /** Of an unusable one. */
   problem?: PictureProblem;
+  /** Of a stored one, whose id is its address; `thumb` of the one on the card. */
+  image?: WorkImage & { thumb?: string };
   /** It is smaller than the picture on the gallery's card. */
   isTooSmallForCard?: true;
 }
 
-/** What the phone keeps of a work that is not published yet, beside its files. */
+/** A stored work as it was opened. `day` is the part of `created` (ISO 8601) that an owner changes. */
+export interface StoredWork extends GalleryWork {
+  day: string;
+}
+
+/** What the phone keeps of a work that is written or corrected, beside its files. */
 export interface KeptWork {
   title: string;
   /** `YYYY-MM-DD`. */
@@ -52,28 +60,13 @@ export interface KeptWork {
   isSubmitted: boolean;
   /** The last part of the address of its page. Null until it is chosen: nothing was sent before. */
   workId: string | null;
-}
-
-/** A stored work whose title and day are changed. `created` is the moment (ISO 8601) that `day` is a part of. */
-export interface StoredWork {
-  id: string;
-  title: string;
-  day: string;
-  created: string;
-}
-
-/** What was typed into the fields of a stored work and is not saved yet: it is a change of what was opened. */
-export interface TypedChange {
-  stored: StoredWork;
-  title: string;
-  day: string;
+  /** What is corrected, as it was opened; null for a new work. */
+  stored: StoredWork | null;
 }
 
 export interface EditorInput {
-  /** The stored work to change; null for a new one. */
-  stored: StoredWork | null;
-  /** What this tab keeps of an earlier change of it that was not saved. */
-  typed?: TypedChange | undefined;
+  /** The id of the stored work to correct; null for a new one. */
+  id: string | null;
   today: string;
 }
 
@@ -85,19 +78,13 @@ export interface PublishProgress {
 
 /**
  * How publishing has ended. `published`: the work stands under its id, by this try or an earlier one. `taken`: another
- * work stands there. The others are those of a change.
+ * work stands there. `conflict`: another version stands there, by somebody else or by an earlier try, or the work to
+ * correct is gone. `exhausted`: the quota of the Firebase project is used up. `stored` is a corrected work as it is then,
+ * or the other version; a conflict without it says that the work is gone.
  */
 export interface PublishOutcome {
-  outcome: 'published' | 'taken' | Exclude<ChangeOutcome, 'stored'>;
-}
-
-/** `exhausted`: the quota of the Firebase project is used up. */
-export type ChangeOutcome =
-  'stored' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded';
-
-/** How a change has ended. `stored` is the work as it is then; with a conflict and without it, it was removed. */
-export interface ChangeResult {
-  outcome: ChangeOutcome;
+  outcome:
+    'published' | 'taken' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded';
   stored?: StoredWork;
 }
 
@@ -109,16 +96,17 @@ export type EditorProblem =
   | 'dayInFuture'
   | 'afterMissing'
   | 'unusablePicture'
-  | 'coverTooSmall'
-  | 'refused'
-  | 'exhausted'
-  | 'unreachable';
+  | 'coverTooSmall';
 
 export interface EditorContext extends KeptWork {
   /** The owner's day now: no work was finished later. */
   today: string;
-  /** The stored work that is changed; null for a new one. */
-  stored: StoredWork | null;
+  /** The id of the stored work to correct; null for a new one. */
+  id: string | null;
+  /** What somebody else has made of it meanwhile. */
+  theirs: StoredWork | null;
+  /** What it was before the correction that is stored now: what an undo brings back. */
+  before: StoredWork | null;
   /** Names of files for which there was no room. */
   leftOut: string[];
   progress: PublishProgress | null;
@@ -135,6 +123,8 @@ export type EditorEvent =
   | { type: 'picture.removed'; id: string }
   /** Changes places with its neighbour on the same side. */
   | { type: 'picture.moved'; id: string; by: -1 | 1 }
+  /** Goes to the end of the other side. */
+  | { type: 'side.changed'; id: string }
   | { type: 'cover.chosen'; id: string }
   /** The page may stay open past midnight. */
   | { type: 'today.changed'; today: string }
@@ -142,8 +132,10 @@ export type EditorEvent =
   /** Takes a press back that waits. */
   | { type: 'submission.cancelled' }
   | { type: 'work.discarded' }
-  /** Leaves a stored work as it is. */
-  | { type: 'change.discarded' }
+  /** Tries again to read the stored work. */
+  | { type: 'opening.retried' }
+  /** Brings back what the work was before the correction. */
+  | { type: 'change.undone' }
   | { type: 'work.added' }
   | { type: 'work.corrected' }
   | { type: 'progress.made'; progress: PublishProgress }
@@ -162,6 +154,7 @@ export const EMPTY_WORK: KeptWork = {
   salt: '',
   isSubmitted: false,
   workId: null,
+  stored: null,
 };
 
 /**
@@ -169,9 +162,75 @@ export const EMPTY_WORK: KeptWork = {
  */
 export const cleanTitle = (title: string): string => wellFormed(cleanText('description', title));
 
-/** How many more pictures a work may have. */
-export const roomFor = (pictures: readonly WorkPicture[]): number =>
-  Math.max(0, MAX_WORK_PICTURES - pictures.length);
+/** The pictures of a stored work, as the editor has them. Their ids are their addresses. */
+export function storedPictures({ before, after, cover }: StoredWork): WorkPicture[] {
+  const images = [...before, ...after];
+  return images.map((image, index) => {
+    // Somebody may have stored the same picture twice.
+    const same = images.slice(0, index).filter(({ url }) => url === image.url).length;
+    const side = index < before.length ? 'before' : 'after';
+    return {
+      id: same === 0 ? image.url : `${image.url} ${same + 1}`,
+      side,
+      name: '',
+      state: 'stored',
+      image: image.url === cover.url ? { ...image, thumb: cover.thumb } : image,
+    };
+  });
+}
+
+/** What the editor begins with for a stored work. */
+export const openedWork = (stored: StoredWork): KeptWork => ({
+  ...EMPTY_WORK,
+  title: stored.title,
+  day: stored.day,
+  pictures: storedPictures(stored),
+  cover: stored.cover.url,
+  workId: stored.id,
+  stored,
+});
+
+/** Whether the rules take this picture into a work that does not have it: not those of `gallery:add`, which have AVIF. */
+const isTakenByRules = ({ alt, placeholder, sources = [] }: WorkImage): boolean =>
+  alt === undefined &&
+  placeholder !== undefined &&
+  sources.length >= 1 &&
+  sources.length <= 3 &&
+  sources.every(({ type }) => type === 'image/webp' || type === 'image/jpeg');
+
+/** Whether a work can become again what it was. */
+export function isUndoable(before: StoredWork, now: StoredWork): boolean {
+  const there = new Set([...now.before, ...now.after].map(({ url }) => url));
+  return [...before.before, ...before.after].every(
+    (image) => there.has(image.url) || isTakenByRules(image),
+  );
+}
+
+/** What decides which pictures a work shows, and where: their ids by side, and the card's. */
+const layoutOf = (work: Pick<KeptWork, 'pictures' | 'cover'>): string => {
+  const on = (side: Side) => work.pictures.filter((each) => each.side === side).map(({ id }) => id);
+  return JSON.stringify([on('before'), on('after'), coverOf(work) ?? null]);
+};
+
+/** What of a stored work an owner has changed. */
+export function changesOf({ title, day, pictures, cover, stored }: KeptWork) {
+  const opened = openedWork(stored!);
+  return {
+    title: title !== opened.title,
+    day: day !== opened.day,
+    pictures: layoutOf({ pictures, cover }) !== layoutOf(opened),
+  };
+}
+
+/**
+ * How many more pictures a work may have: a work of `gallery:add` with more than eight keeps as many. The rules check at
+ * most eight new ones.
+ */
+export function roomFor({ pictures, stored }: Pick<KeptWork, 'pictures' | 'stored'>): number {
+  const most = Math.max(MAX_WORK_PICTURES, stored ? storedPictures(stored).length : 0);
+  const added = pictures.filter(({ state }) => state !== 'stored').length;
+  return Math.max(0, Math.min(most - pictures.length, MAX_WORK_PICTURES - added));
+}
 
 /** The id of the picture on the card: the chosen one, or the first one after. */
 export const coverOf = ({ pictures, cover }: Pick<KeptWork, 'pictures' | 'cover'>) =>
@@ -195,8 +254,11 @@ export const keptOf = ({
   salt,
   isSubmitted,
   workId,
-}: KeptWork): KeptWork => ({ title, day, pictures, cover, salt, isSubmitted, workId });
+  stored,
+}: KeptWork): KeptWork => ({ title, day, pictures, cover, salt, isSubmitted, workId, stored });
 
-/** Whether nothing of a work was entered yet. */
-export const isBlankWork = ({ title, pictures }: Pick<KeptWork, 'title' | 'pictures'>): boolean =>
-  title.trim() === '' && pictures.length === 0;
+/** Whether nothing of a new work was entered yet, or nothing of a stored one is changed. */
+export const isBlankWork = (work: KeptWork): boolean =>
+  work.stored
+    ? !Object.values(changesOf(work)).includes(true)
+    : work.title.trim() === '' && work.pictures.length === 0;

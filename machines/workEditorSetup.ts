@@ -4,10 +4,8 @@ import { unprovidedIn } from './unprovided';
 import {
   type WorkPicture,
   type KeptWork,
-  type TypedChange,
   type EditorInput,
   type PublishOutcome,
-  type ChangeResult,
   type EditorProblem,
   type EditorContext,
   type EditorEvent,
@@ -15,6 +13,9 @@ import {
   cleanTitle,
   isDay,
   coverOf,
+  changesOf,
+  openedWork,
+  isUndoable,
   EMPTY_WORK,
   roomFor,
 } from './workEditorContext';
@@ -27,6 +28,10 @@ const unprovided = unprovidedIn('workEditor');
 const hasEndedAs = (event: EditorEvent, outcome: PublishOutcome['outcome']) =>
   event.type === 'publish.ended' && event.result.outcome === outcome;
 
+/** Whether an actor has failed with this code of Firestore. */
+const hasFailedWith = (event: object, code: string) =>
+  'error' in event && (event.error as { code?: unknown }).code === code;
+
 export const editor = setup({
   types: {
     context: {} as EditorContext,
@@ -34,22 +39,23 @@ export const editor = setup({
     input: {} as EditorInput,
   },
   actors: {
-    /** Reads the work that the phone keeps; null if there is none. */
-    loadWork: fromPromise<KeptWork | null>(unprovided('loadWork')),
+    /**
+     * Reads the work that the phone keeps, of whatever id. Where there is none: null for a new work, and for a stored one
+     * (its id is the input) what the server has; null if that is gone. Rejects when the server cannot say.
+     */
+    loadWork: fromPromise<KeptWork | null, string | null>(unprovided('loadWork')),
     /** Prepares the pictures that it is given, and sends `picture.prepared` or `picture.failed` for each. */
     preparePictures: fromCallback<PrepareEvent>(unprovided('preparePictures')),
     /**
      * Chooses an address that no stored work has. If this work is stored already, by a try that the phone has forgotten, it
-     * is the address of that. Rejects when the server cannot say; with the code `resource-exhausted` of Firestore when the
-     * project's quota is used up.
+     * is the address of that. Rejects when the server cannot say; with the code of Firestore when the project's quota is
+     * used up (`resource-exhausted`) or the account is no owner's any more (`permission-denied`).
      */
     chooseId: fromPromise<string, KeptWork>(unprovided('chooseId')),
     /** Sends `progress.made`, then `publish.ended`. It may be repeated: it finds what an earlier try has stored. */
     publish: fromCallback<EditorEvent, KeptWork>(unprovided('publish')),
     /** Removes what the phone keeps of the work. */
     clearWork: fromPromise<void>(unprovided('clearWork')),
-    /** Never rejects. */
-    saveChange: fromPromise<ChangeResult, TypedChange>(unprovided('saveChange')),
     /** Sends `network.back`. */
     watchNetwork: fromCallback<EditorEvent>(unprovided('watchNetwork')),
   },
@@ -58,9 +64,6 @@ export const editor = setup({
     saveWork: unprovided('saveWork'),
     /** Removes the files of the event's picture from the phone. */
     removeFiles: unprovided('removeFiles'),
-    /** Keeps what is typed into the fields of a stored work in this tab, past the end of a sign-in. */
-    keepChange: unprovided('keepChange'),
-    forgetChange: unprovided('forgetChange'),
     /** Tells the page that the sign-in is over. */
     endSession: unprovided('endSession'),
     /** Logs an actor's error. */
@@ -84,9 +87,10 @@ export const editor = setup({
       assertEvent(event, 'day.changed');
       return { day: event.day, problem: without(problem, 'dayMissing', 'dayInFuture') };
     }),
-    addPictures: assign(({ event, context: { pictures, salt, problem } }) => {
+    addPictures: assign(({ event, context }) => {
       assertEvent(event, 'pictures.chosen');
-      const taken = event.files.slice(0, roomFor(pictures));
+      const { pictures, salt, problem } = context;
+      const taken = event.files.slice(0, roomFor(context));
       return {
         pictures: [
           ...pictures,
@@ -144,6 +148,13 @@ export const editor = setup({
       assertEvent(event, 'picture.moved');
       return { pictures: moved(pictures, event.id, event.by) };
     }),
+    changeSide: assign(({ event, context: { pictures, problem } }) => {
+      assertEvent(event, 'side.changed');
+      return {
+        pictures: toOtherSide(pictures, event.id),
+        problem: without(problem, 'afterMissing'),
+      };
+    }),
     chooseCover: assign(({ event, context: { problem } }) => {
       assertEvent(event, 'cover.chosen');
       return { cover: event.id, problem: without(problem, 'coverTooSmall') };
@@ -158,8 +169,11 @@ export const editor = setup({
       return { today: event.today };
     }),
     markSubmitted: assign({ isSubmitted: true }),
-    /** What is changed now gets an address anew. */
-    takeBack: assign({ isSubmitted: false, workId: null }),
+    /** What is changed of a new work now gets an address anew. */
+    takeBack: assign(({ context: { stored } }) => ({
+      isSubmitted: false,
+      workId: stored?.id ?? null,
+    })),
     rememberId: assign((_, workId: string) => ({ workId })),
     forgetId: assign({ workId: null }),
     showProgress: assign(({ event }) => {
@@ -168,31 +182,60 @@ export const editor = setup({
     }),
     hideProgress: assign({ progress: null }),
     /** Another owner may have changed what this one has not. */
-    showStored: assign(({ context }, { stored = context.stored! }: ChangeResult) => ({
+    showStored: assign(({ event, context: { stored } }) => {
+      assertEvent(event, 'publish.ended');
+      const now = event.result.stored;
+      if (!now || !stored) return { before: null };
+      return { ...openedWork(now), before: isUndoable(stored, now) ? stored : null };
+    }),
+    /** The same correction the other way round. */
+    bringBack: assign(({ context: { stored, before } }) => ({
+      ...openedWork(before!),
       stored,
-      title: stored.title,
-      day: stored.day,
+      before: null,
     })),
-    /** What was typed is a change of what is stored now; what was not touched is as it is there. */
-    takeOver: assign(({ context: { stored, title, day } }, result: ChangeResult) => ({
-      stored: result.stored!,
-      title: title === stored!.title ? result.stored!.title : title,
-      day: day === stored!.day ? result.stored!.day : day,
-    })),
+    showTheirs: assign(({ event }) => {
+      assertEvent(event, 'publish.ended');
+      return { theirs: event.result.stored! };
+    }),
+    /** The owner has seen what is stored now, and what was not touched is as it is there. */
+    takeOver: assign(({ context }) => {
+      const { theirs, stored, title, day, pictures, cover } = context;
+      const instead = openedWork(theirs!);
+      // Of a new work, an earlier try of which has arrived, all is the owner's own.
+      const mine = stored ? changesOf(context) : { title: true, day: true, pictures: true };
+      return {
+        stored: theirs,
+        theirs: null,
+        workId: instead.workId,
+        title: mine.title ? title : instead.title,
+        day: mine.day ? day : instead.day,
+        pictures: mine.pictures ? pictures : instead.pictures,
+        cover: mine.pictures ? cover : instead.cover,
+      };
+    }),
     showProblem: assign((_, problem: EditorProblem) => ({ problem })),
     hideProblem: assign({ problem: null, leftOut: [] }),
   },
   guards: {
-    isStored: ({ context }) => context.stored !== null,
+    isCorrection: ({ context }) => context.id !== null,
+    isOfAnotherWork: ({ context }, kept: KeptWork | null) =>
+      context.id !== null && kept !== null && kept.stored?.id !== context.id,
+    isGone: ({ context }, kept: KeptWork | null) => context.id !== null && kept === null,
     wasSubmitted: (_, kept: KeptWork | null) => Boolean(kept?.isSubmitted),
     hasAddress: ({ context }) => context.workId !== null,
+    /** A new work that has an address may be in the gallery already. A correction is compared with what is stored. */
+    isRetractable: ({ context }) => context.workId === null || context.stored !== null,
     hasTitle: ({ context }) => cleanTitle(context.title) !== '',
     isTitleTooLong: ({ context }) => cleanTitle(context.title).length > MAX_WORK_TITLE,
     // The day of a stored work stands in nobody's way who only changes the title.
     hasDay: ({ context: { day, stored } }) => day === stored?.day || isDay(day),
     // A day after today would stand last in the gallery for as long as it takes.
     isDayInFuture: ({ context: { day, today, stored } }) => day !== stored?.day && day > today,
-    hasAfterPicture: ({ context }) => context.pictures.some(({ side }) => side === 'after'),
+    // One that somebody has made by hand may have none: that stands in nobody's way who only changes the title.
+    hasAfterPicture: ({ context }) =>
+      context.pictures.some(({ side }) => side === 'after') ||
+      (context.stored !== null && !changesOf(context).pictures),
     hasUnusable: ({ context }) => context.pictures.some(({ state }) => state === 'unusable'),
     isCoverTooSmall: ({ context }) =>
       context.pictures.some(
@@ -206,13 +249,13 @@ export const editor = setup({
     isTaken: ({ event }) => hasEndedAs(event, 'taken'),
     isUnreachable: ({ event }) => hasEndedAs(event, 'unreachable'),
     isExhausted: ({ event }) => hasEndedAs(event, 'exhausted'),
-    isQuotaUsedUp: ({ event }) =>
-      'error' in event && (event.error as { code?: unknown }).code === 'resource-exhausted',
+    isQuotaUsedUp: ({ event }) => hasFailedWith(event, 'resource-exhausted'),
+    isForbidden: ({ event }) => hasFailedWith(event, 'permission-denied'),
     isRefused: ({ event }) => hasEndedAs(event, 'refused'),
-    isChangeStored: (_, { outcome }: ChangeResult) => outcome === 'stored',
-    wasChanged: (_, { outcome, stored }: ChangeResult) => outcome === 'conflict' && Boolean(stored),
-    wasRemoved: (_, { outcome, stored }: ChangeResult) => outcome === 'conflict' && !stored,
-    isSessionOver: (_, { outcome }: ChangeResult) => outcome === 'sessionEnded',
+    isConflict: ({ event }) => hasEndedAs(event, 'conflict'),
+    isRemoved: ({ event }) =>
+      hasEndedAs(event, 'conflict') && event.type === 'publish.ended' && !event.result.stored,
+    hasBefore: ({ context }) => context.before !== null,
   },
   delays: {
     /** Milliseconds after which a publishing that got no answer goes on. */
@@ -226,6 +269,14 @@ const without = (problem: EditorProblem | null, ...solved: EditorProblem[]) =>
 
 const changed = (pictures: WorkPicture[], id: string, change: Partial<WorkPicture>) =>
   pictures.map((picture) => (picture.id === id ? { ...picture, ...change } : picture));
+
+/** To the end of the other side, where there is one of this id. */
+function toOtherSide(pictures: WorkPicture[], id: string): WorkPicture[] {
+  const picture = pictures.find((each) => each.id === id);
+  if (!picture) return pictures;
+  const side = picture.side === 'before' ? 'after' : 'before';
+  return [...pictures.filter((each) => each !== picture), { ...picture, side }];
+}
 
 /** Changes places with the neighbour on the same side, if there is one. */
 function moved(pictures: WorkPicture[], id: string, by: -1 | 1): WorkPicture[] {

@@ -7,11 +7,23 @@ import {
   encodeFields,
   type PlainFields,
 } from '../src/firebase/rest/firestoreDocuments';
+import { fieldsOf } from '../src/firebase/rest/httpCall';
 import { Unreachable, type Http } from './ownerHttp';
+import { ToolError } from './toolErrors';
 
 export interface StoredDocument {
   id: string;
   fields: Record<string, unknown>;
+}
+
+/** A document is not as a write wants it. */
+export class Changed extends ToolError {
+  override name = 'Changed';
+  constructor() {
+    super(
+      'Somebody has changed the same meanwhile, and nothing was written. Run the same command again.',
+    );
+  }
 }
 
 export type Documents = ReturnType<typeof createDocuments>;
@@ -26,12 +38,29 @@ export function createDocuments(config: BackendConfig, http: Http) {
   const commit = async (writes: object[]): Promise<void> => {
     const body = JSON.stringify({ writes });
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await http(`${base}:commit`, { method: 'POST', headers, body });
-    const { commitTime } = await jsonOf(answer);
+    const accept = [400];
+    const answer = await http(`${base}:commit`, { method: 'POST', headers, body, accept });
+    const { commitTime, error } = await jsonOf(answer);
+    const { status, message } = fieldsOf(error);
+    if (status === 'FAILED_PRECONDITION') throw new Changed();
+    if (status !== undefined) throw new ToolError(`Firestore refuses this: ${String(message)}`);
     if (typeof commitTime !== 'string') throw notOurs(answer);
   };
 
   return {
+    /**
+     * Commits writes (`google.firestore.v1.Write`), all or none. Rejects with `Changed` where a document has another
+     * `updateTime` than one of them wants; a lost answer may be the reason, because the call is repeated.
+     */
+    commit,
+    /** The document as it is stored, in Firestore's own JSON, or undefined: for a write that copies it. */
+    async stored(path: string) {
+      const answer = await http(urlOf(path), { method: 'GET', accept: [404] });
+      if (answer.status === 404) return undefined;
+      const { fields = {}, updateTime } = await jsonOf(answer);
+      if (typeof updateTime !== 'string') throw notOurs(answer);
+      return { fields, updateTime };
+    },
     /** The document at a slash-separated path, or undefined. */
     async get(path: string): Promise<StoredDocument | undefined> {
       const answer = await http(urlOf(path), { method: 'GET', accept: [404] });
@@ -54,21 +83,6 @@ export function createDocuments(config: BackendConfig, http: Http) {
         {
           update: { name: documentName(config, path), fields: encodeFields(fields) },
           ...(mask && { updateMask: { fieldPaths: mask } }),
-        },
-      ]),
-    /** Takes texts from a list in a document that is there; what else the list has stays. */
-    takeFromList: (path: string, field: string, texts: readonly string[]): Promise<void> =>
-      commit([
-        {
-          update: { name: documentName(config, path) },
-          updateMask: { fieldPaths: [] },
-          updateTransforms: [
-            {
-              fieldPath: field,
-              removeAllFromArray: { values: texts.map((stringValue) => ({ stringValue })) },
-            },
-          ],
-          currentDocument: { exists: true },
         },
       ]),
     /** Deletes documents; a path without a document is no error. */

@@ -1,5 +1,6 @@
 /** Stored files as the owner's commands handle them: Firebase Storage API v0 (upload, list, metadata, delete). */
 import type { BackendConfig } from '../src/firebase/config';
+import { fieldsOf } from '../src/firebase/rest/httpCall';
 import { isOwnSession } from '../src/firebase/rest/uploadCalls';
 import { downloadAddress } from '../src/domain/workFiles';
 import { ToolError } from './toolErrors';
@@ -11,6 +12,8 @@ export interface StoredObject {
   size: number;
   /** The download address: whoever has it can get the file. */
   url: string;
+  /** The daily function has marked it, because no document named it (functions/src/core/galleryLeftovers.ts). */
+  isUnnamed: boolean;
 }
 
 export interface NewObject {
@@ -36,13 +39,13 @@ export function createObjects(
   const urlOf = (name: string) => `${base}/${encodeURIComponent(name)}`;
 
   const toObject = async (answer: Response): Promise<StoredObject> => {
-    const { name, size } = await jsonOf(answer);
+    const { name, size, metadata } = await jsonOf(answer);
     if (typeof name !== 'string')
       throw new ToolError(
         'Storage answered without the name of the file. Run the same command again.',
       );
     const url = downloadAddress({ origin: storageOrigin, bucket, name });
-    return { name, size: Number(size), url };
+    return { name, size: Number(size), url, isUnnamed: 'unnamedSince' in fieldsOf(metadata) };
   };
 
   const get = async (name: string): Promise<StoredObject | undefined> => {

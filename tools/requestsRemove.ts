@@ -9,6 +9,8 @@ import { pool } from './pool';
 /** For 30 days a device may send pictures (storage.rules), and perhaps does not know that its text has arrived. */
 const MIN_DAYS = 30;
 const DAY = 86_400_000;
+/** The marks of the mails, for each address of the alerts (functions/src/alerts.ts). */
+const MARKS = ['alerts', 'alerts2', 'alerts3'];
 
 export const requestsRemove: Command = {
   summary: 'Removes requests and everything stored with them.',
@@ -76,7 +78,7 @@ async function chosenIds({ documents, now }: ToolContext, args: Arguments): Prom
     throw new ToolError(`"${age}" is not an age in days. Write it like 365d.`);
   const latest = now().getTime() - Number.parseInt(age) * DAY;
   // The marks are listed first, so that no mark of a request that arrives meanwhile seems to be without a request.
-  const marks = await documents.list('alerts');
+  const marks = (await Promise.all(MARKS.map((marks) => documents.list(marks)))).flat();
   const requests = await documents.list('requests');
   const existing = new Set(requests.map(({ id }) => id));
   const isMarkOld = (mark: unknown) => Number(fieldsOf(mark)['since']) <= latest;
@@ -87,7 +89,7 @@ async function chosenIds({ documents, now }: ToolContext, args: Arguments): Prom
   const leftMarks = marks.filter(
     ({ id, fields }) => !existing.has(id) && Object.values(fields).some(isMarkOld),
   );
-  return [...oldRequests, ...leftMarks].map(({ id }) => id);
+  return [...new Set([...oldRequests, ...leftMarks].map(({ id }) => id))];
 }
 
 /** Everything that is stored of a request. */
@@ -106,7 +108,7 @@ async function storedPartsOf(
   { documents, objects }: ToolContext,
   id: string,
 ): Promise<StoredParts> {
-  const paths = [`requests/${id}`, `uploads/${id}`, `alerts/${id}`];
+  const paths = ['requests', 'uploads', ...MARKS].map((collection) => `${collection}/${id}`);
   const stored = await Promise.all(paths.map((path) => documents.get(path)));
   const [request, ticket] = stored.map((document) => document?.fields);
   const receipt = ticket?.['receipt'];

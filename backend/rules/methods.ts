@@ -72,6 +72,11 @@ const listMethods: Methods<ListValue> = {
     isList(other!) ? [...self, ...other] : wrongType('list', other!),
   ),
   hasOnly,
+  removeAll: method(1, (self, other) =>
+    isList(other!)
+      ? self.filter((item) => !includes(other as ListValue, item))
+      : wrongType('list', other!),
+  ),
   join: method(1, (self, separator) => self.map(toText).join(asString(separator!))),
   size: method(0, (self) => BigInt(self.length)),
 };

@@ -4,6 +4,7 @@
  */
 import { getStorage } from 'firebase-admin/storage';
 import { logger } from 'firebase-functions';
+import type { GalleryFile, UnnamedFilesDeps } from './core/galleryLeftovers.js';
 import type { Thumbnail } from './core/mailTexts.js';
 
 /** storage.rules let no larger thumbnail in. */
@@ -42,9 +43,53 @@ async function download(name: string): Promise<Buffer> {
   }
 }
 
-/** Deletes every stored file of a request. */
-export async function deletePicturesOf(id: string): Promise<void> {
-  await getStorage()
+/** Deletes every stored file whose name begins so. */
+export async function deleteFolder(folder: string): Promise<void> {
+  await getStorage().bucket().deleteFiles({ prefix: folder });
+}
+
+/**
+ * A page of the files of the gallery. `from` is inclusive: Storage knows no other place that lasts longer than a page
+ * token (https://cloud.google.com/storage/docs/json_api/v1/objects/list). The mark is metadata of the file: its bytes,
+ * its address and its generation stay.
+ */
+export const galleryFiles: UnnamedFilesDeps['galleryFiles'] = async (from, most) => {
+  const [files, next] = await getStorage()
     .bucket()
-    .deleteFiles({ prefix: `requests/${id}/` });
+    .getFiles({
+      prefix: 'gallery/',
+      maxResults: most,
+      autoPaginate: false,
+      ...(from !== undefined && { startOffset: from }),
+    });
+  return { files: files.map(toGalleryFile), isLast: !next };
+};
+
+type File = ReturnType<ReturnType<ReturnType<typeof getStorage>['bucket']>['file']>;
+
+function toGalleryFile(file: File): GalleryFile {
+  const { generation, metageneration, metadata } = file.metadata;
+  const since = Date.parse(String(metadata?.['unnamedSince']));
+  const asListed = {
+    ifGenerationMatch: generation!,
+    ifMetagenerationMatch: metageneration!,
+  };
+  return {
+    name: file.name,
+    unnamedSince: Number.isNaN(since) ? undefined : since,
+    mark: (time) => {
+      const unnamedSince = time === undefined ? null : new Date(time).toISOString();
+      return unlessChanged(file.setMetadata({ metadata: { unnamedSince } }, asListed));
+    },
+    delete: () => unlessChanged(file.delete({ ...asListed, ignoreNotFound: true })),
+  };
+}
+
+/** 404, 412: somebody has deleted or changed it since it was listed, and the next walk sees what it is now. */
+async function unlessChanged(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (![404, 412].includes((error as { code?: number }).code ?? 0)) throw error;
+  }
 }

@@ -2,7 +2,7 @@
 import { lookup as resolve, type LookupAddress } from 'node:dns';
 import { request } from 'node:https';
 import { BlockList, isIPv4, type LookupFunction } from 'node:net';
-import { problemWithHook } from './core/hookAddress.js';
+import { problemWithHook } from './core/hookPosts.js';
 
 /** Milliseconds for the whole call. */
 const TIMEOUT = 10_000;

@@ -6,12 +6,19 @@ import { logger } from 'firebase-functions';
 import { defineSecret, defineString, projectID } from 'firebase-functions/params';
 import { onDocumentCreated, onDocumentUpdated } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
+import { ALERTS } from './alerts.js';
 import * as database from './database.js';
 import { alertOwner, eventOf, type Change } from './core/leadAlerts.js';
+import {
+  deleteUnnamedFiles,
+  endRemovals,
+  type RemovalsDeps,
+  type UnnamedFilesDeps,
+} from './core/galleryLeftovers.js';
 import { findMissedEvents, type MissedEventsDeps } from './core/missedEvents.js';
 import { createHook } from './hook.js';
 import { postRest, type RestDeps } from './core/hookPosts.js';
-import { createMail } from './smtp.js';
+import { sendMail } from './smtp.js';
 import {
   deleteUnattachedPictures,
   type UnattachedPicturesDeps,
@@ -23,35 +30,39 @@ const hook = defineSecret('ALERT_HOOK');
 const from = defineString('ALERT_FROM', { description: 'The address that alerts come from.' });
 const to = defineString('ALERT_TO', { description: 'Up to three addresses that alerts go to.' });
 
-const logError = (text: string, error: unknown) => logger.error(text, error);
+const bucket = () => import('./bucket.js');
 
-const mail = () =>
-  createMail({ url: smtpUrl.value(), from: from.value(), to: to.value() }, logError);
+type AddressDeps = UnsentDeps & MissedEventsDeps & RestDeps;
 
-const deps: UnsentDeps & MissedEventsDeps & UnattachedPicturesDeps & RestDeps = {
+/** What each address needs, in mails and marks of its own. The hook goes with the first. */
+function addresses(): AddressDeps[] {
+  const settings = { url: smtpUrl.value(), from: from.value() };
+  const host = `${projectID.value()}.web.app`;
+  const texts = to.value().split(',').slice(0, ALERTS.length);
+  return texts.map((text, index) => {
+    const address = text.trim();
+    return {
+      ...database,
+      ...ALERTS[index]!,
+      thumbnail: async (name) => (await bucket()).thumbnailFrom(name),
+      now: () => Date.now(),
+      host,
+      ownerPage: `https://${host}/owner`,
+      send: (message) => sendMail({ ...settings, to: address }, message),
+      post: index === 0 ? createHook(hook.value()) : undefined,
+      logError: (what, error) => logger.error(index === 0 ? what : `${what} (${address})`, error),
+    };
+  });
+}
+
+/** The daily work that concerns no mail. */
+const cleaning: UnattachedPicturesDeps & RemovalsDeps & UnnamedFilesDeps = {
   ...database,
-  send: (message) => mail().send(message),
-  copy: (message) => mail().copy(message),
-  get post() {
-    return createHook(hook.value());
-  },
-  async thumbnail(name) {
-    const { thumbnailFrom } = await import('./bucket.js');
-    return thumbnailFrom(name);
-  },
-  async deletePictures(id) {
-    const { deletePicturesOf } = await import('./bucket.js');
-    await deletePicturesOf(id);
-  },
+  ...ALERTS[0]!,
   now: () => Date.now(),
-  logError,
-  // Getters, because a deployment also loads this file, and `projectID` has a value only at run time.
-  get host() {
-    return `${projectID.value()}.web.app`;
-  },
-  get ownerPage() {
-    return `https://${projectID.value()}.web.app/owner`;
-  },
+  deleteFolder: async (folder) => (await bucket()).deleteFolder(folder),
+  galleryFiles: async (start, most) => (await bucket()).galleryFiles(start, most),
+  logError: (text, error) => logger.error(text, error),
 };
 
 const ON_REQUEST = {
@@ -65,7 +76,7 @@ const ON_REQUEST = {
 const ON_SCHEDULE = {
   timeZone: 'Etc/UTC',
   secrets: [smtpUrl, hook],
-  // Twice what the largest pages of requests have been seen to take (tests/functions/flood.test.ts).
+  // Twice what the largest pages of requests have been seen to take (tests/functions/flood.test.ts), 255 MiB with three addresses.
   memory: '512MiB' as const,
   timeoutSeconds: 540,
   maxInstances: 1,
@@ -74,10 +85,16 @@ const ON_SCHEDULE = {
   maxBackoffSeconds: 600,
 };
 
+/** Waits for all of them. Rejects with the first error. */
+async function all(works: Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(works))
+    if (result.status === 'rejected') throw result.reason;
+}
+
 async function mailChange(id: string, change: Omit<Change, 'created'>): Promise<void> {
   const created = database.timeOf(change.after['created']) ?? change.time;
   const event = eventOf(id, { ...change, created });
-  if (event) await alertOwner(event, deps);
+  if (event) await all(addresses().map((deps) => alertOwner(event, deps)));
 }
 
 export const requestCreated = onDocumentCreated(ON_REQUEST, ({ params, data, time }) =>
@@ -107,26 +124,42 @@ async function runEach(jobs: Record<string, () => Promise<void>>): Promise<void>
   if (errors.length > 0) throw errors[0];
 }
 
-export const everyHour = onSchedule({ ...ON_SCHEDULE, schedule: '0 * * * *' }, async () => {
-  try {
-    await runEach({
-      'The first look for missed events': () => findMissedEvents('first', deps),
-      'The look after an hour': () => findMissedEvents('hour', deps),
-      'Mailing what was left': () => mailUnsent(deps),
-      'Posting what was left': () => postRest(deps),
-      'Counting what came': () => database.noteArrivals(Date.now()),
-    });
-  } finally {
-    // An alert tells the owner when this line stays away (docs/deploy.md).
-    logger.info('everyHour has ended.');
-  }
-});
-
-export const everyDay = onSchedule({ ...ON_SCHEDULE, schedule: '30 4 * * *' }, () =>
+const mailLeft = (deps: AddressDeps) =>
   runEach({
-    'The look after a day': () => findMissedEvents('day', deps),
-    'The look after a week': () => findMissedEvents('week', deps),
-    'The look after a month': () => findMissedEvents('month', deps),
-    'Deleting unattached pictures': () => deleteUnattachedPictures(deps),
-  }),
+    'The first look for missed events': () => findMissedEvents('first', deps),
+    'The look after an hour': () => findMissedEvents('hour', deps),
+    'Mailing what was left': () => mailUnsent(deps),
+  });
+
+// The half hours are for the hook alone: it counts no request of the last minutes, and each is to be heard within the hour.
+export const everyHour = onSchedule(
+  { ...ON_SCHEDULE, schedule: '0,30 * * * *' },
+  async ({ scheduleTime }) => {
+    const each = addresses();
+    const posting = { 'Posting what was left': () => postRest(each[0]!) };
+    if (new Date(scheduleTime).getUTCMinutes() >= 30) return runEach(posting);
+    try {
+      await runEach({
+        'Mailing each address': () => all(each.map(mailLeft)),
+        ...posting,
+        'Counting what came': () => database.noteArrivals(Date.now()),
+      });
+    } finally {
+      // An alert tells the owner when this line stays away (docs/deploy.md).
+      logger.info('everyHour has ended.');
+    }
+  },
 );
+
+export const everyDay = onSchedule({ ...ON_SCHEDULE, schedule: '30 4 * * *' }, () => {
+  const look = (age: 'day' | 'week' | 'month') => () =>
+    all(addresses().map((deps) => findMissedEvents(age, deps)));
+  return runEach({
+    'The look after a day': look('day'),
+    'The look after a week': look('week'),
+    'The look after a month': look('month'),
+    'Deleting unattached pictures': () => deleteUnattachedPictures(cleaning),
+    'Ending what was removed': () => endRemovals(cleaning),
+    'Deleting unnamed files': () => deleteUnnamedFiles(cleaning),
+  });
+});

@@ -6,7 +6,6 @@ export interface MailSettings {
   /** `smtps://user:password@host:465`; characters that are special in a URL are percent-encoded. */
   url: string;
   from: string;
-  /** Addresses with commas between them. */
   to: string;
 }
 
@@ -26,36 +25,17 @@ interface MailError extends Error {
 const EARLY_TIMEOUTS = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'];
 
 /**
- * Sends mails by SMTP. `send` sends to the first address. It rejects with `NotAccepted` if the server answered with an
- * error, or if the message never reached it. After any other error the server may have accepted the message. `copy` sends
- * to each further address in a mail of its own, and tells `logError` of those that get none.
+ * Sends a mail by SMTP. Rejects with `NotAccepted` if the server answered with an error, or if the message never reached
+ * it. After any other error the server may have accepted the message.
  */
-export function createMail(
-  { url, from, to }: MailSettings,
-  logError: (text: string, error: unknown) => void,
-) {
+export async function sendMail({ url, from, to }: MailSettings, message: Message): Promise<void> {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
-  const transport = createTransport({ url, ...timeouts });
-  const [first, ...others] = to.split(',').map((address) => address.trim());
-  const sendTo = async (address: string, message: Message): Promise<void> => {
-    try {
-      await transport.sendMail({ ...mailOf(message), from, to: address });
-    } catch (error) {
-      const failed = error as MailError;
-      throw isNotAccepted(failed) ? new NotAccepted(failed.message, reasonOf(failed)) : error;
-    }
-  };
-  return {
-    send: (message: Message) => sendTo(first!, message),
-    async copy(message: Message): Promise<void> {
-      const copies = others.map((address) =>
-        sendTo(address, message).catch((error: unknown) =>
-          logError(`An alert has not reached ${address}.`, error),
-        ),
-      );
-      await Promise.all(copies);
-    },
-  };
+  try {
+    await createTransport({ url, ...timeouts }).sendMail({ ...mailOf(message), from, to });
+  } catch (error) {
+    const failed = error as MailError;
+    throw isNotAccepted(failed) ? new NotAccepted(failed.message, reasonOf(failed)) : error;
+  }
 }
 
 function mailOf({ inReplyTo, images, ...message }: Message) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { createMail } from '../lib/smtp.js';
+import { sendMail } from '../lib/smtp.js';
 
 const received = [];
 let answer;
@@ -28,7 +28,7 @@ after(() => new Promise((resolve) => server.close(resolve)));
 const send = (message) => {
   const url = `smtp://127.0.0.1:${server.server.address().port}`;
   const to = 'owner@cabinets.example';
-  return createMail({ url, from: 'Site <site@cabinets.example>', to }).send(message);
+  return sendMail({ url, from: 'Site <site@cabinets.example>', to }, message);
 };
 const text = {
   messageId: '<1234567890.text@x.web.app>',
@@ -116,8 +116,8 @@ test('after an error answer of the server, the message counts as not accepted', 
 });
 
 test('without a connection to the server, the message counts as not accepted', async () => {
-  const mail = createMail({ url: 'smtp://127.0.0.1:1', from: 'a@a.example', to: 'b@b.example' });
-  await assert.rejects(mail.send(text), { name: 'NotAccepted', reason: 'later' });
+  const closed = { url: 'smtp://127.0.0.1:1', from: 'a@a.example', to: 'b@b.example' };
+  await assert.rejects(sendMail(closed, text), { name: 'NotAccepted', reason: 'later' });
 });
 
 test('when the answer of the server is lost, the message may have been accepted', async () => {

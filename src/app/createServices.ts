@@ -6,6 +6,7 @@ import { createGalleryFeed } from '../gallery/feed';
 import { createPageOutbox } from '../outbox/page/pageOutbox';
 import { readReviews } from '../reviews/data/readReviews';
 import type { ReviewsPort } from '../reviews/port';
+import type { ReadResult } from '../lib/results';
 import type { WorksStore } from '../shared/works/worksStore';
 import type { ConfigurationPort } from '../shared/services';
 import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../contract/names';
@@ -33,11 +34,21 @@ export function createServices(
       return read;
     },
   };
+  /** Reviews of a removed work are refused as anything may be: whether it is gone, only the work says. */
+  const unlessGone = async <T>(workId: string, read: ReadResult<T>): Promise<ReadResult<T>> => {
+    if (read.ok || read.reason !== 'failed') return read;
+    const work = await readWork(config, workId);
+    return work.ok || work.reason !== 'missing' ? read : work;
+  };
   const reviews: ReviewsPort = {
-    newest: (workId, signal) =>
-      readReviews(config, workId, { signal, fetch: cachingFetch }).finally(onShown),
-    more: async (workId, after) =>
-      (await import('../reviews/data/longReviews')).readMoreReviews(config, workId, after),
+    newest: async (workId, signal) => {
+      const reading = readReviews(config, workId, { signal, fetch: cachingFetch });
+      return unlessGone(workId, await reading.finally(onShown));
+    },
+    more: async (workId, after) => {
+      const { readMoreReviews } = await import('../reviews/data/longReviews');
+      return unlessGone(workId, await readMoreReviews(config, workId, after));
+    },
     rating: async (workId, signal) =>
       (await import('../reviews/data/longReviews')).readKeptRating(config, workId, { signal }),
   };

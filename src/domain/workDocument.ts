@@ -21,30 +21,29 @@ export interface DescribedWork {
   after: DescribedImage[];
 }
 
-/** The document of a work. `addressOf` gives the download address of a file. */
+/** A picture of a work's document. `addressOf` gives the download address of a file. */
+export const workImage = (
+  { file, width, height, alt, placeholder, sources }: DescribedImage,
+  addressOf: (file: string) => string,
+): WorkImage => ({
+  url: addressOf(file),
+  ...(alt !== undefined && { alt }),
+  ...(placeholder !== undefined && { placeholder }),
+  width,
+  height,
+  sources: sources.map((source) => ({
+    url: addressOf(source.file),
+    width: source.width,
+    type: source.type,
+  })),
+});
+
+/** The document of a work. */
 export function workDocument(
   work: DescribedWork,
   addressOf: (file: string) => string,
 ): GalleryWork {
-  const image = ({
-    file,
-    width,
-    height,
-    alt,
-    placeholder,
-    sources,
-  }: DescribedImage): WorkImage => ({
-    url: addressOf(file),
-    ...(alt !== undefined && { alt }),
-    ...(placeholder !== undefined && { placeholder }),
-    width,
-    height,
-    sources: sources.map((source) => ({
-      url: addressOf(source.file),
-      width: source.width,
-      type: source.type,
-    })),
-  });
+  const image = (described: DescribedImage) => workImage(described, addressOf);
   return {
     id: work.id,
     title: work.title,

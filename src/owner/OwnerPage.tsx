@@ -1,7 +1,9 @@
 import {
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -26,7 +28,7 @@ import { NextBuild } from './NextBuild';
 import { useQuotes } from './reviews/ChosenQuotes';
 import { OwnerArrivals } from './arrivals/OwnerArrivals';
 import { OwnerReviews } from './reviews/OwnerReviews';
-import { begunName, begunWork } from './works/begunWork';
+import { begunName, begunWork, hashOf, useBegunWork } from './works/begunWork';
 import type { EditorCode } from './works/editorCode';
 import { LazyEditor } from './works/lazyEditor';
 import { OwnerWorks } from './works/OwnerWorks';
@@ -37,14 +39,17 @@ export interface OwnerPagePorts extends Omit<EditorPorts, 'publisher' | 'prepare
   access: AccessPorts;
   documents: OwnerDocumentsPort;
   now(): Date;
+  /** The new work. */
   kept: PhonePort;
+  /** The correction of a stored one. */
+  keptChange: PhonePort;
   /** What the site that is served now says of its build. Rejects when it cannot be read. */
   built(): Promise<Built | undefined>;
   /** Loads the code of the editor, once. */
   editor(): Promise<EditorCode>;
 }
 
-/** The owner's page: publish a work, take a review down, choose the quotes, see what was mailed. It reads no lead. */
+/** The owner's page: publish a work, correct one, take a review down, choose the quotes, see what was mailed. It reads no lead. */
 export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
   const access = useOwnerAccess(ports.access);
   const { account, screen, problem, send } = access;
@@ -58,7 +63,8 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
               <MailAddress address={account.email} />
               <SignOut
                 unpublished={async () => {
-                  const begun = await begunWork(ports.kept);
+                  const begun =
+                    (await begunWork(ports.kept)) ?? (await begunWork(ports.keptChange));
                   return begun && begunName(begun);
                 }}
                 onSignOut={() => {
@@ -102,14 +108,25 @@ function refuseStrayFiles(): () => void {
 }
 
 /** Whoever is next at this phone finds nothing of it. */
-function clearKept({ kept, changes, chosen }: OwnerPagePorts): void {
+function clearKept({ kept, keptChange, chosen }: OwnerPagePorts): void {
   chosen.clear();
-  changes.forget();
-  kept.clear().catch((error: unknown) => log('The kept work was not removed.', error));
+  for (const each of [kept, keptChange])
+    each.clear().catch((error: unknown) => log('The kept work was not removed.', error));
 }
 
-/** Which screen the address names: the lists, a new work, or a stored work by its id. */
+/** Which screen the address names: the lists, a new work, or a stored work by its id (`hashOf`). */
 const ADD = '#add';
+
+/** The stored work that a hash names. */
+function changedIn(hash: string): string | undefined {
+  const [, id] = /^#change=(.+)$/.exec(hash) ?? [];
+  try {
+    return id && decodeURIComponent(id);
+  } catch {
+    // Somebody has cut the address.
+    return undefined;
+  }
+}
 
 function goTo(hash: string): void {
   location.hash = hash;
@@ -130,61 +147,38 @@ interface OwnerScreensProps {
 
 function OwnerScreens({ ports, access }: OwnerScreensProps) {
   const hash = useHash();
-  const [stored, setStored] = useState<ListedWork | null>(null);
-  const [newWork, setNewWork] = useState<EditorState>();
-  const isAdding = hash === ADD;
-  const changed = stored && hash === hashOf(stored.id) ? stored : null;
-  const isListing = !isAdding && !changed;
+  const isListing = hash !== ADD && changedIn(hash) === undefined;
   const { isRead, heading, leave } = usePlace(isListing);
-  useUnfinishedWork(ports);
-  const onSessionEnded = () => access.send({ type: 'session.ended' });
   const [stores, setStores] = useState(0);
   const onStored = useCallback(() => setStores((count) => count + 1), []);
-  const onClose = () => {
-    // Its address, one step back, leads to the lists then: what this page knows of the work may be old.
-    setStored(null);
-    goTo('');
-  };
-  const onAdd = (pressed: Element) => {
+  const onSessionEnded = () => access.send({ type: 'session.ended' });
+  const open = (address: string) => (pressed: Element) => {
     leave(pressed);
-    goTo(ADD);
+    goTo(address);
   };
-  const isOnItsWay = newWork !== undefined && ON_ITS_WAY.includes(newWork);
+  const editors = useEditors(hash, ports);
   return (
     <>
       <LazyEditor
         ports={ports}
-        isWanted={!isListing || isOnItsWay}
+        isWanted={!isListing || isGoingOn(editors.newWork) || editors.changing !== undefined}
         isShown={!isListing}
-        onClose={onClose}
+        onClose={() => goTo('')}
       >
-        {({ OneTab, NewWork, ChangeEditor, storedWork }, editorPorts) => {
-          const editor = { ports: editorPorts, onSessionEnded, onClose };
-          return (
-            <>
-              {(isAdding || isOnItsWay || newWork === 'published') && (
-                <OneTab>
-                  <NewWork
-                    {...editor}
-                    isShown={isAdding}
-                    onState={setNewWork}
-                    onStored={onStored}
-                    onOpen={onAdd}
-                  />
-                </OneTab>
-              )}
-              {changed && (
-                <ChangeEditor
-                  key={changed.id}
-                  {...editor}
-                  stored={storedWork(changed)}
-                  onStored={onStored}
-                />
-              )}
-            </>
-          );
-        }}
+        {(code, editorPorts) => (
+          <Editors
+            {...editors}
+            code={code}
+            ports={editorPorts}
+            open={open}
+            onStored={onStored}
+            onSessionEnded={onSessionEnded}
+          />
+        )}
       </LazyEditor>
+      {isListing && editors.changing === undefined && (
+        <UnsavedChange kept={ports.keptChange} stores={stores} />
+      )}
       {isRead && (
         // Hidden behind an editor, not taken away: the owner comes back to the same place of the same list.
         <div hidden={!isListing} className={styles.lists}>
@@ -196,16 +190,103 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
             onSessionEnded={onSessionEnded}
             isShown={isListing}
             stores={stores}
-            onAdd={isOnItsWay ? undefined : onAdd}
-            onChange={(work, pressed) => {
-              leave(pressed);
-              setStored(work);
-              goTo(hashOf(work.id));
-            }}
+            onAdd={isOnItsWay(editors.newWork) ? undefined : open(ADD)}
+            onChange={(work, pressed) => open(hashOf(work.id))(pressed)}
           />
         </div>
       )}
     </>
+  );
+}
+
+/** The two editors: whether they are open, on the screen or behind the lists. */
+function useEditors(hash: string, ports: OwnerPagePorts) {
+  const [newWork, setNewWork] = useState<EditorState>();
+  const [change, setChange] = useState<EditorState>();
+  const [lastChanged, setLastChanged] = useState<string>();
+  const changed = changedIn(hash);
+  if (changed !== undefined && changed !== lastChanged) setLastChanged(changed);
+  useUnfinishedWork(ports, (id) => {
+    if (id === null) return setNewWork('continuing');
+    setLastChanged(id);
+    setChange('continuing');
+  });
+  return {
+    isAdding: hash === ADD,
+    newWork,
+    setNewWork,
+    /** The stored work on the screen. */
+    changed,
+    /** The stored work in the editor, also behind the lists. */
+    changing: changed ?? (isGoingOn(change) ? lastChanged : undefined),
+    setChange,
+  };
+}
+
+interface EditorsProps extends ReturnType<typeof useEditors> {
+  code: EditorCode;
+  ports: OwnerPagePorts & EditorPorts;
+  open(address: string): (pressed: Element) => void;
+  onStored(): void;
+  onSessionEnded(): void;
+}
+
+/** The editor of the new work and that of a stored one. */
+function Editors(props: EditorsProps) {
+  const { isAdding, newWork, setNewWork, changed, changing, setChange, ports, open } = props;
+  const { code, onStored, onSessionEnded } = props;
+  const { OneTab, EditedWork } = code;
+  const changePorts = useMemo(() => ({ ...ports, kept: ports.keptChange }), [ports]);
+  const onClose = () => goTo('');
+  const isListing = !isAdding && changed === undefined;
+  const placeOf = (isShown: boolean) =>
+    isShown ? 'screen' : isListing ? 'behindLists' : 'behindEditor';
+  const editor = { onStored, onSessionEnded, onClose };
+  return (
+    <>
+      {(isAdding || isGoingOn(newWork)) && (
+        <OneTab lock={ports.kept.lock}>
+          <EditedWork
+            {...editor}
+            ports={ports}
+            id={null}
+            place={placeOf(isAdding)}
+            onState={setNewWork}
+            onOpen={open(ADD)}
+          />
+        </OneTab>
+      )}
+      {changing !== undefined && (
+        <OneTab lock={ports.keptChange.lock}>
+          <EditedWork
+            key={changing}
+            {...editor}
+            ports={changePorts}
+            id={changing}
+            place={placeOf(changing === changed)}
+            onState={setChange}
+            onOpen={open(hashOf(changing))}
+          />
+        </OneTab>
+      )}
+    </>
+  );
+}
+
+/** Says that a stored work was changed and the change not saved, as after a reload. */
+function UnsavedChange({ kept, stores }: { kept: PhonePort; stores: number }) {
+  const unsaved = useBegunWork(kept, true, stores);
+  if (!unsaved) return null;
+  return (
+    <section aria-label="Changed work" className={styles.begun}>
+      <p>
+        <strong dir="auto">{begunName(unsaved)}</strong>{' '}
+        <span>has a change that is not saved.</span>
+      </p>
+      <a href={hashOf(unsaved.workId ?? '')} className={styles.link}>
+        Go on with it
+      </a>
+    </section>
   );
 }
 
@@ -222,6 +303,8 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
   const { documents, kept } = ports;
   const works = usePages(documents.works, ofWorks.stores);
   const quotes = useQuotes(documents);
+  const removed = usePages(documents.removedWorks);
+  const [removals, setRemovals] = useState(0);
   return (
     <>
       {/* The lists are long, and the second one stands below all of the first. */}
@@ -239,8 +322,22 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
           Build
         </a>
       </nav>
-      <OwnerWorks {...ofWorks} documents={documents} pages={works} kept={kept} />
-      <OwnerReviews documents={documents} quotes={quotes} onSessionEnded={onSessionEnded} />
+      <OwnerWorks
+        {...ofWorks}
+        documents={documents}
+        pages={works}
+        kept={kept}
+        removed={removed}
+        onRemoval={() => setRemovals((count) => count + 1)}
+        onSessionEnded={onSessionEnded}
+      />
+      <OwnerReviews
+        documents={documents}
+        quotes={quotes}
+        removedWorks={removed.items}
+        removals={removals}
+        onSessionEnded={onSessionEnded}
+      />
       <OwnerArrivals documents={documents} />
       <NextBuild readBuilt={ports.built} works={works} quotes={quotes.chosen} />
     </>
@@ -284,16 +381,31 @@ const ON_ITS_WAY: EditorState[] = [
   'refused',
 ];
 
-const hashOf = (id: string) => `#change=${encodeURIComponent(id)}`;
+const isOnItsWay = (state: EditorState | undefined) =>
+  state !== undefined && ON_ITS_WAY.includes(state);
 
-/** A publishing that was cut goes on: its screen opens by itself. */
-function useUnfinishedWork({ kept }: OwnerPagePorts): void {
+/** Whether an editor has something to do, or to say, behind the lists. */
+const isGoingOn = (state: EditorState | undefined) =>
+  isOnItsWay(state) || state === 'published' || state === 'conflicting';
+
+/** A publishing that was cut goes on, and its screen opens by itself: `goOn` gets the id of the work, null of a new one. */
+function useUnfinishedWork(
+  { kept, keptChange }: OwnerPagePorts,
+  goOn: (id: string | null) => void,
+): void {
+  const onUnfinished = useEffectEvent(goOn);
   useEffect(() => {
-    kept.load().then(
-      (work) => {
-        if (work?.isSubmitted) goTo(ADD);
-      },
-      (error: unknown) => log('The unfinished work could not be read.', error),
-    );
-  }, [kept]);
+    const lookAt = async (port: PhonePort, isNew: boolean) => {
+      try {
+        const work = await port.load();
+        if (!work?.isSubmitted) return;
+        const id = isNew ? null : work.workId;
+        onUnfinished(id);
+        if (!location.hash) location.hash = id === null ? ADD : hashOf(id);
+      } catch (error) {
+        log('The unfinished work could not be read.', error);
+      }
+    };
+    void lookAt(kept, true).then(() => lookAt(keptChange, false));
+  }, [kept, keptChange]);
 }

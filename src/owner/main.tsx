@@ -13,7 +13,7 @@ import { createOwnership } from './access/ownership';
 import { createOwnerSession } from './access/ownerSession';
 import { createBuiltSite } from './data/builtSite';
 import { withFirstReads } from './data/firstReads';
-import { withKeeping, createKeptChange } from './data/keeping';
+import { withKeeping } from './data/keeping';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/ownerDocuments';
 import { createSiteClock } from './data/siteClock';
@@ -32,7 +32,14 @@ const askTime = () => void (document.hidden || clock.ask());
 askTime();
 // Its clock may have been put right meanwhile.
 document.addEventListener('visibilitychange', askTime);
-const documents = withFirstReads(createOwnerDocuments(config, firestore));
+const documents = withFirstReads(createOwnerDocuments(config, firestore, clock.now));
+const keptIn = (name: string) =>
+  withKeeping(createKeptWork(name), {
+    lock: name,
+    tab: tabStore,
+    local: localStore,
+    now: Date.now,
+  });
 const loadListener = importOnce(
   async () => {
     // It has a third of the page's bytes, and a slow line brings the lists first.
@@ -53,8 +60,8 @@ createRoot(document.getElementById('root')!).render(
       documents,
       built: site.built,
       now: clock.now,
-      kept: withKeeping(createKeptWork(), { tab: tabStore, local: localStore, now: Date.now }),
-      changes: createKeptChange(tabStore),
+      kept: keptIn('owner-work'),
+      keptChange: keptIn('owner-change'),
       chosen: new Map(),
       editor: importOnce(
         () => import('./works/editorCode'),

@@ -6,13 +6,7 @@ import type { OwnerAccount, OwnerSignIn } from '../../machines/ownerAccess';
 import type { ChosenQuote, GalleryCard, GalleryWork, QuoteName, Review } from '../domain/types';
 import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
 import type { Unsubscribe } from '../lib/results';
-import type {
-  ChangeOutcome,
-  KeptWork,
-  PublishOutcome,
-  PublishProgress,
-  TypedChange,
-} from '../../machines/workEditorContext';
+import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditorContext';
 
 export interface OwnerSessionPort {
   /**
@@ -43,10 +37,8 @@ export type FollowOwnership = (
  * definite no. `exhausted`: the project's quota is used up. `unreachable`: no answer, so it may have arrived.
  * `sessionEnded`: the sign-in is over.
  */
-export type WriteOutcome = ChangeOutcome;
-
-/** What an owner can change of a stored work. `created` is in ISO 8601. */
-export type StoredTexts = Pick<GalleryWork, 'title' | 'created'>;
+export type WriteOutcome =
+  'stored' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded';
 
 /** A part of a list. With `next` there is more behind it. */
 export interface Page<Item, Cursor> {
@@ -95,9 +87,36 @@ export interface Arrivals {
   ran?: number;
 }
 
-export interface OwnerDocumentsPort {
+/** What was removed. `until` (ISO 8601): as long as it can be put back. */
+interface Removed {
+  until: string;
+}
+export type RemovedWork = Pick<GalleryWork, 'id' | 'title' | 'cover' | 'created'> & Removed;
+export type TakenDownReview = WorkReview & Removed;
+
+/** What an owner removes and puts back, within seven days. */
+export interface RemovalsPort {
+  /** Takes a work out of the gallery, its reviews out of sight, and these out of the quotes. */
+  removeWork(id: string): Promise<WriteOutcome>;
+  /** Puts it back as it was. Its reviews are not quoted again. */
+  restoreWork(id: string): Promise<WriteOutcome>;
+  /** What can be put back, the last removed first. Rejects when it cannot be read. */
+  removedWorks(after?: RemovedCursor): Promise<Page<RemovedWork, RemovedCursor>>;
+  /** How many reviews a work has. Rejects when they cannot be counted. */
+  countReviews(work: string): Promise<number>;
+  /** Takes a review out of its work, and out of the quotes. */
+  takeDown(name: QuoteName): Promise<WriteOutcome>;
+  /** Puts it back as it was; a conflict where its work is removed. It is not quoted again. */
+  restoreReview(name: QuoteName): Promise<WriteOutcome>;
+  /** The reviews that can be put back, the last taken down first. Rejects when they cannot be read. */
+  takenDown(after?: RemovedCursor): Promise<Page<TakenDownReview, RemovedCursor>>;
+}
+
+export interface OwnerDocumentsPort extends RemovalsPort {
   /** Works, newest first. Rejects when they cannot be read. */
   works(after?: WorksCursor): Promise<Page<ListedWork, WorksCursor>>;
+  /** All of a work; undefined if it is gone. Rejects when it cannot be read. */
+  work(id: string): Promise<GalleryWork | undefined>;
   /** The same in longer pages, to be searched: of a cover only the card's picture. */
   titles(after?: WorksCursor): Promise<Page<ListedWork, WorksCursor>>;
   /**
@@ -117,23 +136,14 @@ export interface OwnerDocumentsPort {
   choose(name: QuoteName): Promise<WriteOutcome>;
   /** Takes an entry from the quotes, whatever it is. */
   unchoose(entry: unknown): Promise<WriteOutcome>;
-  /** Deletes the review, and its choice as a quote with it. */
-  takeDown(name: QuoteName): Promise<WriteOutcome>;
-  /**
-   * Writes these fields, if nobody else has changed them since the work was `opened`. `stored` is what the work has then;
-   * with a conflict, what it has instead, or nothing if it was removed.
-   */
-  changeWork(
-    opened: StoredTexts & { id: string },
-    change: Partial<StoredTexts>,
-  ): Promise<{ outcome: WriteOutcome; stored?: StoredTexts }>;
 }
 
 /** Places in the lists. They are never stored. */
 export type WorksCursor = unknown;
 export type ReviewsCursor = unknown;
+export type RemovedCursor = unknown;
 
-/** This phone's storage of the one work that is not published yet. Every call works in memory where no storage does. */
+/** This phone's storage of one work that is not published yet, or of one that is corrected. Every call works in memory where no storage does. */
 export interface KeptWorkPort {
   load(): Promise<KeptWork | null>;
   /** Replaces all but the files. */
@@ -157,15 +167,9 @@ export type Keeping = 'no' | 'forADay' | 'untilPublished';
 
 /** The same storage, with what the page does so that the work stays, and goes in time. */
 export interface PhonePort extends KeptWorkPort {
+  /** The name of the lock that a tab holds while it shows the work. */
+  lock: string;
   keeping(): Promise<Keeping>;
-}
-
-/** This tab's storage of what was typed into the fields of a stored work and is not saved, with the work as it was opened. */
-export interface KeptChangePort {
-  read(id: string): TypedChange | undefined;
-  /** In place of what was kept of another work. */
-  keep(change: TypedChange): void;
-  forget(): void;
 }
 
 /** A kept work whose id is chosen, and kept as well. */
@@ -181,8 +185,9 @@ export interface PublishPort {
     prepared: ReadonlyMap<string, PreparedWorkPicture>,
   ): Promise<string>;
   /**
-   * Uploads what is not stored yet, then writes the document. Safe to repeat with the same work: it finds what an
-   * earlier try has stored. It never chooses another id. Never rejects.
+   * Uploads what is not stored yet, then writes the document: a new work's whole, of a corrected one what has changed,
+   * if nobody else has changed the same since it was opened. Safe to repeat with the same work: it finds what an earlier
+   * try has stored. It never chooses another id. Never rejects.
    */
   publish(
     work: PublishedWork,

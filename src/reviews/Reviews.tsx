@@ -10,7 +10,7 @@ import { whenNear } from '../ui/pageFeatures';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { RetryButton } from '../ui/Button';
 import { lazyPart } from '../shared/loading/lazyPart';
-import { ReadFailed, NOT_REACHED } from '../ui/Notice';
+import { ReadFailed, StateNotice, NOT_REACHED } from '../ui/Notice';
 import { Loading, Skeleton } from '../ui/Skeleton';
 import { Stars } from '../ui/Stars';
 import { BuiltList, ReviewList } from './ReviewList';
@@ -74,7 +74,7 @@ interface ReviewsSectionProps {
 /** The section 'Reviews from our clients': the summary, the list of reviews, and the area to write one. */
 export function ReviewsSection(props: ReviewsSectionProps) {
   const { isSample, area, reviews } = props;
-  const { value, failure, reload } = reviews.newest;
+  const { value, failure } = reviews.newest;
   const builtReviews = useWorks().pageReviews;
   // The area is shown together with the reviews above it: otherwise they would push it down when they are
   // shown. From then on it stays, so that a later read does not remove what the visitor types.
@@ -86,7 +86,7 @@ export function ReviewsSection(props: ReviewsSectionProps) {
         <h2 id="reviews-title" data-sample={isSample || undefined}>
           Reviews from our clients
         </h2>
-        {value ? (
+        {value && failure !== 'missing' ? (
           <Summary total={reviews.total} atLeast={value.length} />
         ) : (
           !failure && (
@@ -105,18 +105,7 @@ export function ReviewsSection(props: ReviewsSectionProps) {
           </div>
         )}
       </noscript>
-      {value ? (
-        <ReviewList {...reviews.list} />
-      ) : failure ? (
-        <ReadFailed
-          failure={failure}
-          offline={['You are offline.', 'These reviews are not saved on this device yet.']}
-          failed={['The reviews did not load.', NOT_REACHED]}
-          action={<RetryButton onClick={reload} />}
-        />
-      ) : (
-        <Loading label="Loading reviews…" className={styles.loading} />
-      )}
+      <ShownReviews reviews={reviews} />
       {hasArea ? (
         area
       ) : (
@@ -125,6 +114,24 @@ export function ReviewsSection(props: ReviewsSectionProps) {
         </div>
       )}
     </section>
+  );
+}
+
+/** The list, or what is said in its place. */
+function ShownReviews({ reviews: { newest, list } }: { reviews: WorkReviews }) {
+  const { value, failure, reload } = newest;
+  // Its reviews may have been shown before.
+  if (failure === 'missing')
+    return <StateNotice icon="kitchen" title="This work is not shown any more." />;
+  if (value) return <ReviewList {...list} />;
+  if (!failure) return <Loading label="Loading reviews…" className={styles.loading} />;
+  return (
+    <ReadFailed
+      failure={failure}
+      offline={['You are offline.', 'These reviews are not saved on this device yet.']}
+      failed={['The reviews did not load.', NOT_REACHED]}
+      action={<RetryButton onClick={reload} />}
+    />
   );
 }
 

@@ -26,7 +26,7 @@ export function useReviews(workId: string): WorkReviews {
   const { value: page, failure, reload } = useRead(read);
   return {
     newest: { value: page?.reviews, failure, reload },
-    list: useList(workId, page),
+    list: useList(workId, page, reload),
     total: useTotal(workId, page),
   };
 }
@@ -50,13 +50,19 @@ function useTotal(workId: string, page: ReviewPage | undefined): Total | null | 
 const NONE: ReviewPage = { reviews: [] };
 
 /** The reviews that were read, and how to read more. A newer page begins anew. */
-function useList(workId: string, newest: ReviewPage = NONE): ReviewListProps {
+function useList(
+  workId: string,
+  newest: ReviewPage = NONE,
+  reload: () => Promise<void>,
+): ReviewListProps {
   const { reviews: port } = useServices();
   const [longer, setLonger] = useState({ newest, all: newest });
   const { reviews, next } = longer.newest === newest ? longer.all : newest;
   const readMore = async () => {
     if (!next) return true;
     const read = await port.more(workId, next).catch(() => undefined);
+    // The work was removed: the first page says so.
+    if (read && !read.ok && read.reason === 'missing') await reload();
     if (!read?.ok) return false;
     setLonger({
       newest,

@@ -1,8 +1,9 @@
 /** The built functions on Google's Firestore, with a real mail server that fails as real ones do. */
 // @module-tag official
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { toFields } from '../../backend/protoJson';
 import { officialFirestore } from '../official/workerEmulator';
+import { BUCKET, type Deployed } from './deployed/deployed';
 import {
   another,
   bucket,
@@ -17,6 +18,7 @@ import {
   mailedNumbers,
   mailServer,
   MINUTE,
+  newProcess,
   numbersOf,
   picturesEvent,
   store,
@@ -275,6 +277,64 @@ Four doors, 1000000001`,
     expect(state.cleaned.mapValue.fields.id.stringValue).toBe(none.id);
   });
 
+  it('end a removed work and a review that was taken down, eight days later, with all below and all files', async () => {
+    const [elm, oak, left] = ['elm', 'oak', 'oak'].map(
+      (work, number) => `gallery/${work}/${String(number).padStart(16, '0')}-960.webp`,
+    ) as [string, string, string];
+    const workOf = (name: string) => ({
+      cover: {
+        url: `https://firebasestorage.googleapis.com/v0/b/${BUCKET}/o/${encodeURIComponent(name)}?alt=media`,
+      },
+    });
+    const at = new Date(START - 8 * DAY);
+    const young = toFields({ work: workOf(left), at: new Date(START - 8 * DAY + HOUR) });
+    await store({
+      'gallery/elm': toFields(workOf(elm)),
+      'gallery/elm/reviews/r': toFields({ stars: 5 }),
+      'gallery/elm/reviewers/2': toFields({ review: 't' }),
+      'gallery/elm/takenDown/t': toFields({ review: { stars: 1 }, at }),
+      'removed/oak': toFields({ work: workOf(oak), at }),
+      'gallery/oak/reviews/r': toFields({ stars: 5 }),
+      'gallery/oak/reviewers/1': toFields({ review: 'r' }),
+      'gallery/oak/takenDown/t': toFields({ review: { stars: 1 }, at: new Date(START) }),
+      'removed/ash': young,
+    });
+    for (const name of [elm, oak, left]) bucket.objects.set(name, Buffer.from(name));
+    await functions.daily(START);
+    const galleryAndRemoved = Object.keys(await contents()).filter((path) =>
+      /^(gallery|removed)/.test(path),
+    );
+    expect(galleryAndRemoved.toSorted()).toEqual([
+      'gallery/elm',
+      'gallery/elm/reviewers/2',
+      'gallery/elm/reviews/r',
+      'removed/ash',
+    ]);
+    expect([...bucket.objects.keys()]).toEqual([elm]);
+  });
+
+  it('delete a file thirty days after it was first seen without a name, unless it was stored anew meanwhile', async () => {
+    const names = [1, 2, 3].map((number) => `gallery/elm/000000000000000${number}-thumb.webp`);
+    for (const name of names) bucket.objects.set(name, Buffer.from(name));
+    const name = (some: string[]) => store({ 'gallery/elm': toFields({ files: some }) });
+    await name([names[0]!]);
+    await functions.daily(START);
+    await name([names[1]!]);
+    await functions.daily(START + DAY);
+    expect(names.map((each) => bucket.metadataOf(each))).toEqual([
+      { unnamedSince: expect.stringContaining('2026-03-03T10:3') },
+      {},
+      { unnamedSince: expect.stringContaining('2026-03-02T10:3') },
+    ]);
+    bucket.meanwhile(() => bucket.objects.set(names[2]!, Buffer.from('anew')));
+    await functions.daily(START + 32 * DAY);
+    expect([...bucket.objects.keys()]).toEqual(names.slice(1));
+    bucket.meanwhile(() => {});
+    await functions.daily(START + 33 * DAY);
+    await functions.daily(START + 64 * DAY);
+    expect([...bucket.objects.keys()]).toEqual([names[1]]);
+  });
+
   it('have a lead’s mail accepted within a second of its document', async () => {
     const times: number[] = [];
     for (let index = 0; index < 16; index += 1) {
@@ -289,6 +349,72 @@ Four doors, 1000000001`,
       `From document to accepted mail: median ${sorted[8]} ms, longest ${sorted[15]} ms`,
     );
     expect(sorted[8]).toBeLessThan(1000);
+  });
+});
+
+describe.skipIf(officialFirestore() === undefined)('with three addresses', () => {
+  useDeployed();
+  const names = ['owner', 'son', 'office'];
+  const some = one();
+  let three: Deployed;
+  beforeAll(() => {
+    three = newProcess(undefined, names.map((name) => `${name}@cabinets.example`).join(', '));
+  });
+  afterAll(() => three.kill());
+  afterEach(() => mailServer.forget(''));
+  const event = (after: number) => three.created(createdEvent(some), START + after);
+  const heard = () =>
+    mailServer.mails.map(({ to }) => to![0]!.address!.split('@', 1)[0]).toSorted();
+
+  it('a dead one silences no other one, and has its mail when it is back', async () => {
+    await storeLeads([some]);
+    for (const [index, dead] of names.entries()) {
+      mailServer.mails.length = 0;
+      await empty();
+      await storeLeads([some]);
+      mailServer.forget(`${dead}@cabinets.example`);
+      const others = names.toSpliced(index, 1).toSorted();
+      await expect(event(1000)).rejects.toThrow('No such user');
+      await expect(event(20_000)).rejects.toThrow('No such user');
+      expect(heard()).toEqual(others);
+      await event(HOUR);
+      await expect(three.hourly(START + HOUR)).rejects.toThrow('No such user');
+      expect(heard()).toEqual(others);
+      mailServer.forget('');
+      await three.hourly(START + 2 * HOUR);
+      expect(heard()).toEqual(names.toSorted());
+    }
+    expect(three.log()).toContain('could not be mailed for an hour');
+    // Which address it is, unless it is the first.
+    expect(three.log()).toContain('(son@cabinets.example)');
+  });
+
+  it('each has its mail once, whichever of them a run is killed at', async () => {
+    for (const [index, last] of names.entries()) {
+      mailServer.mails.length = 0;
+      await empty();
+      await storeLeads([some]);
+      /** How many of them have the mark of their mail. */
+      const marked = async () =>
+        Object.entries(await contents()).filter(
+          ([path, { text }]) =>
+            path.startsWith('alerts') && JSON.stringify(text ?? '').includes('"sent"'),
+        ).length;
+      let isKilled = false;
+      mailServer.decideBy(async ({ to }) => {
+        if (isKilled || !to![0]!.address!.startsWith(last)) return 'taken';
+        isKilled = true;
+        // A killed run would leave a lock on what it was about to mark.
+        while ((await marked()) < names.length - 1) await new Promise(setImmediate);
+        await three.kill();
+        return 'cut';
+      });
+      await expect(event(1000)).rejects.toThrow();
+      expect(heard()).toEqual(names.toSpliced(index, 1).toSorted());
+      await event(3 * MINUTE);
+      await event(4 * MINUTE);
+      expect(heard()).toEqual(names.toSorted());
+    }
   });
 });
 
@@ -331,6 +457,8 @@ describe.skipIf(officialFirestore() === undefined)('in the hour of the deploymen
 
   it('a lead whose event the platform lost is mailed at the first full hour', async () => {
     await storeLeads(leads(1));
+    await functions.halfHourly(START + HOUR / 2);
+    expect(mailedNumbers()).toEqual([]);
     await functions.hourly(START + HOUR / 2);
     expect(mailedNumbers()).toEqual(numbersOf(leads(1)));
   });

@@ -2,7 +2,7 @@
 import { createServer, request as plainRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { problemWithHook } from '../../functions/src/core/hookAddress';
+import { problemWithHook } from '../../functions/src/core/hookPosts';
 import { createHook, isPublic } from '../../functions/src/hook';
 
 test.each<[address: string, problem: string | undefined]>([

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Fields } from '../../functions/src/core/leadFields';
 import type { Message } from '../../functions/src/core/mailTexts';
-import { isHeard, type RestDeps } from '../../functions/src/core/hookPosts';
+import type { RestDeps } from '../../functions/src/core/hookPosts';
 import { isOpen, type Marks } from '../../functions/src/core/marks';
 import type { MissedEventsDeps } from '../../functions/src/core/missedEvents';
 import { MAILS_PER_HOUR } from '../../functions/src/core/mailBudget';
@@ -70,14 +70,19 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
       return before;
     },
     send: async (message) => void sent.push(message),
-    copy: async () => {},
     post: undefined,
     heardUntil: async () => heardUntil,
     setHeardUntil: async (time) => void (heardUntil = time),
     countUnheard: async (from, to) =>
       requests().filter(
-        ({ id, created: time }) => time > from && time <= to && !isHeard(marks.get(id) ?? {}),
+        ({ id, created: time }) =>
+          time > from && time <= to && marks.get(id)?.textHook === undefined,
       ).length,
+    failedPosts: async (most) =>
+      [...marks]
+        .filter(([, { textHook }]) => textHook?.state === 'refused')
+        .map(([id]) => ({ id, created: created.get(id)! }))
+        .slice(0, most),
     openBetween: async (from, to, most) =>
       openList()
         .filter(({ created: time }) => time > from && time <= to)

@@ -22,7 +22,8 @@ function bucket(requests: ReturnType<typeof request>[]) {
     return deleteUnattachedPictures({
       ...memory.deps,
       mayHavePictures: async (ids) => ids.map((id) => id !== 'text only'),
-      async deletePictures(id) {
+      async deleteFolder(folder) {
+        const id = folder.split('/')[1]!;
         if (broken.has(id)) throw new Error('503');
         deleted.push(id);
       },

@@ -32,6 +32,7 @@ const CONDITIONS = [
   "'A'.lower().matches('a')",
   "{'a': 1}.keys().hasOnly(['a'])",
   '[1].concat([2]) == [1, 2]',
+  '[1, 2].removeAll([2]) == [1]',
   "(['a', 'b'].join('/') == 'a/b')",
   "(request.method == 'get')",
   "(request.time < request.time + duration.value(1, 'd'))",

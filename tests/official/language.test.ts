@@ -48,6 +48,7 @@ const HOLDS = [
   "['a', 'a', 'b'].hasOnly(['a', 'b', 'b']) && [].hasOnly(['a'])",
   "['a', 'b'].join('/') == 'a/b' && [].join(',') == '' && [1, 1, 2].size() == 3",
   '[1, 2].concat([2]) == [1, 2, 2] && [].concat([]) == []',
+  "[1, {'a': 1}, 2, 1].removeAll([{'a': 1}, 1, 3]) == [2] && [1].removeAll([]) == [1]",
   // maps
   "{'a': [1], 'b': 2}.size() == 2 && {'a': {'b': [1]}} in [{'a': {'b': [1]}}]",
   "{'a': [1], 'b': 2} == {'b': 2, 'a': [1]} && {'a': 1} != {'a': 1, 'b': 2}",
@@ -57,6 +58,8 @@ const HOLDS = [
   "{'a': 1, 'b': 2}.keys().hasOnly(['a', 'b'])",
   "{'a': 1, 'b': 2}.diff({'b': 3, 'c': 4}).affectedKeys().hasOnly(['a', 'b', 'c'])",
   "!{'a': 1, 'b': 2}.diff({'b': 3, 'c': 4}).affectedKeys().hasOnly(['a', 'b'])",
+  "'a' in {'a': 1}.diff({}).affectedKeys() && !('b' in {'a': 1}.diff({}).affectedKeys())",
+  "'b' in ('\\n' + ['x', 7, null, 'b/c'].join('\\n')).split('\\n|/.{0,1}')",
   // paths, times, choices
   "/a/b == /a/$('b') && /a/b != /a/c",
   "request.time + duration.value(1, 'ns') > request.time",
@@ -100,6 +103,7 @@ const FAILS = [
   '{}.get(1, 0) == 0',
   '[1].hasOnly(1)',
   '[1].concat(1) == [1]',
+  '[1].removeAll(1) == [1]',
   'request.query.limit == null',
   'timestamp.date(2026, 13, 1) != null',
   'timestamp.date(2026, 1, 0) != null',

@@ -99,6 +99,27 @@ test('the listener of a page hears of its works only, to the microsecond, and co
   backend.firestore.commit([...ids, 'between'].map(removed));
 });
 
+test('nobody hears of the reviews of a removed work, who hears of those of one that is there', async () => {
+  const { app } = follow();
+  const [id] = worksInOrder();
+  const hears = async (work: string) => {
+    let end = () => {};
+    const heard = new Promise<string>((resolve) => {
+      end = onSnapshot(
+        collection(getFirestore(app), `gallery/${work}/reviews`),
+        ({ metadata }) => metadata.fromCache || resolve('heard'),
+        ({ code }) => resolve(code),
+      );
+    });
+    return heard.finally(() => end());
+  };
+  expect(await hears(id!)).toBe('heard');
+  const { fields } = backend.firestore.get(`gallery/${id}`)!;
+  backend.firestore.commit([removed(id!)]);
+  expect(await hears(id!)).toBe('permission-denied');
+  backend.firestore.commit([{ path: `gallery/${id}`, fields }]);
+});
+
 test('a listener without a connection says nothing, and then everything', async () => {
   const { app } = follow();
   stop();

@@ -2,20 +2,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, type Actor } from 'xstate';
 import { network } from '../../src/lib/network';
-import type { KeptChangePort, PublishPort } from '../../src/owner/ports';
-import {
-  editorWithEffects,
-  storedWork,
-  type EditorPorts,
-} from '../../src/owner/works/workEditorEffects';
+import type { PublishPort } from '../../src/owner/ports';
+import { editorWithEffects, type EditorPorts } from '../../src/owner/works/workEditorEffects';
 import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
 import { deferred, type Deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
-import type {
-  KeptWork,
-  PublishOutcome,
-  StoredWork,
-  WorkPicture,
+import {
+  openedWork,
+  type KeptWork,
+  type PublishOutcome,
+  type WorkPicture,
 } from '../../machines/workEditorContext';
 
 const TODAY = '2026-05-04';
@@ -44,8 +40,19 @@ const KEPT: KeptWork = {
   salt: 'salt',
   isSubmitted: false,
   workId: null,
+  stored: null,
 };
 const PUBLISHED = { ...KEPT, title: 'Elm', isSubmitted: true, workId: 'elm' };
+
+/** A stored work. */
+const OAK = {
+  id: 'oak',
+  title: 'Oak',
+  created: new Date(2026, 4, 1, 10, 20, 30, 400).toISOString(),
+  cover: { url: 'o1', thumb: 't1' },
+  before: [],
+  after: [{ url: 'o1' }],
+};
 
 const actors: Actor<ReturnType<typeof editorWithEffects>>[] = [];
 let log: ReturnType<typeof vi.spyOn>;
@@ -58,12 +65,13 @@ afterEach(() => {
 
 interface Scene {
   kept?: KeptWork | null;
-  stored?: StoredWork | null;
+  /** Of a stored work to correct. */
+  id?: string | null;
   /** Ids of pictures whose prepared bytes the phone has. */
   prepared?: string[];
 }
 
-function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {}) {
+function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
   /** What happens at the phone and at the server, in its order. */
   const happened: string[] = [];
   const note = (what: string) => void happened.push(what);
@@ -94,20 +102,7 @@ function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {})
     return new Promise<PublishOutcome>(() => undefined);
   });
   const chooseId = vi.fn<PublishPort['chooseId']>(async () => 'elm');
-  const tab = { change: undefined as object | undefined };
-  const changes: KeptChangePort = {
-    read: () => undefined,
-    keep(change) {
-      tab.change = change;
-    },
-    forget() {
-      tab.change = undefined;
-    },
-  };
-  const changeWork = vi.fn<EditorPorts['documents']['changeWork']>(async (opened, change) => ({
-    outcome: 'stored',
-    stored: { ...opened, ...change },
-  }));
+  const work = vi.fn<EditorPorts['documents']['work']>(async () => OAK);
   const preparing: Deferred<void>[] = [];
   const prepare: EditorPorts['prepare'] = async () => {
     const next = deferred<void>();
@@ -118,9 +113,9 @@ function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {})
   const chosen = new Map<string, Blob>();
   const onSessionEnded = vi.fn();
   const publisher = { chooseId, publish };
-  const ports = { documents: { changeWork }, kept: phone, changes, publisher, prepare, chosen };
+  const ports = { documents: { work }, kept: phone, publisher, prepare, chosen };
   const machine = editorWithEffects(ports, onSessionEnded);
-  const actor = createActor(machine, { input: { stored, today: TODAY } }).start();
+  const actor = createActor(machine, { input: { id, today: TODAY } }).start();
   actors.push(actor);
   const state = () => actor.getSnapshot().value;
   const reach = (expected: string) => eventually(() => expect(state()).toBe(expected));
@@ -134,11 +129,10 @@ function open({ kept = null, stored = null, prepared = ['a', 'b'] }: Scene = {})
     phone,
     publish,
     chooseId,
-    changeWork,
+    work,
     onSessionEnded,
     happened,
     bytes,
-    tab,
   };
   return { ...scene, files, preparing, chosen, state, reach, choose };
 }
@@ -362,46 +356,53 @@ describe('pictures', () => {
 });
 
 describe('a stored work', () => {
-  const created = new Date(2026, 4, 1, 10, 20, 30, 400).toISOString();
-  const OAK = storedWork({ id: 'oak', title: 'Oak', created });
+  const STORED = { ...OAK, day: '2026-05-01' };
 
-  async function change(...events: Parameters<ReturnType<typeof open>['actor']['send']>[0][]) {
-    const scene = open({ stored: OAK });
-    for (const event of events) scene.actor.send(event);
-    scene.actor.send({ type: 'work.submitted' });
-    await scene.reach('changed');
-    return scene;
-  }
-
-  it('has the day of its moment, by the clock of this phone', () => {
-    expect(OAK).toEqual({ id: 'oak', title: 'Oak', created, day: '2026-05-01' });
-    expect(storedWork({ ...OAK, created: '0026-05-04T12:00:00Z' }).day).toBe('0026-05-04');
-  });
-
-  it('keeps its place in the gallery when only the title is changed', async () => {
-    const { changeWork } = await change({ type: 'title.changed', title: ' Oak and brass ' });
-    expect(changeWork.mock.calls).toEqual([[OAK, { title: 'Oak and brass' }]]);
-  });
-
-  it('moves to another day at the same time of day', async () => {
-    const { changeWork } = await change({ type: 'day.changed', day: '2026-04-30' });
-    const moved = new Date(2026, 3, 30, 10, 20, 30, 400).toISOString();
-    expect(changeWork.mock.calls).toEqual([[OAK, { created: moved }]]);
-  });
-
-  it('is kept in the tab as it is typed, until it is saved', async () => {
-    const { actor, reach, tab } = open({ stored: OAK });
-    actor.send({ type: 'title.changed', title: 'Oak and' });
-    expect(tab.change).toEqual({ stored: OAK, title: 'Oak and', day: '2026-05-01' });
-    actor.send({ type: 'work.submitted' });
-    await reach('changed');
-    expect(tab.change).toBeUndefined();
-  });
-
-  it('leaves alone what the phone keeps of another work', async () => {
-    const { phone } = await change({ type: 'title.changed', title: 'Oak and brass' });
-    expect(phone.load).not.toHaveBeenCalled();
+  it('is what the server has, with the day of its moment by the clock of this phone', async () => {
+    const { actor, reach, work, phone } = open({ id: 'oak' });
+    await reach('writing');
+    expect(work.mock.calls).toEqual([['oak']]);
+    expect(actor.getSnapshot().context).toMatchObject(openedWork(STORED));
+    // Nothing is kept before something is changed.
     expect(phone.save).not.toHaveBeenCalled();
-    expect(phone.clear).not.toHaveBeenCalled();
+  });
+
+  it('is what the phone keeps of its correction, and nobody asks the server', async () => {
+    const kept = { ...openedWork(STORED), title: 'Mine' };
+    const { actor, reach, work } = open({ id: 'oak', kept });
+    await reach('writing');
+    expect(actor.getSnapshot().context.title).toBe('Mine');
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it('is published under its id, with the bytes of the chosen pictures alone', async () => {
+    const scene = open({ id: 'oak', prepared: [] });
+    await scene.reach('writing');
+    scene.choose('c');
+    scene.actor.send({ type: 'title.changed', title: ' Oak and brass ' });
+    scene.actor.send({ type: 'work.submitted' });
+    await eventually(() => expect(scene.preparing).toHaveLength(1));
+    scene.preparing[0]!.resolve();
+    await scene.reach('publishing');
+    await eventually(() => expect(scene.publish).toHaveBeenCalledOnce());
+    const [work, prepared] = scene.publish.mock.calls[0]!;
+    expect(work).toEqual({
+      ...openedWork(STORED),
+      title: 'Oak and brass',
+      pictures: [...openedWork(STORED).pictures, picture('c')],
+      salt: 'salt',
+      isSubmitted: true,
+    });
+    expect([...prepared.keys()]).toEqual(['c']);
+    expect(scene.chooseId).not.toHaveBeenCalled();
+  });
+
+  it('with a title that only its server takes is not changed by a press', async () => {
+    const odd = openedWork({ ...STORED, title: ' Oak ' });
+    const scene = open({ id: 'oak', kept: odd });
+    await scene.reach('writing');
+    scene.actor.send({ type: 'work.submitted' });
+    await eventually(() => expect(scene.publish).toHaveBeenCalledOnce());
+    expect(scene.publish.mock.calls[0]![0].title).toBe(' Oak ');
   });
 });

@@ -119,7 +119,7 @@ function openOnLine() {
   });
   const { firestore } = signedIn();
   const config = configOf(backend.origins.firestore);
-  const documents = withFirstReads(createOwnerDocuments(config, firestore));
+  const documents = withFirstReads(createOwnerDocuments(config, firestore, () => new Date()));
   let tell: (account: OwnerAccount) => void;
   const machine = accessWithEffects({
     session: {

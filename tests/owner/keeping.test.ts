@@ -1,7 +1,7 @@
 // What the page says it keeps of a work, it keeps; what it says goes, goes.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { webStorage } from '../../src/lib/webStorage';
-import { createKeptChange, markGuest, withKeeping } from '../../src/owner/data/keeping';
+import { markGuest, withKeeping } from '../../src/owner/data/keeping';
 import type { KeptWorkPort } from '../../src/owner/ports';
 import { fakeStorage } from '../support/fakeStorage';
 import { EMPTY_WORK, type KeptWork } from '../../machines/workEditorContext';
@@ -45,7 +45,7 @@ function openTab({ isGuest = false } = {}) {
     clear: async () => void (phone.work = null),
     isKept: async () => !phone.isFull,
   };
-  return withKeeping(kept as KeptWorkPort, { tab, local, now: () => now });
+  return withKeeping(kept as KeptWorkPort, { lock: 'work', tab, local, now: () => now });
 }
 
 const asksBeforeLeaving = () =>
@@ -109,57 +109,3 @@ test.each(['is granted', 'is refused', 'breaks'])(
     log.mockRestore();
   },
 );
-
-describe('what a tab keeps of a stored work’s title and day that are not saved', () => {
-  const stored = (id: string) => ({
-    id,
-    title: 'Oak',
-    day: '2026-04-01',
-    created: '2026-04-01T10:00:00Z',
-  });
-  const CHANGE = { stored: stored('oak'), title: 'Oak and brass', day: '2026-05-01' };
-  const OTHER = { ...CHANGE, stored: stored('elm'), title: 'Elm' };
-
-  const values = new Map<string, string>();
-  let log: ReturnType<typeof vi.spyOn>;
-  beforeEach(() => {
-    values.clear();
-    log = vi.spyOn(console, 'error').mockReset().mockReturnValue();
-  });
-  afterEach(() => void log.mockRestore());
-
-  const keptIn = () => createKeptChange(storage(values));
-
-  test('it is there after a reload, for its own work alone, until it is forgotten', () => {
-    keptIn().keep(CHANGE);
-    expect(keptIn().read('oak')).toEqual(CHANGE);
-    expect(keptIn().read('elm')).toBeUndefined();
-    keptIn().keep(OTHER);
-    expect(keptIn().read('oak')).toBeUndefined();
-    expect(keptIn().read('elm')).toEqual(OTHER);
-    keptIn().forget();
-    expect([keptIn().read('elm'), values.size]).toEqual([undefined, 0]);
-  });
-
-  test.each(['{', '{}', '{"id":"oak","title":1,"day":""}', 'null'])(
-    'a damaged one (%s) is logged and left',
-    (stored) => {
-      keptIn().keep(CHANGE);
-      for (const key of values.keys()) values.set(key, stored);
-      expect(keptIn().read('oak')).toBeUndefined();
-      expect(log).toHaveBeenCalledOnce();
-    },
-  );
-
-  test('without a storage it is logged, and nothing breaks', () => {
-    const none = createKeptChange(
-      webStorage(() => {
-        throw new DOMException('Blocked.', 'SecurityError');
-      }),
-    );
-    none.keep(CHANGE);
-    none.forget();
-    expect(none.read('oak')).toBeUndefined();
-    expect(log).toHaveBeenCalledOnce();
-  });
-});

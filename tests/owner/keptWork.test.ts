@@ -1,6 +1,7 @@
 /** What the phone keeps of a work that is not published yet: whatever happens to its database, and where there is none. */
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openedWork } from '../../machines/workEditorContext';
 import { createKeptWork } from '../../src/owner/data/keptWork';
 import { instead } from '../delivery/fakeDatabase';
 import { bytes, picture, preparedPicture, work } from './sampleWork';
@@ -17,7 +18,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** A page that has looked whether a work is kept, as the editor does first. */
 async function openPage() {
-  const page = createKeptWork();
+  const page = createKeptWork('owner-work');
   await page.load();
   return page;
 }
@@ -54,7 +55,7 @@ test('another page finds the work, the files that are not prepared, and what the
   await page.keepPrepared('id-2', preparedPicture(2));
   expect(await page.isKept()).toBe(true);
 
-  const later = createKeptWork();
+  const later = createKeptWork('owner-work');
   expect(await later.load()).toEqual(kept);
   expect(await contentOf(await later.file('id-1'))).toEqual(CHOSEN);
   expect(await later.prepared('id-1')).toBeUndefined();
@@ -66,7 +67,7 @@ test('another page finds the work, the files that are not prepared, and what the
 test('a page that looks again finds what another tab has written, and what it has published', async () => {
   const page = await openPage();
   expect(await page.load()).toBeNull();
-  const other = createKeptWork();
+  const other = createKeptWork('owner-work');
   await other.load();
   const begun = work({ pictures: [], title: 'Begun elsewhere' });
   await other.save(begun);
@@ -97,7 +98,7 @@ test('what is written last is what stays, however quickly it follows', async () 
   const page = await openPage();
   const written = ['E', 'El', 'Elm'].map((title) => work({ title, pictures: [] }));
   await Promise.all(written.map((each) => page.save(each)));
-  expect(await createKeptWork().load()).toEqual(written[2]);
+  expect(await createKeptWork('owner-work').load()).toEqual(written[2]);
 });
 
 test('what is cleared while its file is read does not come back', async () => {
@@ -105,7 +106,7 @@ test('what is cleared while its file is read does not come back', async () => {
   const keeping = page.keepFile('id-1', FILE);
   await page.clear();
   await keeping;
-  expect(await createKeptWork().file('id-1')).toBeUndefined();
+  expect(await createKeptWork('owner-work').file('id-1')).toBeUndefined();
 });
 
 describe('where nothing can be stored, all is in memory, and it is said', () => {
@@ -128,13 +129,13 @@ describe('where nothing can be stored, all is in memory, and it is said', () => 
 
   test('no IndexedDB', async () => {
     vi.stubGlobal('indexedDB', undefined);
-    await expectInMemory(createKeptWork());
+    await expectInMemory(createKeptWork('owner-work'));
     vi.unstubAllGlobals();
   });
 
   test('no IndexedDB, and the first question is whether it is kept', async () => {
     vi.stubGlobal('indexedDB', undefined);
-    expect(await createKeptWork().isKept()).toBe(false);
+    expect(await createKeptWork('owner-work').isKept()).toBe(false);
     vi.unstubAllGlobals();
   });
 
@@ -142,13 +143,13 @@ describe('where nothing can be stored, all is in memory, and it is said', () => 
     instead(IDBFactory, 'open', () => {
       throw new DOMException('Not in this window.', 'SecurityError');
     });
-    await expectInMemory(createKeptWork());
+    await expectInMemory(createKeptWork('owner-work'));
   });
 
   test('a database that never opens', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     instead(IDBFactory, 'open', () => new IDBOpenDBRequest());
-    const isKept = createKeptWork().isKept();
+    const isKept = createKeptWork('owner-work').isKept();
     await vi.advanceTimersByTimeAsync(8_000);
     expect(await isKept).toBe(false);
   });
@@ -184,7 +185,7 @@ test('a picture for which there is no room stays in memory, and it is said until
   expect(await page.prepared('id-1')).toEqual(large);
 
   // The chosen file is still there for the next page, which prepares it again.
-  const later = createKeptWork();
+  const later = createKeptWork('owner-work');
   const [first, second] = work().pictures;
   expect(await later.load()).toEqual(
     work({ title: 'Elm', pictures: [{ ...first!, state: 'preparing' }, second!] }),
@@ -218,7 +219,7 @@ describe('a database that breaks off', () => {
     expect(await page.isKept()).toBe(true);
     isLosing = true;
     // From the database, because this page has not prepared it.
-    const later = createKeptWork();
+    const later = createKeptWork('owner-work');
     expect(await later.load()).toMatchObject({ title: 'Elm' });
     isLosing = true;
     expect(await later.prepared('id-2')).toEqual(preparedPicture(2));
@@ -247,7 +248,7 @@ test('a work that could not be read is not written over, and is there when the p
   const open = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new DOMException('Not now.', 'UnknownError');
   });
-  const page = createKeptWork();
+  const page = createKeptWork('owner-work');
   expect(await page.load()).toBeNull();
   open.mockRestore();
   const another = work({ title: 'Another', pictures: [] });
@@ -256,7 +257,7 @@ test('a work that could not be read is not written over, and is there when the p
   expect(await page.load()).toEqual(another);
   await page.clear();
 
-  const later = createKeptWork();
+  const later = createKeptWork('owner-work');
   expect(await later.load()).toEqual(work());
   expect(await later.prepared('id-2')).toEqual(preparedPicture(2));
 });
@@ -266,17 +267,38 @@ test('a picture of which nothing was kept is said to be lost', async () => {
   await page.save(work());
   await page.keepPrepared('id-2', preparedPicture(2));
   const [first, second] = work().pictures;
-  expect(await createKeptWork().load()).toEqual(
+  expect(await createKeptWork('owner-work').load()).toEqual(
     work({ pictures: [{ ...first!, state: 'unusable', problem: 'lost' }, second!] }),
   );
   expect(logged).toEqual(['A picture of the kept work is missing.']);
+});
+
+test('of a correction, all is there again, beside a new work', async () => {
+  const image = { url: 'https://p/1', alt: 'A kitchen', width: 4, height: 3, placeholder: 'A' };
+  const source = { url: 'https://p/2', width: 480, type: 'image/avif' };
+  const stored = {
+    id: 'oak',
+    title: 'Oak',
+    day: '2026-05-01',
+    created: '2026-05-01T10:00:00Z',
+    cover: { ...image, thumb: 'https://p/3' },
+    before: [],
+    after: [{ ...image, sources: [source] }],
+  };
+  const correction = { ...openedWork(stored), title: 'Oak and brass' };
+  await createKeptWork('owner-change').save(correction);
+  await createKeptWork('owner-work').save(work({ pictures: [] }));
+  expect(await createKeptWork('owner-change').load()).toEqual(correction);
+  await createKeptWork('owner-change').clear();
+  expect(await createKeptWork('owner-change').load()).toBeNull();
+  expect(await createKeptWork('owner-work').load()).toEqual(work({ pictures: [] }));
 });
 
 test('a work from before there was a salt is there, without one', async () => {
   await openPage();
   const { salt: _, ...before } = work({ pictures: [] });
   await store('works', 'work', before);
-  expect(await createKeptWork().load()).toEqual({ ...before, salt: '' });
+  expect(await createKeptWork('owner-work').load()).toEqual({ ...before, salt: '' });
   expect(logged).toEqual([]);
 });
 
@@ -288,12 +310,12 @@ describe('what is damaged counts as missing, and is logged', () => {
   ])('a work with %s', async (_, value) => {
     await (await openPage()).isKept();
     await store('works', 'work', value);
-    const page = createKeptWork();
+    const page = createKeptWork('owner-work');
     expect(await page.load()).toBeNull();
     expect(logged).toEqual(['The kept work is damaged.']);
     // The phone keeps the next one.
     await page.save(work({ pictures: [] }));
-    expect(await createKeptWork().load()).toEqual(work({ pictures: [] }));
+    expect(await createKeptWork('owner-work').load()).toEqual(work({ pictures: [] }));
   });
 
   test.each<[string, unknown]>([
@@ -304,14 +326,14 @@ describe('what is damaged counts as missing, and is logged', () => {
   ])('a prepared picture with %s', async (_, value) => {
     await (await openPage()).isKept();
     await store('prepared', 'id-2', value);
-    expect(await createKeptWork().prepared('id-2')).toBeUndefined();
+    expect(await createKeptWork('owner-work').prepared('id-2')).toBeUndefined();
     expect(logged).toEqual(['A picture that this phone keeps is damaged.']);
   });
 
   test('a file without bytes', async () => {
     await (await openPage()).isKept();
     await store('files', 'id-1', { type: 'image/jpeg' });
-    expect(await createKeptWork().file('id-1')).toBeUndefined();
+    expect(await createKeptWork('owner-work').file('id-1')).toBeUndefined();
     expect(logged).toEqual(['A picture that this phone keeps is damaged.']);
   });
 });

@@ -29,14 +29,13 @@ const neverAnswers: PublishPort = {
 function openEditor({
   publisher = neverAnswers,
   prepare = prepareByNumber,
-  kept = createKeptWork(),
+  kept = createKeptWork('owner-work'),
   chosen = new Map<string, Blob>(),
 } = {}) {
-  const documents = { changeWork: async () => ({ outcome: 'stored' as const }) };
-  const changes = { read: () => undefined, keep: () => {}, forget: () => {} };
-  const ports = { documents, kept, changes, publisher, chosen, prepare };
+  const documents = { work: async () => undefined };
+  const ports = { documents, kept, publisher, chosen, prepare };
   const machine = editorWithEffects(ports, () => {});
-  const actor = createActor(machine, { input: { stored: null, today: TODAY } });
+  const actor = createActor(machine, { input: { id: null, today: TODAY } });
   actor.start();
   const choose = (side: 'before' | 'after', ...numbers: number[]) => {
     for (const number of numbers) chosen.set(`id-${number}`, file(number));
@@ -103,7 +102,7 @@ test('whichever write was the last one, each picture is prepared, or is said to 
   expect(all.length).toBeGreaterThan(10);
   for (let left = 0; left <= all.length; left += 1) {
     vi.spyOn(console, 'error').mockReturnValue();
-    await createKeptWork().clear();
+    await createKeptWork('owner-work').clear();
     const writes = watchWrites(left);
     await writeWork();
     vi.restoreAllMocks();

@@ -36,7 +36,7 @@ async function build(): Promise<Built> {
 
 /** What the page says then. */
 async function waiting(built: Built): Promise<string[] | undefined> {
-  const documents = createOwnerDocuments(config(), signedIn().firestore);
+  const documents = createOwnerDocuments(config(), signedIn().firestore, () => new Date());
   const [{ items, next }, quotes] = await Promise.all([documents.works(), documents.quotes()]);
   return whatWaits(built, { items, hasMore: next !== undefined }, quotes);
 }

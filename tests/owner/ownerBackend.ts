@@ -21,10 +21,12 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
-/** Deletes all works with their reviews and pictures. */
+/** Deletes all works with their reviews and pictures, and what was removed. */
 beforeEach(() => {
   const { firestore, storage } = backend;
-  const works = firestore.snapshot().documents.filter(({ path }) => path.startsWith('gallery/'));
+  const works = firestore
+    .snapshot()
+    .documents.filter(({ path }) => /^(gallery|removed)[/]/.test(path));
   firestore.commit(works.map(({ path }) => ({ path, fields: null })));
   for (const { name } of storage.list()) storage.remove(name);
 });

@@ -4,8 +4,10 @@
  */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Plain } from '../../backend/protoJson';
+import { parseWork } from '../../src/firebase/rest/parseDocuments';
 import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
 import type { Arrivals, OwnerDocumentsPort, Page, WriteOutcome } from '../../src/owner/ports';
+import { PROJECT_ID } from '../../tools/start/siteBackend';
 import { backend } from '../delivery/localBackend';
 import { work as sampleWork } from '../rules/sampleDocuments';
 import { configOf } from '../support/httpServer';
@@ -29,8 +31,8 @@ const review = (id: string, created: Date) => ({
 const SERVER_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.]\d{9}Z$/;
 const reviewId = (number: number) => `review${String(number).padStart(4, '0')}`;
 
-const documentsOf = ({ firestore }: ReturnType<typeof signedIn>) =>
-  createOwnerDocuments(configOf(backend.origins.firestore), firestore);
+const documentsOf = ({ firestore }: ReturnType<typeof signedIn>, now = () => new Date()) =>
+  createOwnerDocuments(configOf(backend.origins.firestore), firestore, now);
 
 let documents: OwnerDocumentsPort;
 beforeEach(() => {
@@ -166,6 +168,15 @@ describe('the works', () => {
     expect(await at(4, 'b')).toEqual({ before: 'A', after: 'C' });
     expect(await at(2, 'b')).toEqual({ before: 'A', after: 'C' });
     expect(await at(6, 'b')).toEqual({ before: 'C' });
+  });
+
+  test('are there whole, by their ids, as long as they are there', async () => {
+    putWork('elm', day(0));
+    expect(await documents.work('elm')).toEqual({
+      ...parseWork('elm', get('gallery/elm')!),
+      created: day(0).toISOString(),
+    });
+    expect(await documents.work('gone')).toBeUndefined();
   });
 
   test('of an empty gallery has none', async () => {
@@ -319,68 +330,186 @@ describe('the quotes', () => {
   });
 });
 
-const ELM = { id: 'elm', title: 'Kitchen elm', created: day(0).toISOString() };
+const WEEK = 7 * DAY;
 
-describe('a change of a work', () => {
-  const stored = () => ({ ...get('gallery/elm')!, created: moment() });
-  const moment = () => new Date(get('gallery/elm')!['created'] as string).toISOString();
-  beforeEach(() => putWork('elm', day(0)));
+describe('what is removed', () => {
+  /** Fields of every kind, as the console writes them. */
+  const elm = {
+    ...sampleWork,
+    id: 'elm',
+    title: 'Kitchen elm',
+    created: day(0),
+    nested: { list: [1, 2.5, null, true, { at: day(3) }], empty: {}, none: [] },
+  };
+  const MARKER = 'gallery/elm/reviewers/109';
+  const asStored = (path: string) => backend.firestore.get(path)?.fields;
+  /** What anybody is answered. */
+  const statusOf = async (path: string) => {
+    const root = `${backend.origins.firestore}/v1/projects/${PROJECT_ID}/databases/(default)/documents`;
+    return (await fetch(`${root}/${path}`)).status;
+  };
+  beforeEach(() => {
+    put({
+      'gallery/elm': elm,
+      [pathOf(A)]: review(A.review, day(0)),
+      [pathOf(B)]: review(B.review, day(1)),
+      [MARKER]: { review: A.review },
+      'gallery/oak': { ...sampleWork, id: 'oak' },
+    });
+  });
 
-  test('writes what it names, and nothing else', async () => {
-    const before = stored();
-    const created = day(3).toISOString();
-    const change = { title: 'Oak', created };
-    expect(await documents.changeWork(ELM, change)).toEqual({ outcome: 'stored', stored: change });
-    expect(stored()).toEqual({ ...before, ...change });
-    expect(await documents.works()).toMatchObject({
-      items: [{ title: 'Oak', created: '2026-01-04T00:00:00Z' }],
+  test('of a work: its page and its reviews are gone for everybody, and come back as they were', async () => {
+    const others = { [pathOf({ work: 'oak', review: A.review })]: review(A.review, day(2)) };
+    put({ ...others, [CONFIGURATION]: { quotes: [7, pathOf(A), ...Object.keys(others)] } });
+    const before = asStored('gallery/elm');
+    const ofReview = asStored(pathOf(A));
+    expect(await documents.countReviews('elm')).toBe(2);
+    expect(await documents.removeWork('elm')).toBe('stored');
+
+    expect(asStored('removed/elm')!['work']).toEqual({ mapValue: { fields: before } });
+    expect(get(CONFIGURATION)!['quotes']).toEqual([7, ...Object.keys(others)]);
+    expect(await statusOf('gallery/elm')).toBe(404);
+    for (const path of ['removed/elm', 'removed', 'gallery/elm/reviews', pathOf(A)])
+      expect([path, await statusOf(path)]).toEqual([path, 403]);
+    expect(await statusOf('gallery/oak/reviews')).toBe(200);
+    // The owner sees what can be put back, and the reviews of all works.
+    const { items } = await documents.removedWorks();
+    const at = Date.parse(String(get('removed/elm')!['at']));
+    expect(items).toEqual([
+      expect.objectContaining({
+        id: 'elm',
+        title: 'Kitchen elm',
+        created: day(0).toISOString(),
+        until: new Date(at + WEEK).toISOString(),
+      }),
+    ]);
+    expect((await documents.reviews()).items).toHaveLength(3);
+
+    expect(await documents.restoreWork('elm')).toBe('stored');
+    expect(asStored('gallery/elm')).toEqual(before);
+    expect(asStored(pathOf(A))).toEqual(ofReview);
+    expect(asStored('removed/elm')).toBeUndefined();
+    expect(get(CONFIGURATION)!['quotes']).toEqual([7, ...Object.keys(others)]);
+    expect(await documents.removedWorks()).toEqual({ items: [] });
+  });
+
+  test('of a review: nobody finds it, its writer’s marker stays, and it comes back as it was', async () => {
+    const before = asStored(pathOf(A));
+    expect(await documents.takeDown(A)).toBe('stored');
+    expect(await statusOf(pathOf(A))).toBe(404);
+    for (const path of [`gallery/elm/takenDown/${A.review}`, 'gallery/elm/takenDown'])
+      expect([path, await statusOf(path)]).toEqual([path, 403]);
+    expect(get(MARKER)).toEqual({ review: A.review });
+    const at = Date.parse(String(get(`gallery/elm/takenDown/${A.review}`)!['at']));
+    const item = { work: 'elm', review: review(A.review, day(0)) };
+    expect(await documents.takenDown()).toEqual({
+      items: [
+        {
+          ...item,
+          review: { ...item.review, created: day(0).toISOString() },
+          until: new Date(at + WEEK).toISOString(),
+        },
+      ],
     });
-    expect(await documents.changeWork({ ...ELM, ...change }, {})).toEqual({
-      outcome: 'stored',
-      stored: change,
+
+    // Its work is removed, and put back.
+    await documents.removeWork('elm');
+    expect(await documents.restoreReview(A)).toBe('conflict');
+    await documents.restoreWork('elm');
+    expect(await documents.restoreReview(A)).toBe('stored');
+    expect(asStored(pathOf(A))).toEqual(before);
+    expect(await documents.takenDown()).toEqual({ items: [] });
+  });
+
+  test('shows nothing to anybody by any other call', async () => {
+    await documents.takeDown(B);
+    await documents.removeWork('elm');
+    const root = `projects/${PROJECT_ID}/databases/(default)/documents`;
+    const names = ['removed/elm', pathOf(A), `gallery/elm/takenDown/${B.review}`];
+    const statusOfCall = async (call: string, body: object) => {
+      const init = { method: 'POST', body: JSON.stringify(body) };
+      return (await fetch(`${backend.origins.firestore}/v1/${root}${call}`, init)).status;
+    };
+    const from = (collectionId: string, allDescendants = false) => ({
+      from: [{ collectionId, allDescendants }],
     });
-    for (const title of ['', 'x'.repeat(201)]) {
-      const { outcome } = await documents.changeWork({ ...ELM, ...change }, { title });
-      expect(outcome).toBe('refused');
+    const lists = [
+      ['', from('removed')],
+      ['', from('reviews', true)],
+      ['', from('takenDown', true)],
+      ['/gallery/elm', from('reviews')],
+      ['/gallery/elm', from('takenDown')],
+    ] as const;
+    const count = [{ alias: 'count', count: {} }];
+    for (const name of names) {
+      const call = { documents: [`${root}/${name}`] };
+      expect([name, await statusOfCall(':batchGet', call)]).toEqual([name, 403]);
     }
-    expect(stored()).toEqual({ ...before, ...change });
+    for (const [parent, structuredQuery] of lists) {
+      const structuredAggregationQuery = { structuredQuery, aggregations: count };
+      const what = [parent, structuredQuery];
+      const listed = await statusOfCall(`${parent}:runQuery`, { structuredQuery });
+      const counted = await statusOfCall(`${parent}:runAggregationQuery`, {
+        structuredAggregationQuery,
+      });
+      // The embedded backend counts no collection group.
+      const isGroup = structuredQuery.from[0]!.allDescendants;
+      expect([what, listed, counted === 501 && isGroup ? 403 : counted]).toEqual([what, 403, 403]);
+    }
   });
 
-  const later = day(3).toISOString();
-  const other = { title: 'Theirs', created: day(5).toISOString() };
-  test.each<[what: string, theirs: Partial<typeof other>, change: Partial<typeof other>, string]>([
-    ['a title beside another’s day', { created: other.created }, { title: 'Mine' }, 'stored'],
-    ['a day beside another’s title', { title: 'Theirs' }, { created: later }, 'stored'],
-    ['the same title', { title: 'Mine' }, { title: 'Mine' }, 'stored'],
-    ['another title', { title: 'Theirs' }, { title: 'Mine' }, 'conflict'],
-    ['another day', { created: other.created }, { created: later }, 'conflict'],
-    ['both, where one is another’s', { title: 'Theirs' }, { ...other, title: 'X' }, 'conflict'],
-  ])('that somebody else was quicker with: %s', async (_, theirs, change, outcome) => {
-    const before = stored();
-    expect((await documents.changeWork(ELM, theirs)).outcome).toBe('stored');
-    const after = { title: before['title' as never], created: before.created, ...theirs };
-    const expected = outcome === 'stored' ? { ...after, ...change } : after;
-    expect(await documents.changeWork(ELM, change)).toEqual({ outcome, stored: expected });
-    expect(stored()).toEqual({ ...before, ...expected });
+  test('twice is removed once; what is gone for good is a conflict', async () => {
+    for (const once of [1, 2]) {
+      expect([once, await documents.removeWork('elm')]).toEqual([once, 'stored']);
+      expect([once, await documents.takeDown(A)]).toEqual([once, 'stored']);
+    }
+    await documents.restoreWork('elm');
+    for (const once of [1, 2]) {
+      expect([once, await documents.restoreWork('elm')]).toEqual([once, 'stored']);
+      expect([once, await documents.restoreReview(A)]).toEqual([once, 'stored']);
+    }
+    expect(await documents.removeWork('gone')).toBe('conflict');
+    expect(await documents.restoreWork('gone')).toBe('conflict');
+    expect(await documents.takeDown({ work: 'elm', review: 'gone000000' })).toBe('conflict');
+    expect(await documents.restoreReview({ work: 'elm', review: 'gone000000' })).toBe('conflict');
   });
 
-  test('of a work that was removed is a conflict with nothing', async () => {
-    backend.firestore.commit([{ path: 'gallery/elm', fields: null }]);
-    expect(await documents.changeWork(ELM, { title: 'Oak' })).toEqual({ outcome: 'conflict' });
-    expect(get('gallery/elm')).toBeUndefined();
-  });
-
-  test('finds a day that somebody has typed wrong in the console as it was opened', async () => {
-    put({ 'gallery/elm': { ...sampleWork, title: 'Kitchen elm', created: 7 } });
-    expect((await documents.changeWork(ELM, { created: later })).outcome).toBe('stored');
-    expect(moment()).toBe(later);
+  test('comes last removed first, in pages, and only as long as it can be put back', async () => {
+    const now = Date.now();
+    const ago = (minutes: number) => new Date(now - minutes * 60_000);
+    const number = (index: number) => String(index).padStart(3, '0');
+    const minutes = WEEK / 60_000;
+    const ages = [...Array.from({ length: 45 }, (_, index) => index + 1), minutes - 1, minutes + 1];
+    for (const [index, age] of ages.entries()) {
+      const id = `r${number(index)}000000`;
+      put({
+        [`removed/w${number(index)}`]: { work: { ...elm, title: `W${index}` }, at: ago(age) },
+        [`gallery/elm/takenDown/${id}`]: { review: review(id, day(0)), at: ago(age) },
+        // What the console has written wrong is left out, or shown as the gallery shows it.
+        'gallery/elm/takenDown/wrong00000': { review: 'x', at: ago(3) },
+      });
+    }
+    const titles = ages.slice(0, -1).map((_, index) => `W${index}`);
+    const works = await pagesOf(documents.removedWorks);
+    expect(works.map((page) => page.length)).toEqual([40, 6]);
+    expect(works.flat().map(({ title }) => title)).toEqual(titles);
+    const reviews = await pagesOf(documents.takenDown);
+    expect(reviews.map((page) => page.length)).toEqual([39, 7]);
+    expect(reviews.flat().map(({ review: { id } }) => id)).toEqual(
+      titles.map((_, index) => `r${number(index)}000000`),
+    );
+    expect(await documents.restoreWork('w046')).toBe('conflict');
+    // A phone whose clock is behind asks the rules.
+    const behind = documentsOf(signedIn(), () => new Date(now - DAY));
+    expect(await behind.restoreWork('w046')).toBe('refused');
+    expect(asStored('removed/w046')).toBeDefined();
   });
 });
 
 const writes: [string, (port: OwnerDocumentsPort) => Promise<WriteOutcome>][] = [
   ['a quote', ({ unchoose }) => unchoose(pathOf(A))],
   ['taking down', ({ takeDown }) => takeDown(A)],
-  ['a title', async ({ changeWork }) => (await changeWork(ELM, { title: 'X' })).outcome],
+  ['removing a work', ({ removeWork }) => removeWork('elm')],
 ];
 
 describe('what is written', () => {
@@ -450,11 +579,15 @@ describe('what is written', () => {
 
 test('a list that cannot be read is an error, and somebody who is no owner reads no list of reviews', async () => {
   const stranger = documentsOf(signedIn('stranger@example.com'));
-  await expect(stranger.reviews()).rejects.toMatchObject({ code: 'permission-denied' });
+  for (const list of [stranger.reviews, stranger.removedWorks, stranger.takenDown])
+    await expect(list()).rejects.toMatchObject({ code: 'permission-denied' });
   backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
   await expect(documents.works()).rejects.toThrow();
   await expect(documents.reviews()).rejects.toThrow();
   await expect(documents.quotes()).rejects.toThrow();
+  await expect(documents.removedWorks()).rejects.toThrow();
+  await expect(documents.takenDown()).rejects.toThrow();
+  await expect(documents.countReviews('elm')).rejects.toThrow();
   await expect(documents.titlesOf(['elm'])).rejects.toThrow();
   await expect(documents.neighbours(day(0).toISOString())).rejects.toThrow();
 });

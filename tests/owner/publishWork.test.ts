@@ -13,7 +13,17 @@ import { backend } from '../delivery/localBackend';
 import { get, put, signedIn } from './ownerBackend';
 import { eventually } from '../support/eventually';
 import { bytes, picture, preparedPicture, work } from './sampleWork';
-import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditorContext';
+import {
+  openedWork,
+  type KeptWork,
+  type PublishOutcome,
+  type PublishProgress,
+  type StoredWork,
+  type WorkPicture,
+} from '../../machines/workEditorContext';
+import type { WorkImage } from '../../src/domain/types';
+import { parseWork } from '../../src/firebase/rest/parseDocuments';
+import { dayOf } from '../../src/owner/data/siteClock';
 
 const WORK = 'elm-street-kitchen';
 const NOW = new Date('2026-06-05T15:30:00.250Z');
@@ -203,10 +213,14 @@ describe('an address', () => {
     ['Elm Street — navy', [], 'elm-street-navy'],
     ['Elm Street', ['elm-street'], 'elm-street-2'],
     ['Elm Street', ['elm-street', 'elm-street-2', 'elm-street-4'], 'elm-street-3'],
+    ['Elm Street', ['elm-street-removed'], 'elm-street-2'],
     ['厨房', [], 'work-2026-06-05'],
     ['厨房', ['work-2026-06-05'], 'work-2026-06-05-2'],
   ])('of %s, where %j are taken, is %s', async (title, taken, id) => {
-    for (const each of taken) put({ [`gallery/${each}`]: { title: 'Another' } });
+    for (const each of taken) {
+      const collection = each.endsWith('-removed') ? 'removed' : 'gallery';
+      put({ [`${collection}/${each}`.replace('-removed', '')]: { title: 'Another' } });
+    }
     expect(await openPublisher().chooseId({ title, day: '2026-06-05' }, prepared)).toBe(id);
   });
 
@@ -226,19 +240,38 @@ describe('an address', () => {
 });
 
 describe('a second try', () => {
+  const later = () => openPublisher(undefined, new Date('2026-06-06T08:00:00Z'));
+
   test('of a published work finds it as it is, and changes nothing', async () => {
     await publish();
     const published = storedWork()!;
-    // Meanwhile the owner has changed it on another phone.
-    const created = new Date('2026-06-01T10:00:00Z');
-    put({ [`gallery/${WORK}`]: { ...get(`gallery/${WORK}`), title: 'Oak', created } as never });
     backend.requests.clear();
-    const later = openPublisher(undefined, new Date('2026-06-06T08:00:00Z'));
-    expect((await publish(toPublish(), { publisher: later })).result).toEqual({
+    expect((await publish(toPublish(), { publisher: later() })).result).toEqual({
       outcome: 'published',
     });
-    expect(storedWork()).toEqual({ ...published, title: 'Oak', created });
+    expect(storedWork()).toEqual(published);
     expect(uploads()).toEqual([]);
+  });
+
+  test.each<[string, theirs: object, mine: Partial<KeptWork>]>([
+    // Its answer was lost, and then a picture: the draft was corrected and sent again.
+    ['whose draft was corrected since', {}, { title: 'Oak', pictures: [picture(2)] }],
+    ['that was changed on another phone meanwhile', { title: 'Oak' }, {}],
+  ])('of a work %s is not said to be published: the owner sees both', async (_, theirs, mine) => {
+    await publish();
+    put({ [`gallery/${WORK}`]: { ...get(`gallery/${WORK}`)!, created: NOW, ...theirs } as never });
+    const there = storedWork();
+    backend.requests.clear();
+    const { result } = await publish(toPublish(mine), { publisher: later() });
+    expect(result).toMatchObject({ outcome: 'conflict', stored: { id: WORK, ...theirs } });
+    expect([storedWork(), uploads()]).toEqual([there, []]);
+
+    // The owner wants the own version, which is a correction of what is there.
+    const wanted = { ...toPublish(mine), stored: result.stored! };
+    expect((await publish(wanted, { publisher: later() })).result.outcome).toBe('published');
+    const stored = await publish(toPublish(mine), { publisher: later() });
+    expect(stored.result).toEqual({ outcome: 'published' });
+    expect(storedWork()!.created).toEqual(NOW);
   });
 
   test('uploads only what is missing, and counts what is there', async () => {
@@ -353,8 +386,8 @@ describe.each(FAULTS)('a call that %s', (_, fault) => {
   test('costs nothing, whichever call it is', async () => {
     await publish();
     const calls = backend.requests.entries.filter(({ method }) => method !== 'OPTIONS').length;
-    // Whether it is there, the list, the files, whether it is there now, the document.
-    expect(calls).toBe(1 + 1 + FILES.length + 2);
+    // Whether it is there or was removed, the list, the files, whether it is there now, the document.
+    expect(calls).toBe(2 + 1 + FILES.length + 2);
     const clear = () => {
       backend.faults.clear();
       backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
@@ -370,6 +403,196 @@ describe.each(FAULTS)('a call that %s', (_, fault) => {
       expect(storedWork(), `call ${after}`).toEqual(expected(NOW));
       const taken = backend.storage.list().filter(({ name }) => name.startsWith('gallery/'));
       expect(taken).toHaveLength(FILES.length);
+    }
+  });
+});
+
+describe('a correction', () => {
+  /** The work as it is published, then opened; `change` is what an owner does with it. */
+  async function opened(change: (work: KeptWork) => Partial<KeptWork>): Promise<PublishedWork> {
+    await publish();
+    backend.requests.clear();
+    return corrected(change);
+  }
+  function corrected(change: (work: KeptWork) => Partial<KeptWork>): PublishedWork {
+    const now = openedWork(stored());
+    return { ...now, ...change(now), salt: 'other', isSubmitted: true, workId: WORK };
+  }
+  const stored = (): StoredWork => {
+    const work = parseWork(WORK, get(`gallery/${WORK}`)!);
+    return { ...work, day: dayOf(new Date(work.created)) };
+  };
+  const NEW = '30123456789abcde';
+  const pictures = new Map([['id-3', preparedPicture(3)]]);
+  const correct = (work: PublishedWork) => publish(work, { pictures });
+  const layout = () => {
+    const { before, after, cover } = stored();
+    const hashOf = ({ url }: { url: string }) => /%2F(\d)[0-9a-f]{15}-/.exec(url)![1];
+    const thumb = decodeURIComponent(cover.thumb).split('/').at(-1)!.split('?')[0];
+    return `${before.map(hashOf).join('')} ${after.map(hashOf).join('')} ${thumb}`;
+  };
+
+  test('of title and day writes these alone, and uploads and lists nothing', async () => {
+    const work = await opened(() => ({ title: 'Oak', day: '2026-06-04' }));
+    const created = new Date(NOW);
+    created.setDate(created.getDate() - 1);
+    expect((await correct(work)).result).toMatchObject({ outcome: 'published' });
+    expect(storedWork()).toEqual({ ...expected(created), title: 'Oak' });
+    const writes = backend.requests.filter(({ method, service, url }) =>
+      service === 'storage' ? method !== 'OPTIONS' : /:commit/.test(url),
+    );
+    expect(writes).toHaveLength(1);
+  });
+
+  test.each<[string, (work: KeptWork) => Partial<KeptWork>, string]>([
+    [
+      'adds a picture and puts it on the card',
+      ({ pictures }) => ({ pictures: [...pictures, picture(3)], cover: 'id-3' }),
+      `1 23 ${NEW}-thumb.webp`,
+    ],
+    [
+      'takes one away',
+      ({ pictures }) => ({ pictures: pictures.slice(1) }),
+      ' 2 20123456789abcde-thumb.jpeg',
+    ],
+    [
+      'moves one to the other side',
+      ({ pictures }) => ({
+        pictures: [pictures[1]!, { ...pictures[0]!, side: 'after' as const }],
+      }),
+      ' 21 20123456789abcde-thumb.jpeg',
+    ],
+    [
+      // It has never been there, so it has no file for it.
+      'puts another stored picture on the card',
+      ({ pictures }) => ({ cover: pictures[0]!.id }),
+      '1 2 10123456789abcde-1600.webp',
+    ],
+  ])('%s', async (_, change, after) => {
+    const before = stored.bind(null);
+    const work = await opened(change);
+    const was = before();
+    const { result } = await correct(work);
+    expect(result).toEqual({ outcome: 'published', stored: stored() });
+    expect(layout()).toBe(after);
+    // The others stay as they were, to the last field.
+    const all = [...was.before, ...was.after];
+    const kept = [...stored().before, ...stored().after].filter(({ url }) => !url.includes(NEW));
+    for (const image of kept) expect(all).toContainEqual(image);
+
+    // Undone, it is what it was.
+    const undone = { ...openedWork(was), stored: stored(), isSubmitted: true, workId: WORK };
+    expect((await correct(undone)).result.outcome).toBe('published');
+    expect(stored()).toEqual(was);
+  });
+
+  test('of pictures that somebody else has changed is a conflict with theirs; of other parts it is none', async () => {
+    const mine = await opened(({ pictures }) => ({ cover: pictures[0]!.id }));
+    const title = { ...corrected(() => ({ title: 'Mine' })) };
+    await correct(corrected(({ pictures }) => ({ pictures: pictures.slice(1) })));
+    const theirs = stored();
+    expect((await correct(mine)).result).toEqual({ outcome: 'conflict', stored: theirs });
+    expect(stored()).toEqual(theirs);
+    const both = { ...theirs, title: 'Mine' };
+    expect((await correct(title)).result).toEqual({ outcome: 'published', stored: both });
+    expect(stored()).toEqual(both);
+  });
+
+  test('of a work that was removed is a conflict with nothing', async () => {
+    const mine = await opened(() => ({ title: 'Mine' }));
+    backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
+    expect((await correct(mine)).result).toEqual({ outcome: 'conflict' });
+  });
+
+  test('of a work that is removed between its reading and its writing is the same', async () => {
+    const mine = await opened(() => ({ title: 'Mine' }));
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      if (String(url).includes(':commit'))
+        backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
+      return fetch(url, init);
+    });
+    expect((await correct(mine)).result).toEqual({ outcome: 'conflict' });
+  });
+
+  test('keeps pictures that only gallery:add makes, and takes none of these anew', async () => {
+    const work = await opened(({ pictures }) => ({ pictures: [...pictures, picture(3)] }));
+    const avif = (number: number) => ({
+      url: addressOf(`a${number}23456789abcdef-960.webp`),
+      alt: 'By hand',
+      width: 960,
+      height: 720,
+      placeholder: 'AZaz09+/'.repeat(6),
+      sources: ['avif', 'webp'].flatMap((type) =>
+        [480, 640, 960].map((width) => ({
+          url: addressOf(`a${number}23456789abcdef-${width}.${type}`),
+          width,
+          type: `image/${type}`,
+        })),
+      ),
+    });
+    const many = Array.from({ length: 9 }, (_, number) => avif(number));
+    put({
+      [`gallery/${WORK}`]: {
+        ...get(`gallery/${WORK}`)!,
+        created: NOW,
+        before: [],
+        after: many,
+        cover: { ...many[0]!, thumb: addressOf('a023456789abcdef-thumb.webp') },
+      } as never,
+    });
+    const nine = corrected(({ pictures }) => ({
+      pictures: [...pictures.slice(1), picture(3)],
+      cover: pictures[1]!.id,
+    }));
+    expect((await correct(nine)).result.outcome).toBe('published');
+    expect(get(`gallery/${WORK}`)).toMatchObject({
+      after: [...many.slice(1), { url: addressOf(`${NEW}-1600.webp`) }],
+      cover: { ...many[1]!, thumb: many[1]!.url },
+    });
+    expect((await correct(work)).result.outcome).toBe('conflict');
+    const back = { ...corrected(() => ({})), pictures: nine.stored!.after.map(asStored) };
+    expect((await correct(back)).result.outcome).toBe('refused');
+  });
+  const asStored = (image: WorkImage): WorkPicture => ({
+    id: image.url,
+    side: 'after',
+    name: '',
+    state: 'stored',
+    image,
+  });
+
+  test.each(FAULTS)('whose call %s is there once, whichever call it is', async (_, fault) => {
+    const change = ({ pictures }: KeptWork) => ({
+      title: 'Oak',
+      pictures: [...pictures.slice(1), picture(3)],
+      cover: 'id-3',
+    });
+    const work = await opened(change);
+    const before = get(`gallery/${WORK}`)!;
+    const correctAtLast = async () => {
+      for (let tries = 1; tries <= 4; tries += 1) {
+        const { outcome } = (await correct(work)).result;
+        if (outcome === 'published') return;
+        expect(['unreachable', 'refused', 'exhausted']).toContain(outcome);
+        // A visitor sees the old work or the new one.
+        expect([' 23', '1 2']).toContain(layout().split(' ').slice(0, 2).join(' '));
+      }
+      throw new Error('It was never corrected.');
+    };
+    await correctAtLast();
+    const after = stored();
+    const calls = backend.requests.entries.filter(({ method }) => method !== 'OPTIONS').length;
+    // The list, three widths and the card's, the document twice.
+    expect(calls).toBe(1 + 4 + 2);
+    for (let at = 0; at < calls; at += 1) {
+      backend.faults.clear();
+      put({ [`gallery/${WORK}`]: { ...before, created: NOW } as never });
+      for (const name of files().filter((each) => each.startsWith(NEW)))
+        backend.storage.remove(`gallery/${WORK}/${name}`);
+      const struck = backend.faults.add({ ...fault, after: at, count: 1 });
+      await correctAtLast();
+      expect([at, struck.hits, stored()]).toEqual([at, 1, after]);
     }
   });
 });

@@ -40,5 +40,6 @@ export const work = (more: Partial<KeptWork> = {}): KeptWork => ({
   salt: 'salt',
   isSubmitted: false,
   workId: null,
+  stored: null,
   ...more,
 });

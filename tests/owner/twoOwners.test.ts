@@ -10,7 +10,7 @@ import { newRandomId } from '../../src/domain/ids';
 import { createKeptWork } from '../../src/owner/data/keptWork';
 import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
 import { createPublisher } from '../../src/owner/data/publishWork';
-import { editorWithEffects, storedWork } from '../../src/owner/works/workEditorEffects';
+import { editorWithEffects } from '../../src/owner/works/workEditorEffects';
 import { backend } from '../delivery/localBackend';
 import { work as sampleWork } from '../rules/sampleDocuments';
 import { configOf } from '../support/httpServer';
@@ -45,7 +45,11 @@ const names = new Map<string, number>();
 /** What one owner can do at the page; each answers what the page says then. */
 function openPage(number: number) {
   const { firestore, storage } = signedIn(OWNERS[number]);
-  const documents = createOwnerDocuments(configOf(backend.origins.firestore), firestore);
+  const documents = createOwnerDocuments(
+    configOf(backend.origins.firestore),
+    firestore,
+    () => new Date(),
+  );
   const publisher = createPublisher({
     firestore,
     storage,
@@ -53,11 +57,10 @@ function openPage(number: number) {
     now: async () => new Date(2026, 5, 5, 12, number),
   });
   const chosen = new Map<string, Blob>();
-  const open = (stored: ReturnType<typeof storedWork> | null) => {
+  const open = (id: string | null) => {
     const ports = {
       documents,
-      kept: createKeptWork(),
-      changes: { read: () => undefined, keep: () => {}, forget: () => {} },
+      kept: createKeptWork(id === null ? 'owner-work' : 'owner-change'),
       publisher,
       chosen,
       async prepare(file: Blob, salt: string) {
@@ -70,18 +73,24 @@ function openPage(number: number) {
     return createActor(
       editorWithEffects(ports, () => {}),
       {
-        input: { stored, today: TODAY },
+        input: { id, today: TODAY },
       },
     ).start();
   };
-  const [adding, changing] = [open(null), open(storedWork(ELM))];
+  const [adding, changing] = [open(null), open('elm')];
+  /** Each page was opened before either does anything. */
+  const opened = waitFor(changing, (now) => now.matches('writing'));
   const change = async (event: Parameters<typeof changing.send>[0]) => {
     changing.send(event);
     changing.send({ type: 'work.submitted' });
-    const { value, context } = await waitFor(changing, (now) => !now.matches('savingChange'));
-    return `${String(value)}: ${context.stored!.title}, ${context.stored!.day}`;
+    const { value, context } = await waitFor(changing, (now) =>
+      ['published', 'conflicting', 'removed', 'refused', 'waiting'].includes(String(now.value)),
+    );
+    const { title, day } = context.theirs ?? context.stored!;
+    return `${String(value)}: ${title}, ${day}`;
   };
   return {
+    opened,
     /** Both add a work of the same title, with one photo in common. */
     async publish() {
       await waitFor(adding, (now) => now.matches('writing'));
@@ -98,9 +107,19 @@ function openPage(number: number) {
       );
       return `${String(value)}: ${context.workId}`;
     },
+    /** Of the work that is there. */
+    addPicture() {
+      const [id, photo] = [newRandomId(), 5 + number];
+      chosen.set(id, new Blob(['x'.repeat(photo)]));
+      const files = [{ id, name: `${photo}.jpg` }];
+      return change({ type: 'pictures.chosen', side: 'after', files, salt: newRandomId() });
+    },
     retitle: () => change({ type: 'title.changed', title: `Title ${number}` }),
     move: () => change({ type: 'day.changed', day: `2026-05-1${number}` }),
     takeDown: () => documents.takeDown(REVIEW),
+    putUp: () => documents.restoreReview(REVIEW),
+    remove: () => documents.removeWork(ELM.id),
+    putBack: () => documents.restoreWork(ELM.id),
     choose: () => documents.choose(REVIEW),
     /** After a conflict. */
     insist: () => change({ type: 'today.changed', today: TODAY }),
@@ -124,18 +143,21 @@ function shown() {
   const quotes = (get(CONFIGURATION)!['quotes'] ?? []) as string[];
   return {
     ...(Object.fromEntries(works) as Record<string, string>),
-    review: `${get(REVIEW_PATH) ? 'there' : 'gone'}, quoted ${quotes.length} times`,
+    review: `${get(REVIEW_PATH) && get('gallery/elm') ? 'there' : 'gone'}, quoted ${quotes.length} times`,
   };
 }
 
-type Action = Exclude<keyof ReturnType<typeof openPage>, 'insist'>;
-const ACTIONS: Action[] = ['publish', 'retitle', 'move', 'takeDown', 'choose'];
+type Action = Exclude<keyof ReturnType<typeof openPage>, 'insist' | 'opened'>;
+const ACTIONS: Action[] = [
+  ...(['publish', 'retitle', 'move', 'addPicture', 'takeDown', 'putUp', 'choose'] as const),
+  ...(['remove', 'putBack'] as const),
+];
 const pairs = ACTIONS.flatMap((first) => ACTIONS.map((second) => [first, second] as const));
 
 /** What each page says, and what is there then. Without a row of its own a pair does what each does alone. */
 interface Meeting {
   says: string;
-  shows: Record<string, string>;
+  shows: Record<string, string | undefined>;
 }
 const ALONE: Record<Action, (number: number) => Meeting> = {
   publish: (number) => ({
@@ -143,16 +165,26 @@ const ALONE: Record<Action, (number: number) => Meeting> = {
     shows: { oak: `Oak, ${TODAY}, photos 1 ${2 + number}` },
   }),
   retitle: (number) => ({
-    says: `changed: Title ${number}, 2026-05-01`,
+    says: `published: Title ${number}, 2026-05-01`,
     shows: { elm: `Title ${number}, 2026-05-01` },
   }),
   move: (number) => ({
-    says: `changed: Elm, 2026-05-1${number}`,
+    says: `published: Elm, 2026-05-1${number}`,
     shows: { elm: `Elm, 2026-05-1${number}` },
+  }),
+  addPicture: (number) => ({
+    says: 'published: Elm, 2026-05-01',
+    shows: { elm: `Elm, 2026-05-01, photos ${5 + number}` },
   }),
   takeDown: () => ({ says: 'stored', shows: { review: 'gone, quoted 0 times' } }),
   choose: () => ({ says: 'stored', shows: { review: 'there, quoted 1 times' } }),
+  remove: () => ({ says: 'stored', shows: { elm: undefined, review: 'gone, quoted 0 times' } }),
+  // What is there needs not be put back.
+  putUp: () => ({ says: 'stored', shows: {} }),
+  putBack: () => ({ says: 'stored', shows: {} }),
 };
+const isRemoved = () => ({ says: 'removed: Elm, 2026-05-01', shows: {} });
+const conflict = () => ({ says: 'conflict', shows: {} });
 const SECOND: Partial<Record<`${Action} ${Action}`, (first: number, second: number) => Meeting>> = {
   'publish publish': (_, second) => ({
     says: 'published: oak-2',
@@ -161,14 +193,41 @@ const SECOND: Partial<Record<`${Action} ${Action}`, (first: number, second: numb
   'retitle retitle': (first) => ({ says: `conflicting: Title ${first}, 2026-05-01`, shows: {} }),
   'move move': (first) => ({ says: `conflicting: Elm, 2026-05-1${first}`, shows: {} }),
   'retitle move': (first, second) => ({
-    says: `changed: Title ${first}, 2026-05-1${second}`,
+    says: `published: Title ${first}, 2026-05-1${second}`,
     shows: { elm: `Title ${first}, 2026-05-1${second}` },
   }),
   'move retitle': (first, second) => ({
-    says: `changed: Title ${second}, 2026-05-1${first}`,
+    says: `published: Title ${second}, 2026-05-1${first}`,
     shows: { elm: `Title ${second}, 2026-05-1${first}` },
   }),
-  'takeDown choose': () => ({ says: 'conflict', shows: {} }),
+  'addPicture addPicture': () => ({ says: 'conflicting: Elm, 2026-05-01', shows: {} }),
+  'addPicture retitle': (first, second) => ({
+    says: `published: Title ${second}, 2026-05-01`,
+    shows: { elm: `Title ${second}, 2026-05-01, photos ${5 + first}` },
+  }),
+  'addPicture move': (first, second) => ({
+    says: `published: Elm, 2026-05-1${second}`,
+    shows: { elm: `Elm, 2026-05-1${second}, photos ${5 + first}` },
+  }),
+  'retitle addPicture': (first, second) => ({
+    says: `published: Title ${first}, 2026-05-01`,
+    shows: { elm: `Title ${first}, 2026-05-01, photos ${5 + second}` },
+  }),
+  'move addPicture': (first, second) => ({
+    says: `published: Elm, 2026-05-1${first}`,
+    shows: { elm: `Elm, 2026-05-1${first}, photos ${5 + second}` },
+  }),
+  'takeDown choose': conflict,
+  'takeDown putUp': () => ({ says: 'stored', shows: { review: 'there, quoted 0 times' } }),
+  'remove choose': conflict,
+  'remove putUp': conflict,
+  'remove retitle': isRemoved,
+  'remove move': isRemoved,
+  'remove addPicture': isRemoved,
+  'remove putBack': () => ({
+    says: 'stored',
+    shows: { elm: 'Elm, 2026-05-01', review: 'there, quoted 0 times' },
+  }),
 };
 /** How it ends where one owner is first. */
 function inOrder(first: Action, second: Action, number: number): [Meeting, Meeting] {
@@ -179,6 +238,7 @@ const BEGINNING = { elm: 'Elm, 2026-05-01', review: 'there, quoted 0 times' };
 
 test.each(pairs)('%s, and then the other owner’s %s', async (first, second) => {
   const [one, other] = [openPage(0), openPage(1)];
+  await Promise.all([one.opened, other.opened]);
   const [alone, then] = inOrder(first, second, 0);
   expect(await one[first]()).toBe(alone.says);
   expect(shown()).toEqual({ ...BEGINNING, ...alone.shows });
@@ -195,6 +255,7 @@ test.each(pairs.filter(([first, second]) => ACTIONS.indexOf(first) <= ACTIONS.in
   '%s and the other owner’s %s at once',
   async (first, second) => {
     const [one, other] = [openPage(0), openPage(1)];
+    await Promise.all([one.opened, other.opened]);
     const said = await Promise.all([one[first](), other[second]()]);
     // As if one had come after the other.
     const [ab, ba] = [inOrder(first, second, 0), inOrder(second, first, 1)];
@@ -208,3 +269,11 @@ test.each(pairs.filter(([first, second]) => ACTIONS.indexOf(first) <= ACTIONS.in
     expect(ends).toContainEqual({ said, shown: shown() });
   },
 );
+
+test.each(ACTIONS)('%s by somebody who is no owner any more changes nothing', async (action) => {
+  const page = openPage(1);
+  await page.opened;
+  backend.firestore.commit([{ path: `owners/${OWNERS[1]}`, fields: null }]);
+  expect(await page[action]()).toMatch(/^refused/);
+  expect(shown()).toEqual(BEGINNING);
+});

@@ -16,21 +16,42 @@ import {
   cleanTitle,
   isDay,
   keptOf,
+  openedWork,
+  roomFor,
+  storedPictures,
   type EditorEvent,
   type KeptWork,
   type Side,
   type StoredWork,
-  type TypedChange,
   type WorkPicture,
 } from '../../machines/workEditorContext';
 
 const TODAY = '2026-05-04';
-const STORED = { id: 'oak', title: 'Oak', day: '2026-05-01', created: '2026-05-01T10:00:00.000Z' };
-
+/** A picture of the gallery, by its address. */
+const image = (url: string, type = 'image/webp') => ({
+  url,
+  width: 1600,
+  height: 1200,
+  placeholder: 'p',
+  sources: [{ url, width: 1600, type }],
+});
+const STORED: StoredWork = {
+  id: 'oak',
+  title: 'Oak',
+  day: '2026-05-01',
+  created: '2026-05-01T10:00:00.000Z',
+  cover: { ...image('o2'), thumb: 't2' },
+  before: [image('o1')],
+  after: [image('o2'), image('o3')],
+};
 /** What somebody else has made of it meanwhile. */
-const THEIRS = { ...STORED, title: 'Oak, theirs' };
-const saved = (outcome: string, stored?: StoredWork) =>
-  done('saveChange', { outcome, ...(stored && { stored }) });
+const THEIRS: StoredWork = { ...STORED, title: 'Oak, theirs', after: [image('o3'), image('o2')] };
+const OPENED = openedWork(STORED);
+/** How publishing a correction has ended. */
+const corrected = (
+  outcome: 'published' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded',
+  stored?: StoredWork,
+) => ({ type: 'publish.ended', result: { outcome, ...(stored && { stored }) } }) as const;
 
 const titled = (title: string): EditorEvent => ({ type: 'title.changed', title });
 const onDay = (day: string): EditorEvent => ({ type: 'day.changed', day });
@@ -52,6 +73,7 @@ const unusable = (id: string): EditorEvent => ({
 });
 const removed = (id: string): EditorEvent => ({ type: 'picture.removed', id });
 const moved = (id: string, by: -1 | 1): EditorEvent => ({ type: 'picture.moved', id, by });
+const sided = (id: string): EditorEvent => ({ type: 'side.changed', id });
 const covering = (id: string): EditorEvent => ({ type: 'cover.chosen', id });
 const ENDS = ['published', 'taken', 'refused', 'exhausted', 'unreachable', 'sessionEnded'] as const;
 const ended = (outcome: (typeof ENDS)[number]) =>
@@ -67,6 +89,8 @@ const CORRECTED: EditorEvent = { type: 'work.corrected' };
 const ADDED: EditorEvent = { type: 'work.added' };
 const GO_ON: EditorEvent = { type: 'publish.clicked' };
 const BACK: EditorEvent = { type: 'network.back' };
+/** Nobody tells whoever is no owner any more which ids are free. */
+const FORBIDDEN = failed('chooseId', { code: 'permission-denied' });
 /** The quota is used up already when the address is chosen. */
 const EXHAUSTED = failed('chooseId', { code: 'resource-exhausted' });
 const RETRIES = ['waiting', 'exhausted'].map((state) => after(`workEditor.${state}`, 'retryDelay'));
@@ -87,6 +111,7 @@ const KEPT: KeptWork = {
   salt: 'salt',
   isSubmitted: false,
   workId: null,
+  stored: null,
 };
 /** On its way under an address. */
 const ADDRESSED: KeptWork = { ...KEPT, isSubmitted: true, workId: 'elm' };
@@ -105,7 +130,7 @@ it('the tests execute every state and transition', () => {
     context.pictures.map(({ state, isTooSmallForCard }: WorkPicture) => [state, isTooSmallForCard]),
   ];
   const texts = [titled('Elm'), titled(''), LONG, onDay(TODAY), onDay(''), onDay('2026-05-05')];
-  const input = { stored: null, today: TODAY };
+  const input = { id: null, today: TODAY };
   const executed = coverTransitions(
     workEditor,
     // The fields of a new work, and all ends of reading it.
@@ -130,8 +155,15 @@ it('the tests execute every state and transition', () => {
         // Nine files: there is not room for all.
         [chosen('after', 'c', ...'12345678'), SUBMITTED, CANCELLED, DISCARDED, CORRECTED, ADDED],
         [prepared('a'), prepared('a', true), unusable('a'), removed('a'), covering('a')],
-        [moved('a', 1), GO_ON, BACK, progress(1), { type: 'today.changed', today: TODAY } as const],
-        [done('chooseId', 'elm'), failed('chooseId'), failed('publish'), EXHAUSTED],
+        [
+          moved('a', 1),
+          sided('a'),
+          GO_ON,
+          BACK,
+          progress(1),
+          { type: 'today.changed', today: TODAY } as const,
+        ],
+        [done('chooseId', 'elm'), failed('chooseId'), failed('publish'), EXHAUSTED, FORBIDDEN],
         ENDS.map(ended),
         [done('clearWork'), failed('clearWork')],
         RETRIES,
@@ -149,20 +181,24 @@ it('the tests execute every state and transition', () => {
         expect(context.pictures.length).toBeLessThanOrEqual(8);
       },
     },
+    // A stored work: all ends of opening it, and of correcting it.
     {
-      input: { stored: STORED, today: TODAY },
+      input: { id: 'oak', today: TODAY },
       view,
       events: [
-        ...texts,
-        SUBMITTED,
-        CORRECTED,
-        { type: 'change.discarded' } as const,
-        ...['stored', 'conflict', 'refused', 'unreachable', 'sessionEnded'].map((outcome) =>
-          saved(outcome),
+        [null, OPENED, KEPT, { ...OPENED, isSubmitted: true }].map((kept) =>
+          done('loadWork', kept),
         ),
-        saved('conflict', THEIRS),
-        failed('saveChange'),
-      ],
+        [failed('loadWork'), { type: 'opening.retried' } as const, BACK],
+        [titled('Mine'), onDay(TODAY), SUBMITTED, CANCELLED, CORRECTED, DISCARDED, ADDED],
+        [done('clearWork'), failed('clearWork'), { type: 'change.undone' } as const],
+        [corrected('published', THEIRS), corrected('conflict', THEIRS), corrected('conflict')],
+        ['refused' as const, 'unreachable' as const].map((outcome) => corrected(outcome)),
+      ].flat(),
+      check: ({ value, context }) => {
+        if (value !== 'opening' && context.stored) expect(context.workId).toBe(context.stored.id);
+        if (value === 'addressing') throw new Error('A stored work has an address.');
+      },
     },
   );
   assertComplete(executed);
@@ -177,7 +213,7 @@ function start(kept: KeptWork | null = null, today = TODAY) {
     },
     endSession: phone.endSession,
   });
-  const editor = drive(machine, { input: { stored: null, today } });
+  const editor = drive(machine, { input: { id: null, today } });
   editor.run(done('loadWork', kept));
   const problem = () => editor.context().problem as string | null;
   const pictures = () => editor.context().pictures as WorkPicture[];
@@ -207,6 +243,7 @@ describe('a work in the editor', () => {
       salt: '',
       isSubmitted: false,
       workId: null,
+      stored: null,
     });
   });
 
@@ -235,6 +272,16 @@ describe('a work in the editor', () => {
     expect(sides()).toEqual([
       ['b2', 'b1'],
       ['a2', 'a1'],
+    ]);
+  });
+
+  it('has a picture on the other side, behind the others there, when it is moved', () => {
+    const { run, pictures } = start();
+    run(chosen('before', 'b1'), chosen('after', 'a1', 'a2'), sided('a1'), sided('gone'));
+    expect(pictures().map(({ id, side }) => [id, side])).toEqual([
+      ['b1', 'before'],
+      ['a2', 'after'],
+      ['a1', 'before'],
     ]);
   });
 
@@ -363,6 +410,7 @@ describe('publishing', () => {
     const unaddressed = ready();
     expect(unaddressed.run(SUBMITTED, EXHAUSTED)).toBe('exhausted');
     expect(unaddressed.run(CANCELLED)).toBe('writing');
+    expect(ready().run(SUBMITTED, FORBIDDEN)).toBe('refused');
   });
 
   it('that is refused keeps all, and goes on only when it is pressed', () => {
@@ -390,6 +438,30 @@ describe('publishing', () => {
     removing.run(chosen('after', 'slow'), removed('slow'), prepared('a'), SUBMITTED);
     expect(removing.run(done('chooseId', 'elm'))).toBe('publishing');
     expect(removing.run({ ...lost, id: 'slow' }, unusable('slow'))).toBe('publishing');
+  });
+});
+
+describe('a new work, another version of which has arrived by an earlier try', () => {
+  const ELM: StoredWork = { ...STORED, id: 'elm', title: 'Elm, as it was sent' };
+
+  it('is shown with both, and the own version is a correction of the other', () => {
+    const { run, phone, context, inputOf } = publishing();
+    expect(run(corrected('conflict', ELM))).toBe('conflicting');
+    // Opened again, it is in the form.
+    expect(phone.kept).toEqual(KEPT);
+    expect(run(SUBMITTED)).toBe('publishing');
+    expect(inputOf('publish')).toEqual({ ...ADDRESSED, stored: ELM });
+    expect(run(corrected('published', { ...ELM, title: 'Elm' }), done('clearWork'))).toBe(
+      'published',
+    );
+    expect(run(ADDED)).toBe('writing');
+    expect(keptOf(context())).toMatchObject({ title: '', stored: null, workId: null });
+  });
+
+  it('is discarded where the other version is right', () => {
+    const { run, context } = publishing();
+    expect(run(corrected('conflict', ELM), DISCARDED, done('clearWork'))).toBe('writing');
+    expect(keptOf(context())).toMatchObject({ title: '', stored: null });
   });
 });
 
@@ -502,107 +574,202 @@ describe('discarding', () => {
 });
 
 describe('a stored work', () => {
-  function change(stored = STORED, typed?: TypedChange) {
-    const tab = { typed };
-    const endSession = vi.fn();
-    const effects = {
-      endSession,
-      keepChange: ({ context: { stored, title, day } }: { context: TypedChange }) => {
-        tab.typed = { stored, title, day };
+  /** With what the phone keeps, or else the server has. */
+  function open(found: KeptWork | null = OPENED) {
+    const phone = { kept: null as KeptWork | null, endSession: vi.fn() };
+    const machine = withoutEffects(workEditor, {
+      saveWork: ({ context }: { context: KeptWork }) => {
+        phone.kept = keptOf(context);
       },
-      forgetChange: () => {
-        tab.typed = undefined;
-      },
-    };
-    const input = { stored, typed, today: TODAY };
-    const editor = drive(withoutEffects(workEditor, effects), { input });
-    return { ...editor, endSession, tab, problem: () => editor.context().problem as string | null };
+      endSession: phone.endSession,
+    });
+    const editor = drive(machine, { input: { id: 'oak', today: TODAY } });
+    editor.run(done('loadWork', found));
+    return { ...editor, phone, problem: () => editor.context().problem as string | null };
   }
 
-  it('is shown as it is, and what the phone keeps of another work is not touched', () => {
-    const { run, context, child } = change();
-    expect(run()).toBe('changing');
-    expect(context()).toMatchObject({ title: 'Oak', day: '2026-05-01' });
-    expect(child('loadWork')).toBeUndefined();
+  it('is shown as it is, with its pictures', () => {
+    const { run, context } = open();
+    expect(run()).toBe('writing');
+    expect(keptOf(context())).toEqual({
+      title: 'Oak',
+      day: '2026-05-01',
+      pictures: [
+        { id: 'o1', side: 'before', name: '', state: 'stored', image: image('o1') },
+        {
+          id: 'o2',
+          side: 'after',
+          name: '',
+          state: 'stored',
+          image: { ...image('o2'), thumb: 't2' },
+        },
+        { id: 'o3', side: 'after', name: '', state: 'stored', image: image('o3') },
+      ],
+      cover: 'o2',
+      salt: '',
+      isSubmitted: false,
+      workId: 'oak',
+      stored: STORED,
+    });
   });
 
-  it('gets a new title and day', () => {
-    const { run, inputOf } = change();
-    expect(run(titled('Oak and brass'), onDay(TODAY), SUBMITTED)).toBe('savingChange');
-    expect(inputOf('saveChange')).toEqual({ stored: STORED, title: 'Oak and brass', day: TODAY });
-    expect(run(SUBMITTED, titled('x'))).toBe('savingChange');
-    expect(run(saved('stored'))).toBe('changed');
+  it('that the server does not tell is asked for again, by a press or with the network', () => {
+    for (const event of [{ type: 'opening.retried' } as const, BACK]) {
+      const editor = drive(withoutEffects(workEditor, {}), { input: { id: 'oak', today: TODAY } });
+      expect(editor.run(failed('loadWork'))).toBe('unopened');
+      expect(editor.run(event)).toBe('opening');
+      expect(editor.inputOf('loadWork')).toBe('oak');
+      expect(editor.run(done('loadWork', OPENED))).toBe('writing');
+    }
   });
 
-  it.each(['refused', 'unreachable', 'exhausted'])(
-    'whose change was %s says so and keeps it',
-    (outcome) => {
-      const { run, context, problem } = change();
-      expect(run(titled('New'), SUBMITTED, saved(outcome))).toBe('changing');
-      expect([problem(), context().title]).toEqual([outcome, 'New']);
-      run(SUBMITTED);
-      expect(problem()).toBeNull();
-    },
-  );
-
-  it('without a sign-in tells the page, and what was typed is there after the next one', () => {
-    const { run, endSession, tab } = change();
-    expect(run(titled('New'), SUBMITTED, saved('sessionEnded'))).toBe('changing');
-    expect(endSession).toHaveBeenCalledOnce();
-    expect(tab.typed).toEqual({ stored: STORED, title: 'New', day: '2026-05-01' });
-    // It stays a change of what was opened, whatever somebody else has made of it meanwhile.
-    expect(change(THEIRS, tab.typed).context()).toMatchObject({ ...tab.typed });
+  it('that is gone cannot be opened', () => {
+    expect(open(null).run()).toBe('removed');
   });
 
-  it('leaves nothing typed in the tab when it is saved, or left as it is', () => {
-    const left = change();
-    left.run(onDay(TODAY), SUBMITTED, saved('stored'));
-    expect(left.tab.typed).toBeUndefined();
-    const given = change();
-    given.run(onDay(TODAY), { type: 'change.discarded' });
-    expect(given.tab.typed).toBeUndefined();
+  it('waits for the correction of another work, until that is discarded', () => {
+    const { run, context } = open(openedWork({ ...STORED, id: 'elm' }));
+    expect(run()).toBe('occupied');
+    expect(context()).toMatchObject({ id: 'oak', workId: 'elm' });
+    expect(run(titled('x'), DISCARDED)).toBe('discarding');
+    expect(run(done('clearWork'))).toBe('opening');
+    expect(run(done('loadWork', OPENED))).toBe('writing');
   });
 
-  it('says what is stored: another owner may have changed the rest', () => {
-    const { run, context } = change();
-    const stored = { ...THEIRS, day: TODAY };
-    expect(run(onDay(TODAY), SUBMITTED, saved('stored', stored))).toBe('changed');
-    expect(context()).toMatchObject({ title: 'Oak, theirs', day: TODAY, stored });
+  it('is corrected under its own address: texts, pictures and card', () => {
+    const { run, inputOf, phone } = open();
+    run(titled('Oak and brass'), onDay(TODAY), removed('o3'), sided('o1'), covering('o1'));
+    run(chosen('before', 'n1'));
+    expect(run(SUBMITTED)).toBe('preparing');
+    expect(run(prepared('n1'))).toBe('publishing');
+    const submitted = {
+      title: 'Oak and brass',
+      day: TODAY,
+      pictures: [
+        {
+          id: 'o2',
+          side: 'after',
+          name: '',
+          state: 'stored',
+          image: { ...image('o2'), thumb: 't2' },
+        },
+        { id: 'o1', side: 'after', name: '', state: 'stored', image: image('o1') },
+        picture('n1', { side: 'before' }),
+      ],
+      cover: 'o1',
+      salt: 'salt of n1',
+      isSubmitted: true,
+      workId: 'oak',
+      stored: STORED,
+    };
+    expect(inputOf('publish')).toEqual(submitted);
+    // A page that is killed now goes on.
+    expect(open(phone.kept).inputOf('publish')).toEqual(submitted);
+    expect(run(SUBMITTED, titled('x'), DISCARDED)).toBe('publishing');
+  });
+
+  it('is there as it was before when the correction is undone', () => {
+    const { run, context, inputOf } = open();
+    const now: StoredWork = { ...STORED, title: 'New', before: [], after: [image('o3')] };
+    run(titled('New'), removed('o1'), removed('o2'), SUBMITTED);
+    expect(run(corrected('published', now), done('clearWork'))).toBe('published');
+    expect(context()).toMatchObject({ title: 'New', stored: now, before: STORED });
+    expect(run({ type: 'change.undone' })).toBe('publishing');
+    expect(inputOf('publish')).toEqual({ ...OPENED, isSubmitted: true, stored: now });
+    expect(run(corrected('published', STORED))).toBe('published');
+    expect(context().before).toEqual(now);
+  });
+
+  it('cannot become again what it was with a picture that the rules take no more', () => {
+    const avif = { ...STORED, after: [image('o2'), image('o3', 'image/avif')] };
+    const { run, context } = open(openedWork(avif));
+    run(removed('o3'), SUBMITTED, corrected('published', { ...avif, after: [image('o2')] }));
+    expect(context().before).toBeNull();
+    expect(run({ type: 'change.undone' })).toBe('published');
+  });
+
+  it.each([
+    ['refused', 'refused'],
+    ['unreachable', 'waiting'],
+    ['exhausted', 'exhausted'],
+  ] as const)('whose correction was %s keeps it, and it can be taken back', (outcome, state) => {
+    const { run, phone } = open();
+    expect(run(titled('New'), SUBMITTED, corrected(outcome))).toBe(state);
+    expect(phone.kept).toMatchObject({ title: 'New', isSubmitted: true });
+    expect(run(state === 'refused' ? CORRECTED : CANCELLED)).toBe('writing');
+    expect(phone.kept).toEqual({ ...OPENED, title: 'New' });
+  });
+
+  it('without a sign-in tells the page, and goes on after the next one', () => {
+    const { run, phone } = open();
+    expect(run(titled('New'), SUBMITTED, corrected('sessionEnded'))).toBe('waiting');
+    expect(phone.endSession).toHaveBeenCalledOnce();
+    expect(open(phone.kept).run()).toBe('publishing');
   });
 
   it('that somebody else has changed, too, is shown with both, and the owner chooses', () => {
     const begin = () => {
-      const editor = change();
-      const theirs = { ...THEIRS, day: '2026-04-30' };
+      const editor = open();
       editor.run(titled('Mine'), SUBMITTED);
-      expect(editor.run(saved('conflict', theirs))).toBe('conflicting');
-      // Only what was typed is a change of theirs.
-      const both = { stored: theirs, title: 'Mine', day: '2026-04-30' };
-      expect(editor.context()).toMatchObject(both);
-      expect(editor.tab.typed).toEqual(both);
-      return { ...editor, both };
+      expect(editor.run(corrected('conflict', THEIRS))).toBe('conflicting');
+      expect(editor.context()).toMatchObject({ title: 'Mine', theirs: THEIRS, stored: STORED });
+      // Nothing is written by itself over what they have made of it: not after a kill either.
+      expect(open(editor.phone.kept).run()).toBe('writing');
+      return editor;
     };
+    // Only what was touched is a change of theirs.
+    const both = { ...openedWork(THEIRS), title: 'Mine' };
     const mine = begin();
-    expect(mine.run(SUBMITTED)).toBe('savingChange');
-    expect(mine.inputOf('saveChange')).toEqual(mine.both);
+    expect(mine.run(SUBMITTED)).toBe('publishing');
+    expect(mine.inputOf('publish')).toEqual({ ...both, isSubmitted: true });
     const again = begin();
-    expect(again.run(CORRECTED)).toBe('changing');
+    expect(again.run(CORRECTED)).toBe('writing');
+    expect(again.phone.kept).toEqual(both);
     const theirs = begin();
-    theirs.run({ type: 'change.discarded' });
-    expect(theirs.tab.typed).toBeUndefined();
+    expect(theirs.run(DISCARDED, done('clearWork'))).toBe('opening');
+  });
+
+  it('keeps its own pictures against theirs where they were touched', () => {
+    const { run, context } = open();
+    run(covering('o3'), SUBMITTED, corrected('conflict', THEIRS), CORRECTED);
+    const { pictures } = OPENED;
+    expect(context()).toMatchObject({ title: 'Oak, theirs', pictures, cover: 'o3' });
   });
 
   it('that somebody else has removed is not changed any more', () => {
-    const { run, tab } = change();
-    expect(run(titled('Mine'), SUBMITTED, saved('conflict'))).toBe('removed');
-    expect(tab.typed).toBeUndefined();
+    const { run, child } = open();
+    expect(run(titled('Mine'), SUBMITTED, corrected('conflict'))).toBe('removed');
+    expect(child('clearWork')).toBeDefined();
   });
 
   it('of a day to come, written by hand, can get a new title; another such day it cannot get', () => {
-    const { run, problem } = change({ ...STORED, day: '2027-01-01' });
-    expect(run(titled('New'), onDay('2027-01-02'), SUBMITTED)).toBe('changing');
+    const { run, problem } = open(openedWork({ ...STORED, day: '2027-01-01' }));
+    expect(run(titled('New'), onDay('2027-01-02'), SUBMITTED)).toBe('writing');
     expect(problem()).toBe('dayInFuture');
-    expect(run(onDay('2027-01-01'), SUBMITTED)).toBe('savingChange');
+    expect(run(onDay('2027-01-01'), SUBMITTED)).toBe('publishing');
+  });
+
+  it('without an after picture, written by hand, can get a new title; no others are taken away', () => {
+    const bare = open(openedWork({ ...STORED, after: [] }));
+    expect(bare.run(titled('New'), SUBMITTED)).toBe('publishing');
+    const { run, problem } = open();
+    expect(run(removed('o2'), removed('o3'), SUBMITTED)).toBe('writing');
+    expect(problem()).toBe('afterMissing');
+  });
+
+  it('has as many pictures as it had, and at most eight new ones', () => {
+    const images = (count: number) => Array.from({ length: count }, (_, at) => image(`p${at}`));
+    const large = { ...STORED, after: images(12), before: [] };
+    const pictures = storedPictures(large);
+    expect(roomFor({ pictures, stored: large })).toBe(0);
+    expect(roomFor({ pictures: pictures.slice(2), stored: large })).toBe(2);
+    expect(roomFor({ pictures: [], stored: large })).toBe(8);
+    expect(roomFor({ pictures: OPENED.pictures, stored: STORED })).toBe(5);
+  });
+
+  it('with the same picture twice has it twice', () => {
+    const ids = storedPictures({ ...STORED, before: [image('o2')] }).map(({ id }) => id);
+    expect(ids).toEqual(['o2', 'o2 2', 'o3']);
   });
 });
 

@@ -75,6 +75,15 @@ test('an average is 5.0 only where every review has five stars', () => {
 });
 
 describe('the reviews of a work', () => {
+  it('are not said to have failed where the work is gone, whatever was shown before', () => {
+    for (const before of [undefined, [review(4, 'Lovely doors')]]) {
+      const html = render(before, 'missing');
+      expect(html).toContain('This work is not shown any more.');
+      for (const part of ['Lovely doors', 'did not load', 'from 1 review', 'Try again'])
+        expect(html).not.toContain(part);
+    }
+  });
+
   it('show stars, date, text and the average', () => {
     const html = render([review(4, 'Lovely <doors>', 2), review(5, '', 1), review(4)]);
     for (const part of [

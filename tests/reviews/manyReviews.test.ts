@@ -22,6 +22,8 @@ const WORK = 'oak';
 const config = () => depsFor(backend.ports, createMemoryStore()).config;
 const isOfficial = process.env['OFFICIAL_FIRESTORE_EMULATORS'] !== undefined;
 
+// The reviews of a work that is not there are read by nobody.
+beforeEach(() => backend.firestore.commit([{ path: `gallery/${WORK}`, fields: {} }]));
 afterEach(() => void vi.unstubAllGlobals());
 
 async function valueOf<T>(reading: Promise<{ ok: true; value: T } | { ok: false }>): Promise<T> {

@@ -158,3 +158,21 @@ test(
 function keptReviews(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('review/')));
 }
+
+test(
+  'a page that is open when its work is removed says that it is gone, and keeps what was typed',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const work = await openForm(page, backend, 'no');
+    const { fields } = backend.firestore.get(`gallery/${work}`)!;
+    const at = { timestampValue: new Date().toISOString() };
+    backend.firestore.commit([
+      { path: `gallery/${work}`, fields: null },
+      { path: `removed/${work}`, fields: { work: { mapValue: { fields } }, at } },
+    ]);
+    await post(page, 5, TEXT);
+    await expect(page.getByText('This work is not shown any more.')).toBeVisible();
+    await expect(page.getByText('did not load')).toHaveCount(0);
+    await expect(page.getByLabel('Your review')).toHaveValue(TEXT);
+  },
+);

@@ -5,8 +5,10 @@ import { expect, test } from 'vitest';
 import { compileRules } from '../../backend/rules/index';
 import { parseRules, type RulesNode } from '../../backend/rules/tree';
 import { galleryFiles } from './cases/galleryFiles';
+import { corrections } from './cases/corrections';
 import { owners } from './cases/owners';
 import { publicDocuments } from './cases/publicDocuments';
+import { removals } from './cases/removing';
 import { requests } from './cases/requests';
 import { reviews } from './cases/reviews';
 import type { Row, Section } from './cases/section';
@@ -18,7 +20,11 @@ import { withRules } from './rulesWorld';
 const rowsOf = (sections: Section[]) => sections.flatMap(({ rows }) => rows);
 /** `least`: so many mutants are there when one is made of every guard, bound and comparison. */
 const files: [file: string, groups: Row[][], least: number][] = [
-  ['firestore.rules', [requests, reviews, publicDocuments, owners, works].map(rowsOf), 590],
+  [
+    'firestore.rules',
+    [requests, reviews, publicDocuments, owners, removals, works, corrections].map(rowsOf),
+    590,
+  ],
   ['storage.rules', [storage, galleryFiles].map(rowsOf), 110],
 ];
 

@@ -1,6 +1,6 @@
 /** Asks Google's own Firestore emulator what `World` asks our evaluator: by doing it, with a token. */
 import { readFileSync } from 'node:fs';
-import { toFields, type Plain } from '../../backend/protoJson';
+import { Double, toFields, type Plain } from '../../backend/protoJson';
 import type { RulesAuth, RulesQuery } from '../../backend/rules/types';
 import { PROJECT_ID, RULES } from '../../tools/start/siteBackend';
 import { idToken } from '../support/idToken';
@@ -109,10 +109,7 @@ function written(write: Write, delay: number, isNow: boolean): object {
   const isServerTime = ([, value]: [string, Plain]) =>
     isNow && value instanceof Date && value.getTime() === Date.parse(NOW);
   const plain = entries.filter((entry) => !isServerTime(entry));
-  const shifted = plain.map(([name, value]): [string, Plain] => [
-    name,
-    value instanceof Date ? new Date(value.getTime() + delay) : value,
-  ]);
+  const shifted = plain.map(([name, value]): [string, Plain] => [name, later(value, delay)]);
   const transforms = entries
     .filter(isServerTime)
     .map(([fieldPath]) => ({ fieldPath, setToServerValue: 'REQUEST_TIME' }));
@@ -122,4 +119,14 @@ function written(write: Write, delay: number, isNow: boolean): object {
     ...('update' in write && { updateMask: { fieldPaths: plain.map(([name]) => name) } }),
     ...(transforms.length > 0 && { updateTransforms: transforms }),
   };
+}
+
+/** With all its times so many milliseconds later. */
+function later(value: Plain, delay: number): Plain {
+  if (value instanceof Date) return new Date(value.getTime() + delay);
+  if (Array.isArray(value)) return value.map((item) => later(item, delay));
+  if (value === null || typeof value !== 'object' || value instanceof Double) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, later(part as Plain, delay)]),
+  );
 }

@@ -117,3 +117,21 @@ export const work: Record<string, Plain> = {
   after: [],
   town: 'an extra field of the owner',
 };
+
+/** The batch that moves a document: it goes from its path, and the copy has all of it under a key, and the time. */
+export const moving = (path: string, copy: string, data: Fields): [Write, Write] => [
+  { delete: path },
+  { set: copy, data: { [keyOf(copy)]: data, at: REQUEST_TIME } },
+];
+
+/** The batch that undoes this. */
+export const puttingBack = (path: string, copy: string, data: Fields): [Write, Write] => [
+  { set: path, data },
+  { delete: copy },
+];
+
+const keyOf = (copy: string) => (copy.startsWith('removed/') ? 'work' : 'review');
+export const copyOf = (copy: string, data: Fields, at = EARLIER): Fields => ({
+  [keyOf(copy)]: data,
+  at,
+});

@@ -15,23 +15,31 @@ export const addressIn =
 interface Look {
   widths?: readonly number[];
   format?: 'webp' | 'jpeg';
+  /** As `gallery:add` makes them: AVIF as well. */
+  hasAvif?: boolean;
+  alt?: string;
+  /** The number of the first picture. */
+  first?: number;
 }
 
 /** The number of a picture is the start of its name. */
-function image(number: number, { widths = WORK_WIDTHS, format = 'webp' }: Look): DescribedImage {
+function image(number: number, look: Look): DescribedImage {
+  const { widths = WORK_WIDTHS, format = 'webp', hasAvif, alt } = look;
   const hash = `${number}`.padEnd(16, '0123456789abcdef');
-  const sources = widths.map((width) => ({
-    file: `${hash}-${width}.${format}`,
-    width,
-    type: `image/${format}`,
-  }));
+  const formats = hasAvif ? ['avif', format] : [format];
+  const sources = widths.flatMap((width) =>
+    formats.map((one) => ({ file: `${hash}-${width}.${one}`, width, type: `image/${one}` })),
+  );
   const { file, width } = sources.at(-1)!;
-  return { file, width, height: 1200, placeholder: PLACEHOLDER, sources };
+  const text = alt === undefined ? {} : { alt };
+  return { file, width, height: 1200, placeholder: PLACEHOLDER, sources, ...text };
 }
 
 /** A work with so many pictures before and after. Its cover is the last after picture. */
 export function newWork(before = 2, after = 2, look: Look = {}, id = PUBLISHED): Fields {
-  const pictures = Array.from({ length: before + after }, (_, number) => image(number, look));
+  const pictures = Array.from({ length: before + after }, (_, number) =>
+    image(number + (look.first ?? 0), look),
+  );
   const cover = pictures.at(-1)!;
   const work = workDocument(
     {

@@ -165,6 +165,44 @@ const STATES: Record<string, Opening> = {
     await button(page, 'Take down').first().click();
     await expect(button(page, 'Yes, take it down')).toBeVisible();
   },
+  async 'owner-taken-down'({ page }) {
+    await openOwnerPage(page);
+    const undo = page.getByRole('button', { name: /^Undo: Taken down/ });
+    await button(page, 'Take down').first().click();
+    await button(page, 'Yes, take it down').click();
+    await expect(undo).toBeVisible();
+    await undo.scrollIntoViewIfNeeded();
+  },
+  async 'owner-removing'({ page, backend }) {
+    await openOwnerPage(page);
+    const work = storedWorks(backend).find(({ id }) => id === 'maple-street-kitchen')!;
+    await button(page, `Remove ${work.title}`).click();
+    const question = page.getByRole('group', { name: `Remove ${work.title}?` });
+    await expect(question).toContainText('its 3 reviews');
+    await question.scrollIntoViewIfNeeded();
+  },
+  async 'owner-work-removed'({ page, backend }) {
+    const [removed, , work] = storedWorks(backend);
+    const { fields } = backend.firestore.get(`gallery/${removed!.id}`)!;
+    const review = backend.firestore.list('gallery/birch-court-vanity/reviews')[0]!;
+    const at = { timestampValue: new Date(Date.now() - 3_600_000).toISOString() };
+    backend.firestore.commit([
+      { path: `gallery/${removed!.id}`, fields: null },
+      { path: `removed/${removed!.id}`, fields: { work: { mapValue: { fields } }, at } },
+      { path: review.path, fields: null },
+      {
+        path: review.path.replace('reviews', 'takenDown'),
+        fields: { review: { mapValue: { fields: review.fields } }, at },
+      },
+    ]);
+    await openOwnerPage(page);
+    await expect(page.getByRole('button', { name: /^Put back/ })).toHaveCount(2);
+    await button(page, `Remove ${work!.title}`).click();
+    await button(page, 'Yes, remove it').click();
+    const undo = page.getByRole('button', { name: `Undo: Removed ${work!.title}` });
+    await expect(undo).toBeVisible();
+    await undo.scrollIntoViewIfNeeded();
+  },
   async 'owner-adding'({ page }) {
     await openOwnerPage(page);
     await button(page, ADD_WORK).click();
@@ -242,6 +280,35 @@ const STATES: Record<string, Opening> = {
     await page.getByLabel('Title', { exact: true }).fill('');
     await button(page, 'Save the change').click();
     await expect(page.getByText('Give the work a title first.')).toBeVisible();
+  },
+  async 'owner-change-unopened'({ page, backend }) {
+    await openOwnerPage(page);
+    backend.faults.add({ service: 'firestore', url: /:batchGet/, do: { kind: 'reset' } });
+    await button(page, `Change ${storedWorks(backend)[1]!.title}`).click();
+    await expect(page.getByRole('heading', { name: 'The work did not load' })).toBeVisible();
+  },
+  async 'owner-change-of-another'({ page, backend }) {
+    await openOwnerPage(page);
+    const [, one, other] = storedWorks(backend);
+    await button(page, `Change ${one!.title}`).click();
+    await page.getByLabel('Title', { exact: true }).fill('Elm Street kitchen, navy and oak');
+    await button(page, 'Back to the lists').click();
+    await expect(page.getByText('has a change that is not saved.')).toBeVisible();
+    await button(page, `Change ${other!.title}`).click();
+    await expect(page.getByRole('heading', { name: 'Another change comes first' })).toBeVisible();
+  },
+  async 'owner-change-seen-by-visitors'({ page, backend }) {
+    await openOwnerPage(page);
+    await button(page, `Change ${storedWorks(backend)[1]!.title}`).click();
+    await page.getByText('See it as visitors will').click();
+    await expect(page.getByRole('slider')).not.toHaveCount(0);
+  },
+  async 'owner-change-stored'({ page, backend }) {
+    await openOwnerPage(page);
+    await button(page, `Change ${storedWorks(backend)[1]!.title}`).click();
+    await page.getByLabel('Title', { exact: true }).fill('Elm Street kitchen, navy and oak');
+    await button(page, 'Save the change').click();
+    await expect(button(page, 'Undo the change')).toBeVisible();
   },
   'owner-conflicting': changed('It was changed meanwhile', (backend, path) => {
     const { fields } = backend.firestore.get(path)!;

@@ -30,7 +30,7 @@ function age(id: string, created: string) {
 }
 /** Documents and files that have to do with requests. */
 const traces = () => [
-  ...['requests', 'uploads', 'receipts', 'alerts'].flatMap((name) =>
+  ...['requests', 'uploads', 'receipts', 'alerts', 'alerts2', 'alerts3'].flatMap((name) =>
     scene.backend.firestore.list(name).map(({ path }) => path),
   ),
   ...scene.backend.storage
@@ -118,16 +118,18 @@ describe('requests:remove', () => {
   });
 
   test('deletes a mark that came after its request was gone, with --older-than', async () => {
-    const [, , young] = await three();
+    const [old, , young] = await three();
     const mark = (day: string) => toFields({ pictures: { since: Date.parse(day) } } as never);
     scene.backend.firestore.commit([
       { path: 'alerts/1111111111', fields: mark('2025-06-01') },
+      { path: 'alerts2/1111111111', fields: mark('2025-06-01') },
+      { path: `alerts3/${old}`, fields: mark('2025-06-01') },
       { path: 'alerts/2222222222', fields: mark('2026-05-31') },
       { path: `alerts/${young}`, fields: mark('2025-06-01') },
     ]);
     const { code, output } = await scene.run('requests:remove', '--older-than', '365d');
     expect([code, output]).toEqual([0, expect.stringContaining('3 requests are removed.\n')]);
-    expect([left('1111111111'), left('2222222222')]).toEqual([[], ['alerts/2222222222']]);
+    expect([old, '1111111111', '2222222222'].map(left)).toEqual([[], [], ['alerts/2222222222']]);
     expect(left(young)).toHaveLength(7);
     expect(await scene.run('requests:remove', '2222222222')).toMatchObject({ code: 0 });
     expect(left('2222222222')).toEqual([]);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromFields } from '../../backend/protoJson';
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import type { Http } from '../../tools/ownerHttp';
-import { storeHook } from '../../tools/setup/hook';
+import { storeHook } from '../../tools/setup/setup';
 import { storedObjects } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
 import { openScene, runTool, type Scene } from './ownersTools';
@@ -25,34 +25,105 @@ const stored = (path: string) => {
 const everything = () => JSON.stringify(scene.backend.firestore.snapshot().documents);
 
 describe('gallery:remove', () => {
-  test('deletes the work, its reviews and its pictures', async () => {
-    const others = scene.backend.storage.list().filter(({ name }) => !name.includes(WORK)).length;
+  const PATH = `gallery/${WORK}`;
+  const [vanity, maple] = [
+    'gallery/birch-court-vanity/reviews/q2LfN6uJ0x',
+    `${PATH}/reviews/Yd05sVhK8e`,
+  ];
+  const below = () =>
+    scene.backend.firestore
+      .snapshot()
+      .documents.filter(({ path }) => path.startsWith(`${PATH}/`))
+      .map(({ path }) => path);
+
+  test('moves the work to the removed ones in the commit that drops its quotes, and keeps the rest for a week', async () => {
+    const work = stored(PATH)!;
+    const configuration = stored('configurations/configurations')!;
+    expect(configuration['quotes']).toEqual([vanity, maple]);
+    const [kept, pictures] = [below(), scene.pictures(WORK)];
+    // A call that holds a document for a moment.
+    scene.backend.faults.add({ url: /:commit/, do: { kind: 'status', status: 409 }, count: 2 });
     const { code, output } = await scene.run('gallery:remove', WORK);
-    expect([code, output]).toEqual([0, expect.stringContaining('3 reviews')]);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining(
+        'Until the next build and deployment the site still has:\n' +
+          '  - the page /work/maple-street-kitchen, and its picture in links (og:image)\n' +
+          '  - its card and its quotes on the landing page, and its stars in the rating there\n' +
+          '  - its address in the sitemap, for search engines\n' +
+          'To take that away as well: npm run build && npx -y firebase-tools@15 deploy --only hosting\n',
+      ),
+    ]);
+    expect(output).toContain(
+      `The owner's page can undo it for seven days. A day later a function deletes 3 reviews and ${pictures.length} picture files`,
+    );
+    expect(stored(PATH)).toBeUndefined();
+    const removed = stored(`removed/${WORK}`)!;
+    expect(removed).toEqual({ work, at: expect.any(String) });
+    expect(scene.backend.firestore.get(`removed/${WORK}`)!.fields['at']).toHaveProperty(
+      'timestampValue',
+    );
+    expect(stored('configurations/configurations')).toEqual({ ...configuration, quotes: [vanity] });
+    expect([below(), scene.pictures(WORK)]).toEqual([kept, pictures]);
+    expect(await scene.run('gallery:remove', WORK)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('removed already'),
+    });
+  });
+
+  test('keeps the id from a new work, until --now deletes what is kept', async () => {
+    await scene.run('gallery:remove', WORK);
+    await scene.photo('photos/after-1.jpg');
+    const add = () =>
+      scene.run('gallery:add', `${scene.folder}/photos`, '--title', 'New', '--id', WORK);
+    expect(await add()).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`gallery:remove -- ${WORK} --now`),
+    });
+    const { code, output } = await scene.run('gallery:remove', WORK, '--now');
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/Removed Maple Street kitchen .*: the work, 3 reviews and \d+ picture/),
+    ]);
+    expect(everything()).not.toContain(WORK);
+    expect(await add()).toMatchObject({ code: 0 });
+  });
+
+  test('with --now deletes the work, its reviews and its pictures, also after a cut', async () => {
+    const others = scene.backend.storage.list().filter(({ name }) => !name.includes(WORK)).length;
+    scene.backend.faults.add({ method: 'DELETE', do: { kind: 'status', status: 403 }, count: 1 });
+    expect(await scene.run('gallery:remove', WORK, '--now')).toMatchObject({ code: 1 });
+    expect(stored(`removed/${WORK}`)).toBeDefined();
+    expect(await scene.run('gallery:remove', WORK, '--now')).toMatchObject({ code: 0 });
     expect(everything()).not.toContain(WORK);
     expect(scene.pictures(WORK)).toEqual([]);
     expect(scene.backend.storage.list()).toHaveLength(others);
     expect(await scene.run('gallery:remove', WORK)).toMatchObject({ code: 1 });
   });
 
-  test('drops the choice of its quotes: somebody else could take the id of a review', async () => {
-    const before = stored('configurations/configurations')!;
-    const [vanity, maple] = [
-      'gallery/birch-court-vanity/reviews/q2LfN6uJ0x',
-      'gallery/maple-street-kitchen/reviews/Yd05sVhK8e',
-    ];
-    expect(before['quotes']).toEqual([vanity, maple]);
-    // A call that holds a document for a moment.
-    scene.backend.faults.add({ url: /:commit/, do: { kind: 'status', status: 409 }, count: 2 });
-    const { output } = await scene.run('gallery:remove', WORK);
-    expect(output).toContain(
-      'Until the next build and deployment the site still has:\n' +
-        '  - the page /work/maple-street-kitchen, and its picture in links (og:image)\n' +
-        '  - its card and its quotes on the landing page, and its stars in the rating there\n' +
-        '  - its address in the sitemap, for search engines\n' +
-        'To take that away as well: npm run build && npx -y firebase-tools@15 deploy --only hosting\n',
-    );
-    expect(stored('configurations/configurations')).toEqual({ ...before, quotes: [vanity] });
+  test('writes nothing where the work has changed since it was read, and is done where only its answer was lost', async () => {
+    const change = (path: string) => {
+      const { fields } = scene.backend.firestore.get(path)!;
+      scene.backend.firestore.commit([
+        { path, fields: { ...fields, title: { stringValue: 'Other' } } },
+      ]);
+    };
+    for (const path of [PATH, 'configurations/configurations']) {
+      const surroundings = {
+        env: scene.env,
+        fetch: ((url: string, init: RequestInit) => {
+          if (url.endsWith(':commit')) change(path);
+          return fetch(url, init);
+        }) as typeof fetch,
+      };
+      const { code, output } = await runTool(['gallery:remove', WORK], surroundings);
+      expect([code, output]).toEqual([1, expect.stringContaining('changed the same meanwhile')]);
+      expect([stored(PATH), stored(`removed/${WORK}`)]).toEqual([expect.anything(), undefined]);
+      scene.backend.firestore.commit([{ path, fields: scene.backend.firestore.get(path)!.fields }]);
+    }
+    scene.backend.faults.add({ url: /:commit/, do: { kind: 'truncate', bytes: 0 }, count: 1 });
+    expect(await scene.run('gallery:remove', WORK)).toMatchObject({ code: 0 });
+    expect(stored(`removed/${WORK}`)).toBeDefined();
   });
 });
 

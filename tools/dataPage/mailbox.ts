@@ -38,11 +38,8 @@ export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, s
         return own[kind];
       }),
     send: async (message) => void messages.unshift(message),
-    copy: async () => {},
     post: async (text) => void posts.unshift(text),
     marksOf: async (ids) => ids.map((id) => marks.get(id) ?? {}),
-    heardUntil: async () => undefined,
-    setHeardUntil: async () => {},
     serviceTypes: async () => read('configurations/configurations')['services_types'],
     ticket: async (id) => read(`uploads/${id}`),
     async thumbnail(name) {

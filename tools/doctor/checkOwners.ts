@@ -46,8 +46,8 @@ async function problemOf(
   );
 }
 
-const by = (direction: 'ASCENDING' | 'DESCENDING') => [
-  { field: { fieldPath: 'created' }, direction },
+const by = (direction: 'ASCENDING' | 'DESCENDING', fieldPath = 'created') => [
+  { field: { fieldPath }, direction },
 ];
 
 /** How many documents a list of an owner has at once. */
@@ -61,6 +61,15 @@ const QUERIES = [
     query: {
       from: [{ collectionId: 'reviews', allDescendants: true }],
       orderBy: by('DESCENDING'),
+      limit: PAGE,
+    },
+  },
+  {
+    what: 'the reviews that were taken down last',
+    parent: '',
+    query: {
+      from: [{ collectionId: 'takenDown', allDescendants: true }],
+      orderBy: by('DESCENDING', 'at'),
       limit: PAGE,
     },
   },

@@ -7,8 +7,7 @@ import type { ToolContext } from '../toolContext';
 import { dateOf } from '../dates';
 import { ToolError } from '../toolErrors';
 import { stillBuilt } from '../nextBuild';
-import { pool } from '../pool';
-import { describeWork, OUR_NAME, renderingsOf, type WorkPhotos } from './describe';
+import { describeWork, renderingsOf, type WorkPhotos } from './describe';
 import { galleryFolder, isWorkId, workIdFrom } from '../../src/domain/workFiles';
 import { checkPhotos, coverOf, findPhotos, type Photo } from './photos';
 import { publish } from './publish';
@@ -44,6 +43,7 @@ export const galleryAdd: Command = {
     const { id, title, created } = readFacts(args);
     const photos = await readPhotos(context, args.words[0]!, args.text('cover'));
 
+    await mustBeFree(context, id);
     const before = await storedWork(context, id);
     const work = describeWork(
       { id, title, created: created ?? before?.created ?? now().toISOString() },
@@ -72,8 +72,9 @@ export const galleryAdd: Command = {
     const document = workDocument(work, (file) => addresses.get(file)!);
     // The cast is safe: a work has plain fields only, but an interface has no index signature.
     const fields = withTimestamp(document) as unknown as PlainFields;
+    // An upload takes minutes, in which an owner may have removed it.
+    await mustBeFree(context, id);
     await context.documents.set(`gallery/${id}`, fields);
-    await dropLeftovers(context, work, stored);
     terminal.line(`The work is in the gallery. Its page: /work/${id}`);
     if (before && !isSame) {
       terminal.line(
@@ -118,6 +119,15 @@ const existsAlready = ({ id, title }: GalleryWork) =>
       'To add a second work, choose another --id. To change that work, add --replace.',
   );
 
+/** The rules look at this for the owner's page; this command passes by them. */
+async function mustBeFree({ documents }: ToolContext, id: string): Promise<void> {
+  if (!(await documents.get(`removed/${id}`))) return;
+  throw new ToolError(
+    `Nothing is changed: a work with the id ${id} was removed, and its reviews are still kept under that id.\n` +
+      `Choose another --id, or undo the removal on the owner's page, or delete what is kept: npm run gallery:remove -- ${id} --now`,
+  );
+}
+
 async function readPhotos(
   { terminal }: ToolContext,
   folder: string,
@@ -154,19 +164,4 @@ function isSameWork(stored: GalleryWork, work: DescribedWork): boolean {
     urls.length === files.length &&
     urls.every((url, index) => new URL(url).pathname.endsWith(`%2F${files[index]}`))
   );
-}
-
-/** Deletes the files that a replaced work, or an earlier try with other photos, has left. Files put there by hand are kept. */
-async function dropLeftovers(
-  { objects }: ToolContext,
-  work: DescribedWork,
-  stored: ReadonlySet<string>,
-): Promise<void> {
-  const folder = galleryFolder(work.id);
-  const kept = new Set(fileNamesOf(work));
-  const left = [...stored].filter((name) => {
-    const file = name.slice(folder.length);
-    return OUR_NAME.test(file) && !kept.has(file);
-  });
-  await pool(left, 4, (name) => objects.remove(name));
 }

@@ -12,9 +12,6 @@ export interface Rendering {
   format: Format;
 }
 
-/** Matches the names that this command and the owner's page give, and no file that somebody has put there by hand. */
-export const OUR_NAME = /^[0-9a-f]{16}-(\d+|thumb)\.(avif|webp|jpeg)$/;
-
 const nameOf = ({ hash }: Photo, width: number | 'thumb', format: Format) =>
   `${hash}-${width}.${format}`;
 

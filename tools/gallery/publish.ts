@@ -28,7 +28,8 @@ export async function publish(
     for (const rendering of renderings) {
       const name = folder + rendering.file;
       const existing = stored.has(name) ? await objects.get(name) : undefined;
-      if (existing) addresses.set(rendering.file, existing.url);
+      // One that is marked may be deleted at any moment. Stored anew, it is another one, without a mark.
+      if (existing && !existing.isUnnamed) addresses.set(rendering.file, existing.url);
       else {
         base ??= (await decode(photo.file)).pixels;
         const bytes = await render(base, rendering);
@@ -40,7 +41,7 @@ export async function publish(
           cacheControl: PICTURE_CACHE_CONTROL,
         });
         addresses.set(rendering.file, put.url);
-        advance();
+        if (!existing) advance();
       }
     }
   });

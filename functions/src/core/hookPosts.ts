@@ -17,16 +17,18 @@ export interface PostDeps {
   marksOf(ids: readonly string[]): Promise<Marks[]>;
   /** Resolves when the hook has taken the text. Undefined if the owner has none. */
   post: ((text: string) => Promise<void>) | undefined;
-  /** Up to when each request was told to the hook; undefined before the first time. */
-  heardUntil(): Promise<EpochMs | undefined>;
-  setHeardUntil(time: EpochMs): Promise<void>;
   now(): EpochMs;
   logError(text: string, error: unknown): void;
 }
 
 export interface RestDeps extends PostDeps {
-  /** How many requests were created behind `from`, up to `to`, that have no post of their own. */
+  /** Up to when each request was told to the hook; undefined before the first time. */
+  heardUntil(): Promise<EpochMs | undefined>;
+  setHeardUntil(time: EpochMs): Promise<void>;
+  /** How many requests were created behind `from`, up to `to`, for which no post was tried. */
   countUnheard(from: EpochMs, to: EpochMs): Promise<number>;
+  /** So many requests whose own post has failed, and that no count has told. */
+  failedPosts(most: number): Promise<{ id: string; created: EpochMs }[]>;
   /** The numbers of those created behind `from`, up to `to`, of which a mail is open: `most` or fewer. */
   openBetween(from: EpochMs, to: EpochMs, most: number): Promise<string[]>;
 }
@@ -36,13 +38,13 @@ const TRIES = 3;
 const PAUSE_MS = 20 * 60_000;
 /** Younger requests may be on their way (`AGES.first`). */
 const YOUNG_MS = 5 * 60_000;
+/** A run that was brought again, because a mail has failed, counts nothing so soon. */
+const MIN_PAUSE_MS = HOUR_MS / 4;
+/** Of an hour 20 requests have posts of their own. */
+const MOST_FAILED = 100;
 /** A mail that fails for so long is told. */
 const FAILING_MS = 24 * HOUR_MS;
 const MOST_FAILING = 20;
-
-/** The request has a post of its own: made, or still to be tried. */
-export const isHeard = ({ textHook }: Marks): boolean =>
-  textHook !== undefined && textHook.state !== 'refused';
 
 /**
  * Posts an event once, after its mail was tried. A second time only if the answer was lost, or its mark. Rejects
@@ -71,17 +73,10 @@ export async function postEvent(event: LeadEvent, deps: PostDeps): Promise<void>
   } catch (error) {
     if ((before?.tries ?? 0) + 1 < TRIES) throw error;
     await mark(marked, () => ({ state: 'refused', since }));
-    if (event.kind === 'text') await hearAgain(created, deps);
     deps.logError(`The ${event.kind} of request ${id} could not be posted to the hook.`, error);
     return;
   }
   await mark(marked, () => ({ state: 'sent', since: now() }));
-}
-
-/** The next count begins before this request. */
-async function hearAgain(created: EpochMs, deps: PostDeps): Promise<void> {
-  const until = await deps.heardUntil();
-  if (until !== undefined && until >= created) await deps.setHeardUntil(created - 1);
 }
 
 function textOf({ id, kind, fields }: LeadEvent, mail: Mark | undefined): string {
@@ -91,30 +86,48 @@ function textOf({ id, kind, fields }: LeadEvent, mail: Mark | undefined): string
   return `Request ${id}${(kind satisfies Kind) === 'pictures' ? pictures : ''}: ${state}`;
 }
 
-/** Posts, in one message, how many requests had no post of their own, and the mails that have failed for a day. */
+/** Posts, in one message, how many requests no post has told, and the mails that have failed for a day. */
 export async function postRest(deps: RestDeps): Promise<void> {
-  const { post } = deps;
+  const { post, mark, now } = deps;
   if (!post) return;
-  const to = deps.now() - YOUNG_MS;
+  const to = now() - YOUNG_MS;
   const from = (await deps.heardUntil()) ?? to - HOUR_MS;
-  // The run was brought again, because a mail has failed.
-  if (to - from < HOUR_MS / 2) return;
-  const [count, failing] = await Promise.all([
+  if (to - from < MIN_PAUSE_MS) return;
+  const [unheard, failed, failing] = await Promise.all([
     deps.countUnheard(from, to),
+    deps.failedPosts(MOST_FAILED),
     deps.openBetween(from - FAILING_MS, to - FAILING_MS, MOST_FAILING + 1),
   ]);
+  const count = unheard + failed.length;
   const shown = failing.slice(0, MOST_FAILING).join(', ');
   const more = failing.length > MOST_FAILING ? ' and more' : '';
   const lines = [
     ...(count > 0 ? [`${count} more ${count === 1 ? 'request' : 'requests'} came.`] : []),
-    ...(shown ? [`A mail about request ${shown}${more} was refused: look at the database.`] : []),
+    ...(shown
+      ? [`The mail about request ${shown}${more} has not been accepted for a day: look at the log.`]
+      : []),
   ];
   try {
     if (lines.length > 0) await post(lines.join('\n'));
   } catch (error) {
-    // The next hour says it, too.
+    // The next one says it, too.
     deps.logError('How many requests came could not be posted to the hook.', error);
     return;
   }
+  const told = failed.map((request) => ({ ...request, kind: 'textHook' as const }));
+  if (told.length > 0) await mark(told, () => ({ state: 'sent', since: now() }));
   await deps.setHeardUntil(to);
+}
+
+/** What is wrong with the hook's address; undefined if nothing is. What its name leads to is looked at with each post. */
+export function problemWithHook(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'it is no address';
+  const { protocol, hostname, port, username, password } = new URL(text);
+  if (protocol !== 'https:') return 'it does not begin with https://';
+  if (username || password) return 'it has a user name or a password before the host';
+  if (port) return 'it names a port';
+  // Numbers in any way of writing, `localhost`, and names that only a private network has.
+  const isName = /\.[a-z][a-z0-9-]*[a-z0-9]\.?$/.test(hostname);
+  const isInner = /\.(?:localhost|local|internal|lan|home|corp|arpa)\.?$/.test(hostname);
+  return isName && !isInner ? undefined : 'its host is not a name of the public internet';
 }

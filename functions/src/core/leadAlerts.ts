@@ -26,8 +26,6 @@ export interface AlertDeps extends PostDeps {
    * accepted it, and with another error if it may have.
    */
   send(message: Message): Promise<void>;
-  /** Sends a message that was accepted to the owner's further addresses, each once. Never rejects. */
-  copy(message: Message): Promise<void>;
   /** `services_types` of the configuration. */
   serviceTypes(): Promise<unknown>;
   /** The fields of a request's upload ticket, `uploads/{id}`. */
@@ -154,7 +152,7 @@ export async function mailOnce(
   deps: AlertDeps,
   waiting = 0,
 ): Promise<void> {
-  const { mark, send, copy, now } = deps;
+  const { mark, send, now } = deps;
   const background = await backgroundOf(events, digest, waiting, deps);
   const since = now();
   const claim: Mark = { state: 'sending', since, ...(digest !== undefined && { digest }) };
@@ -165,10 +163,8 @@ export async function mailOnce(
   });
   const claimed = events.filter((_, index) => isSendable(marksBefore[index], since, digest));
   if (claimed.length > 0) {
-    let message: Message;
     try {
-      message = composed(claimed, digest, background);
-      await send(message);
+      await send(composed(claimed, digest, background));
     } catch (error) {
       // If an earlier run was sending the message, the server may have accepted it then.
       const wasSending = marksBefore.some((before) => before?.state === 'sending');
@@ -181,7 +177,6 @@ export async function mailOnce(
     }
     const kept = isWordless(digest) && { digest: digest! };
     await mark(claimed, () => ({ state: 'sent', since: now(), ...kept }));
-    await copy(message);
   }
   // An event in another digest does not count: `mailUnsent` takes care of that digest.
   const busyIndex = marksBefore.findIndex(

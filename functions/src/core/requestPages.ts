@@ -32,8 +32,8 @@ export interface PagesDeps {
   now(): EpochMs;
 }
 
-/** Milliseconds. The platform ends a run after 540 s, and up to four of these are in one. */
-const STOP_AFTER = 110_000;
+/** Milliseconds. The platform ends a run after 540 s, and up to six jobs of such a length are in one. */
+export const STOP_AFTER = 80_000;
 
 /** Rejects with what `look` rejects with; the next run then begins with the same page. */
 export async function eachPage(

@@ -10,8 +10,8 @@ const AT_ONCE = 10;
 export interface UnattachedPicturesDeps extends PagesDeps {
   /** Whether the request's ticket names pictures at all. */
   mayHavePictures(ids: readonly string[]): Promise<boolean[]>;
-  /** Deletes every stored file of a request. */
-  deletePictures(id: string): Promise<void>;
+  /** Deletes every stored file whose name begins so. */
+  deleteFolder(folder: string): Promise<void>;
   /** The requests that an earlier run has left. */
   left(): Promise<string[]>;
   setLeft(ids: string[]): Promise<void>;
@@ -30,7 +30,7 @@ export async function deleteUnattachedPictures(deps: UnattachedPicturesDeps): Pr
       await Promise.all(
         ids.slice(start, start + AT_ONCE).map(async (id) => {
           try {
-            await deps.deletePictures(id);
+            await deps.deleteFolder(`requests/${id}/`);
             left.delete(id);
           } catch (error) {
             errors.push(error);

@@ -36,6 +36,14 @@ export function withFirstReads(
       await answered;
       return documents.arrivals();
     },
+    async removedWorks(after) {
+      await answered;
+      return documents.removedWorks(after);
+    },
+    async takenDown(after) {
+      await answered;
+      return documents.takenDown(after);
+    },
     ask() {
       answered = Promise.all([works, reviews, quotes].map((each) => each.ask()));
     },

@@ -1,21 +1,18 @@
 /**
- * For how long this phone keeps a work that is not published yet, so that what the page says of it is true. The browser is
+ * For how long this phone keeps a work that is not published yet, or a correction, so that what the page says of it is true. The browser is
  * asked not to clear its storage by itself, and asks before it leaves a work that only the page has. On a phone that is not
  * the owner's, a work goes a day after its last change.
  */
 import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { WebStorage } from '../../lib/webStorage';
-import type { KeptWorkPort, PhonePort, KeptChangePort } from '../ports';
-import * as v from 'valibot';
+import type { KeptWorkPort, PhonePort } from '../ports';
 import { isBlankWork } from '../../../machines/workEditorContext';
 
-/** The tab that holds this lock has the work. */
-export const WORK_LOCK = 'owner-work';
 /** In the tab's storage while somebody is signed in for this tab alone. */
 const GUEST = 'owner-guest';
-/** In the phone's storage: when the work goes, in milliseconds since 1970. */
-const UNTIL = 'owner-work-until';
+/** In the phone's storage, behind the work's name: when the work goes, in milliseconds since 1970. */
+const UNTIL = '-until';
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Says whether the session that begins, or ends, in this tab is on a phone that is not the owner's. */
@@ -24,12 +21,15 @@ export function markGuest(tab: WebStorage, isGuest: boolean): void {
 }
 
 interface KeepingDeps {
+  /** The tab that holds the lock of this name has the work. */
+  lock: string;
   tab: WebStorage;
   local: WebStorage;
   now(): number;
 }
 
-export function withKeeping(kept: KeptWorkPort, { tab, local, now }: KeepingDeps): PhonePort {
+export function withKeeping(kept: KeptWorkPort, { lock, tab, local, now }: KeepingDeps): PhonePort {
+  const until = lock + UNTIL;
   const isGuest = () => tab.read(GUEST) === 'yes';
   let isBegun = false;
   let isStorageAsked = false;
@@ -51,27 +51,28 @@ export function withKeeping(kept: KeptWorkPort, { tab, local, now }: KeepingDeps
   };
 
   const forgetOld = async () => {
-    const until = local.read(UNTIL);
-    if (!until || now() < Number(until) || isGuest()) return;
+    const end = local.read(until);
+    if (!end || now() < Number(end) || isGuest()) return;
     const forget = async () => {
       await kept.clear();
-      local.write(UNTIL, null);
+      local.write(until, null);
     };
     const locks = lockManager();
     if (!locks) return forget();
     // A tab that has it open shows it to somebody who is signed in.
-    await locks.request(WORK_LOCK, { ifAvailable: true }, (lock) => lock && forget());
+    await locks.request(lock, { ifAvailable: true }, (held) => held && forget());
   };
 
   return {
     ...kept,
+    lock,
     async load() {
       await forgetOld();
       return kept.load();
     },
     async save(work) {
       isBegun = !isBlankWork(work);
-      local.write(UNTIL, isGuest() ? String(now() + DAY) : null);
+      local.write(until, isGuest() ? String(now() + DAY) : null);
       await kept.save(work);
       await watchLoss();
     },
@@ -90,45 +91,13 @@ export function withKeeping(kept: KeptWorkPort, { tab, local, now }: KeepingDeps
     },
     async clear() {
       isBegun = false;
-      local.write(UNTIL, null);
+      local.write(until, null);
       await kept.clear();
       await watchLoss();
     },
     async keeping() {
       if (!(await kept.isKept())) return 'no';
       return isGuest() ? 'forADay' : 'untilPublished';
-    },
-  };
-}
-
-/**
- * What this tab keeps of a stored work's title and day that were typed and not saved: the sign-in may end meanwhile, or the
- * page be loaded again.
- */
-
-const KEY = 'owner-change';
-
-const KeptChange = v.object({
-  stored: v.object({ id: v.string(), title: v.string(), day: v.string(), created: v.string() }),
-  title: v.string(),
-  day: v.string(),
-});
-
-export function createKeptChange(storage: WebStorage): KeptChangePort {
-  return {
-    read(id) {
-      const stored = storage.read(KEY);
-      if (!stored) return undefined;
-      const read = v.safeParse(v.pipe(v.string(), v.parseJson(), KeptChange), stored);
-      if (!read.success) log('The kept change of a work is damaged.');
-      return read.success && read.output.stored.id === id ? read.output : undefined;
-    },
-    keep(change) {
-      if (!storage.write(KEY, JSON.stringify(change)))
-        log('The change of a work is not kept in this tab.');
-    },
-    forget() {
-      storage.write(KEY, null);
     },
   };
 }

@@ -14,21 +14,22 @@ import {
 /** The key of the one work. */
 const WORK = 'work';
 
-export function createKeptWork(): KeptWorkPort {
+/** `name`: of the phone's database. There is one for a new work, and one for what is corrected. */
+export function createKeptWork(name: string): KeptWorkPort {
   const memory = {
     /** Undefined before this page has stored or read anything. */
     work: undefined as KeptWork | null | undefined,
     files: new Map<string, Blob>(),
     prepared: new Map<string, PreparedWorkPicture>(),
   };
-  const database = createKeptDatabase();
+  const database = createKeptDatabase(name);
   /** Whether it is known what the database has. Nothing is written over a work that could not be read. */
   let isRead = false;
   /** What only this page has: ids of pictures, and the work itself. */
   const unkept = new Set<string>();
 
-  /** Writes what has this name. */
-  const keep = async (name: string, write: (transaction: Writing) => Promise<unknown>) => {
+  /** Writes what has this id. */
+  const keep = async (id: string, write: (transaction: Writing) => Promise<unknown>) => {
     const { ok } = await database.write(async (transaction) => {
       if (!isRead && (await transaction.objectStore('works').getKey(WORK)) !== undefined) {
         throw new Error('Another work is kept, and this page could not read it.');
@@ -36,8 +37,8 @@ export function createKeptWork(): KeptWorkPort {
       isRead = true;
       await write(transaction);
     });
-    if (ok) unkept.delete(name);
-    else unkept.add(name);
+    if (ok) unkept.delete(id);
+    else unkept.add(id);
   };
 
   return {
@@ -123,12 +124,12 @@ type Writing = Transaction<Schema>;
 type Attempt<T> = { ok: true; value: T } | { ok: false };
 
 /** The database. Where it fails, calls say so, and none rejects but `find`. */
-function createKeptDatabase() {
+function createKeptDatabase(name: string) {
   const connection = createConnection<Schema>({
-    name: 'owner-work',
+    name,
     version: 1,
     upgrade(database) {
-      for (const name of STORES) database.createObjectStore(name);
+      for (const store of STORES) database.createObjectStore(store);
     },
   });
   /** Calls follow one another: a later state of the work must not be overwritten by an earlier one. */
@@ -208,6 +209,27 @@ function asFound(
  * as missing, and is logged.
  */
 
+const Image = {
+  url: v.string(),
+  alt: v.exactOptional(v.string()),
+  width: v.exactOptional(v.number()),
+  height: v.exactOptional(v.number()),
+  placeholder: v.exactOptional(v.string()),
+  sources: v.exactOptional(
+    v.array(v.object({ url: v.string(), width: v.number(), type: v.string() })),
+  ),
+};
+
+const Stored = v.object({
+  id: v.string(),
+  title: v.string(),
+  day: v.string(),
+  created: v.string(),
+  cover: v.object({ ...Image, thumb: v.string() }),
+  before: v.array(v.object(Image)),
+  after: v.array(v.object(Image)),
+});
+
 const Kept = v.object({
   title: v.string(),
   day: v.string(),
@@ -216,8 +238,9 @@ const Kept = v.object({
       id: v.string(),
       side: v.picklist(['before', 'after']),
       name: v.string(),
-      state: v.picklist(['preparing', 'ready', 'unusable']),
+      state: v.picklist(['preparing', 'ready', 'unusable', 'stored']),
       problem: v.exactOptional(v.picklist(PICTURE_PROBLEMS)),
+      image: v.exactOptional(v.object({ ...Image, thumb: v.exactOptional(v.string()) })),
       isTooSmallForCard: v.exactOptional(v.literal(true)),
     }),
   ),
@@ -226,6 +249,8 @@ const Kept = v.object({
   salt: v.optional(v.string(), ''),
   isSubmitted: v.boolean(),
   workId: v.nullable(v.string()),
+  // A draft of an earlier version is of a new work.
+  stored: v.optional(v.nullable(Stored), null),
 });
 
 const Bytes = v.instance(ArrayBuffer);

@@ -1,6 +1,6 @@
 /**
  * What the owner's page reads and writes in Firestore: works, the reviews of all works, the quotes. Lists of works are
- * public reads (listedWorks.ts); the rest is by Firestore Lite (REST v1), because its calls settle when the network
+ * public reads (listedWorks.ts), and removals.ts removes and puts back; the rest is by Firestore Lite (REST v1), because its calls settle when the network
  * is down; those of the full SDK wait for it.
  */
 import {
@@ -8,7 +8,6 @@ import {
   arrayUnion,
   collection,
   collectionGroup,
-  deleteDoc,
   doc,
   getDoc,
   getDocs,
@@ -18,7 +17,6 @@ import {
   startAfter,
   Timestamp,
   updateDoc,
-  writeBatch,
   type Firestore,
   type Query,
   type QueryDocumentSnapshot,
@@ -28,8 +26,6 @@ import type { ChosenQuote, QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
 import { parseReview, parseWork } from '../../firebase/rest/parseDocuments';
 import { parseQuotes, quotePath } from '../../firebase/rest/quotes';
-import { codeOf } from '../../firebase/sdkAnswers';
-import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type {
   Arrival,
@@ -38,17 +34,14 @@ import type {
   OwnerDocumentsPort,
   OwnerQuote,
   Page,
-  StoredTexts,
   WorkReview,
-  WriteOutcome,
 } from '../ports';
-import { Conflict, inTransaction } from './transaction';
+import { removals } from './removals';
+import { Conflict, TIMEOUT, written } from './transaction';
 import { failedOwnerWrite } from '../writeProblems';
 import { listWorks } from './listedWorks';
 import { fieldsOf } from '../../firebase/rest/httpCall';
 
-/** How long to wait for an answer, in milliseconds. The Lite SDK has no limit of its own. */
-const TIMEOUT = 15_000;
 /** The rules let owners list at most 100 reviews at once. */
 const PAGE_SIZE = 40;
 /** The rules let owners list no more. */
@@ -67,6 +60,7 @@ async function withReview(firestore: Firestore, quote: ChosenQuote): Promise<Own
 export function createOwnerDocuments(
   config: BackendConfig,
   firestore: Firestore,
+  now: () => Date,
 ): OwnerDocumentsPort {
   const gallery = collection(firestore, 'gallery');
   const configuration = doc(firestore, 'configurations', 'configurations');
@@ -105,6 +99,10 @@ export function createOwnerDocuments(
   };
 
   return {
+    async work(id) {
+      const found = await get(`gallery/${id}`);
+      return found.exists() ? parseWork(id, found.data()) : undefined;
+    },
     ...listWorks(config),
     async neighbours(created, own) {
       const [before, after] = await Promise.all([
@@ -127,52 +125,9 @@ export function createOwnerDocuments(
         });
       }),
     unchoose: (entry) => written(() => updateDoc(configuration, { quotes: arrayRemove(entry) })),
-    takeDown: (name) =>
-      written(async () => {
-        const review = doc(firestore, quotePath(name));
-        if (!(await get(configuration.path)).exists()) return deleteDoc(review);
-        // Anybody may post a review with the id of one that was deleted: a choice must not outlive its review, also one
-        // that another owner makes now. The rules take neither half alone where the review is chosen.
-        const batch = writeBatch(firestore);
-        batch.update(configuration, { quotes: arrayRemove(review.path) });
-        batch.delete(review);
-        return batch.commit();
-      }),
-    async changeWork(opened, change) {
-      const at = doc(gallery, opened.id);
-      let found: StoredTexts | undefined;
-      const outcome = await written(() =>
-        inTransaction(firestore, async (transaction) => {
-          const snapshot = await transaction.get(at);
-          found = undefined;
-          if (!snapshot.exists()) throw new Conflict('The work is gone.');
-          // Without a moment that can be read it has the one that was opened.
-          const { title, created } = parseWork(opened.id, snapshot.data(), opened.created);
-          found = { title, created };
-          if (isOtherwise(found, opened, change)) throw new Conflict('The work was changed.');
-          transaction.update(at, {
-            ...(change.title !== undefined && { title: change.title }),
-            ...(change.created !== undefined && {
-              created: Timestamp.fromDate(new Date(change.created)),
-            }),
-          });
-        }),
-      );
-      const stored = outcome === 'stored' ? { ...found!, ...change } : found;
-      return { outcome, ...(stored && { stored }) };
-    },
+    ...removals(firestore, now),
   };
 }
-
-/** Whether what is to be changed is neither as it was opened nor, by a try whose answer was lost, as it is to be. */
-const isOtherwise = (
-  stored: StoredTexts,
-  opened: StoredTexts,
-  { title, created }: Partial<StoredTexts>,
-): boolean =>
-  (title !== undefined && ![opened.title, title].includes(stored.title)) ||
-  (created !== undefined &&
-    ![opened.created, created].map(Date.parse).includes(Date.parse(stored.created)));
 
 type Place = QueryDocumentSnapshot;
 
@@ -236,29 +191,4 @@ function toWorkReview(entry: Place): WorkReview | undefined {
   const review = parseReview(entry.id, entry.data());
   const work = entry.ref.parent.parent;
   return review && work ? { work: work.id, review } : undefined;
-}
-
-/** How a write has ended. A repeated one changes nothing more. */
-async function written(write: () => Promise<void>): Promise<WriteOutcome> {
-  try {
-    await within(TIMEOUT, unlessHeld(write));
-    return 'stored';
-  } catch (error) {
-    if (error instanceof Conflict) return 'conflict';
-    log('A write of the owner’s page failed.', error);
-    return failedOwnerWrite(error);
-  }
-}
-
-/** Tries again what Firestore aborts (409), because another call holds the document for a moment. */
-async function unlessHeld(write: () => Promise<void>): Promise<void> {
-  const end = Date.now() + TIMEOUT;
-  for (let pause = 200; ; pause *= 2) {
-    try {
-      return await write();
-    } catch (error) {
-      if (codeOf(error) !== 'aborted' || Date.now() + pause > end) throw error;
-    }
-    await new Promise((resume) => setTimeout(resume, pause));
-  }
 }

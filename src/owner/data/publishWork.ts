@@ -1,13 +1,14 @@
 /**
- * Publishes a work: uploads the files that are not stored yet, then writes the document. Until that is there, nobody sees
- * anything of the work. A second try finds what the first has stored: files by their names, the document by its pictures,
- * whose names no other work has (`KeptWork.salt`). Open galleries hear of the document (gallery/data/liveGallery.ts).
+ * Publishes a work, or the correction of one: uploads the files that are not stored yet, then writes the document. Until
+ * that is written, nobody sees anything of it. A second try finds what the first has stored: files by their names, a new
+ * work by its pictures, whose names no other work has (`KeptWork.salt`), a correction by what the document says then. Open
+ * pages hear of the document (gallery/data/liveGallery.ts).
  */
 import { collection, doc, getDoc, Timestamp, type Firestore } from 'firebase/firestore/lite';
 import { type FirebaseStorage, listAll, ref, uploadBytes } from 'firebase/storage';
-import type { GalleryWork } from '../../domain/types';
+import type { CoverImage, GalleryWork, WorkImage } from '../../domain/types';
 import { parseWork } from '../../firebase/rest/parseDocuments';
-import { workDocument, type DescribedImage, type DescribedWork } from '../../domain/workDocument';
+import { workImage } from '../../domain/workDocument';
 import {
   downloadAddress,
   galleryFolder,
@@ -18,17 +19,20 @@ import { failedWrite } from '../../firebase/sdkAnswers';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
-import type { PublishPort } from '../ports';
+import type { PublishedWork, PublishPort } from '../ports';
 import { failedOwnerWrite } from '../writeProblems';
 import { Conflict, inTransaction } from './transaction';
 import {
+  changesOf,
   coverOf,
-  type KeptWork,
+  openedWork,
   type PublishOutcome,
+  type StoredWork,
   type WorkPicture,
   type PublishProgress,
 } from '../../../machines/workEditorContext';
-import { momentOf } from './siteClock';
+import { dayOf, momentOf } from './siteClock';
+import { addressOf as parsedAddress } from '../../firebase/rest/httpCall';
 
 /** How long to wait for an answer of Firestore, in milliseconds. The Lite SDK has no limit of its own. */
 const TIMEOUT = 15_000;
@@ -50,39 +54,60 @@ export interface PublishDeps {
 export function createPublisher(deps: PublishDeps): PublishPort {
   const { firestore, now } = deps;
   const gallery = collection(firestore, 'gallery');
-  const storedWork = (id: string) => within(TIMEOUT, getDoc(doc(gallery, id)));
+  const documentOf = (id: string) => within(TIMEOUT, getDoc(doc(gallery, id)));
 
   /** What stands at this address: nothing, a work with one of these pictures, or another work. */
   const standing = async (
     id: string,
     prepared: Prepared,
-  ): Promise<'nothing' | 'published' | 'taken'> => {
-    const stored = await storedWork(id);
-    if (!stored.exists()) return 'nothing';
-    const { before, after } = parseWork(id, stored.data());
+  ): Promise<{ is: 'nothing' } | { is: 'taken' } | { is: 'own'; found: StoredWork }> => {
+    const stored = await documentOf(id);
+    if (!stored.exists()) {
+      // The id of a removed work is not free while that can be put back.
+      const removed = await within(TIMEOUT, getDoc(doc(firestore, 'removed', id)));
+      return { is: removed.exists() ? 'taken' : 'nothing' };
+    }
+    const found = storedWork(id, stored.data(), '');
     const own = new Set(
       [...prepared.values()].map((picture) => addressOf(galleryFolder(id) + widestOf(picture))),
     );
-    return [...before, ...after].some(({ url }) => own.has(url)) ? 'published' : 'taken';
+    const isOwn = [...found.before, ...found.after].some(({ url }) => own.has(url));
+    return isOwn ? { is: 'own', found } : { is: 'taken' };
   };
   const addressOf = (name: string) => downloadAddress({ ...deps.bucket, name });
 
+  /**
+   * What stands in the place of a new work, if anything does: an earlier try that has arrived. Where that is another
+   * version, because the draft was corrected since or somebody has changed the work, the owner sees both.
+   */
+  const earlierTry = async (
+    wanted: StoredWork,
+    prepared: Prepared,
+  ): Promise<PublishOutcome | undefined> => {
+    const there = await standing(wanted.id, prepared);
+    if (there.is === 'nothing') return undefined;
+    if (there.is === 'taken') return { outcome: 'taken' };
+    const isOtherwise = Object.values(differences(wanted, there.found)).includes(true);
+    return isOtherwise ? { outcome: 'conflict', stored: there.found } : { outcome: 'published' };
+  };
+
   /** Creates the document. A refused write may be of one that has arrived already. */
-  const write = async (work: GalleryWork, prepared: Prepared): Promise<'published' | 'taken'> => {
+  const write = async (work: StoredWork, prepared: Prepared): Promise<PublishOutcome> => {
+    const { day: _, ...document } = work;
     const at = doc(gallery, work.id);
     const creating = inTransaction(firestore, async (transaction) => {
       // What was found to be missing is written with `exists: false`.
       if ((await transaction.get(at)).exists()) throw new Conflict('There is a work.');
-      transaction.set(at, { ...work, created: Timestamp.fromDate(new Date(work.created)) });
+      transaction.set(at, { ...document, created: Timestamp.fromDate(new Date(work.created)) });
     });
     try {
       await within(TIMEOUT, creating);
-      return 'published';
+      return { outcome: 'published' };
     } catch (error) {
       if (!(error instanceof Conflict) && failedWrite(error) !== 'refused') throw error;
-      const there = await standing(work.id, prepared);
-      if (there === 'nothing') throw error;
-      return there;
+      const earlier = await earlierTry(work, prepared);
+      if (!earlier) throw error;
+      return earlier;
     }
   };
 
@@ -91,21 +116,25 @@ export function createPublisher(deps: PublishDeps): PublishPort {
       const base = workIdFrom(title) || `work-${day}`;
       for (let number = 1; number <= MAX_NUMBER; number += 1) {
         const id = number === 1 ? base : `${base}-${number}`;
-        if ((await standing(id, prepared)) !== 'taken') return id;
+        if ((await standing(id, prepared)).is !== 'taken') return id;
       }
       throw new Error('Every address that this title gives is taken.');
     },
     async publish(kept, prepared, onProgress, signal): Promise<PublishOutcome> {
       try {
-        const { described, files } = describe(kept, prepared, await now());
-        const folder = galleryFolder(described.id);
-        const work = workDocument(described, (file) => addressOf(folder + file));
-        // An earlier try may have arrived. Written again, it would take back what was changed since.
-        const there = await standing(work.id, prepared);
-        if (there !== 'nothing') return { outcome: there };
+        const { workId, stored } = kept;
+        const folder = galleryFolder(workId);
+        const addressOfFile = (file: string) => addressOf(folder + file);
+        const created = stored ? stored.created : momentOf(kept.day, await now());
+        const { files, ...pictures } = describe(kept, prepared, addressOfFile);
+        const { title, day } = kept;
+        const work: StoredWork = { id: workId, title, day, created, ...pictures };
+        // Written again, an earlier try would take back what was changed since.
+        const earlier = stored ? undefined : await earlierTry(work, prepared);
+        if (earlier) return earlier;
         await uploadFiles(deps.storage, folder, files, onProgress, signal);
         signal.throwIfAborted();
-        return { outcome: await write(work, prepared) };
+        return stored ? await correct(firestore, kept, stored, work) : await write(work, prepared);
       } catch (error) {
         log('The work was not published.', error);
         return { outcome: failedOwnerWrite(error) };
@@ -114,14 +143,102 @@ export function createPublisher(deps: PublishDeps): PublishPort {
   };
 }
 
-/** The work's document, described by the names of its files, and these files. */
+/** A stored work, as the editor has it. Without a moment that can be read it has this one. */
+function storedWork(id: string, data: Record<string, unknown>, created: string): StoredWork {
+  const work = parseWork(id, data, created);
+  return { ...work, day: dayOf(new Date(work.created)) };
+}
+
+/** What of a work is otherwise than in another version of it. */
+const differences = (one: StoredWork, other: StoredWork) =>
+  changesOf({ ...openedWork(one), stored: other });
+
+/**
+ * The pictures of a document with these ones: one that stands there stays as it is, to its last field, because the rules
+ * look at every other one.
+ */
+function asTheyStand(data: Record<string, unknown>, pictures: readonly WorkImage[]): unknown[] {
+  const standing = [data['before'], data['after']].flat() as { url?: unknown }[];
+  const byAddress = new Map(
+    standing.map((picture) => [parsedAddress(String(picture?.url))?.href, picture]),
+  );
+  return pictures.map((picture) => byAddress.get(picture.url) ?? picture);
+}
+
+/** The same for the card's picture. */
+function coverAsItStands(data: Record<string, unknown>, { thumb, ...cover }: CoverImage) {
+  const [picture] = asTheyStand(data, [cover]);
+  return { ...(picture as object), thumb };
+}
+
+/** Writes what was changed of a stored work, as it is described here, if nobody else has changed the same. */
+async function correct(
+  firestore: Firestore,
+  kept: PublishedWork,
+  opened: StoredWork,
+  work: StoredWork,
+): Promise<PublishOutcome> {
+  const changed = changesOf(kept);
+  const created = changed.day ? momentOf(kept.day, new Date(opened.created)) : opened.created;
+  const wanted: StoredWork = { ...work, created };
+  const at = doc(firestore, 'gallery', opened.id);
+  let found: StoredWork | undefined;
+  const correcting = inTransaction(firestore, async (transaction) => {
+    found = undefined;
+    const snapshot = await transaction.get(at);
+    if (!snapshot.exists()) throw new Conflict('The work is gone.');
+    const data = snapshot.data();
+    found = storedWork(opened.id, data, opened.created);
+    // Otherwise than it was opened and, by a try whose answer was lost, than it is to be.
+    const [theirs, left] = [differences(opened, found), differences(wanted, found)];
+    const parts = ['title', 'day', 'pictures'] as const;
+    if (parts.some((part) => changed[part] && theirs[part] && left[part])) {
+      throw new Conflict('The work was changed.');
+    }
+    const isCoverKept = work.cover.url === opened.cover.url;
+    transaction.update(at, {
+      ...(changed.title && { title: work.title }),
+      ...(changed.day && { created: Timestamp.fromDate(new Date(created)) }),
+      ...(changed.pictures && {
+        before: asTheyStand(data, work.before),
+        after: asTheyStand(data, work.after),
+        ...(!isCoverKept && { cover: coverAsItStands(data, work.cover) }),
+      }),
+    });
+  });
+  try {
+    await within(TIMEOUT, correcting);
+  } catch (error) {
+    if (error instanceof Conflict) return { outcome: 'conflict', ...(found && { stored: found }) };
+    throw error;
+  }
+  const stored = {
+    ...found!,
+    ...(changed.title && { title: work.title }),
+    ...(changed.day && { created, day: kept.day }),
+    ...(changed.pictures && { before: work.before, after: work.after, cover: work.cover }),
+  };
+  return { outcome: 'published', stored };
+}
+
+/** The pictures of the work's document, and the files of those that were chosen. */
 function describe(
-  { title, day, pictures, cover, workId }: KeptWork,
+  kept: PublishedWork,
   prepared: Prepared,
-  now: Date,
-): { described: DescribedWork; files: Files } {
+  addressOf: (file: string) => string,
+): Pick<GalleryWork, 'before' | 'after' | 'cover'> & { files: Files } {
+  const { pictures, cover, stored: opened } = kept;
   const files: Files = new Map();
-  const describePicture = ({ id }: WorkPicture): DescribedImage => {
+  // One that somebody has made by hand may have no pictures at all.
+  if (opened && !changesOf(kept).pictures) {
+    const { before, after, cover: card } = opened;
+    return { before, after, cover: card, files };
+  }
+  const imageOf = ({ id, image: stored }: WorkPicture): WorkImage => {
+    if (stored) {
+      const { thumb: _, ...image } = stored;
+      return image;
+    }
     const picture = prepared.get(id)!;
     const { hash, width, height, placeholder, type, renderings } = picture;
     const sources = renderings.map(({ width: each, bytes }) => {
@@ -129,27 +246,28 @@ function describe(
       files.set(file, { bytes, type });
       return { file, width: each, type };
     });
-    return { file: widestOf(picture), width, height, placeholder, sources };
+    return workImage({ file: widestOf(picture), width, height, placeholder, sources }, addressOf);
   };
   const on = (side: WorkPicture['side']) =>
-    pictures.filter((picture) => picture.side === side).map(describePicture);
+    pictures.filter((picture) => picture.side === side).map(imageOf);
   const [before, after] = [on('before'), on('after')];
   const card = pictures.find(({ id }) => id === coverOf({ pictures, cover }))!;
-  const { hash, type, thumb } = prepared.get(card.id)!;
-  const file = nameOf(hash, 'thumb', type);
-  files.set(file, { bytes: thumb!, type });
-  return {
-    described: {
-      id: workId!,
-      title,
-      created: momentOf(day, now),
-      cover: { ...describePicture(card), thumb: file },
-      before,
-      after,
-    },
-    files,
-  };
+  const chosen = prepared.get(card.id);
+  const file = chosen && nameOf(chosen.hash, 'thumb', chosen.type);
+  if (file) files.set(file, { bytes: chosen.thumb!, type: chosen.type });
+  const thumb = file ? addressOf(file) : thumbOf(card.image!);
+  return { before, after, cover: { ...imageOf(card), thumb }, files };
 }
+
+/** As the rules take it: hand-made works have others. */
+const THUMB = /%2F[0-9a-f]{16}-thumb\.(?:webp|jpeg)\?alt=media$/;
+
+/**
+ * What the card of a stored picture has: the file of its time on the card, or else its own address. A page cannot make the
+ * file: a bucket need not let it read the bytes (docs/deploy.md).
+ */
+const thumbOf = ({ url, thumb = '' }: NonNullable<WorkPicture['image']>): string =>
+  THUMB.test(thumb) ? thumb : url;
 
 /** The file of a picture's widest rendering, at which the document names the picture. */
 const widestOf = ({ hash, type, renderings }: PreparedWorkPicture) =>
@@ -169,6 +287,12 @@ const WIDTH = 2;
 /** A file of the work, by its name in the work's folder. */
 type Files = Map<string, { bytes: ArrayBuffer; type: string }>;
 
+/** The names of the files in a folder. */
+async function namesIn(storage: FirebaseStorage, folder: string): Promise<Set<string>> {
+  const { items } = await within(LIST_TIMEOUT, listAll(ref(storage, folder)));
+  return new Set(items.map(({ name }) => name));
+}
+
 /** Uploads what the folder lacks, each file once. `onProgress` gets the bytes of all files, those that were there already included. */
 async function uploadFiles(
   storage: FirebaseStorage,
@@ -177,11 +301,8 @@ async function uploadFiles(
   onProgress: (progress: PublishProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const namesStored = async () => {
-    const { items } = await within(LIST_TIMEOUT, listAll(ref(storage, folder)));
-    return new Set(items.map(({ name }) => name));
-  };
-  const stored = await namesStored();
+  if (files.size === 0) return;
+  const stored = await namesIn(storage, folder);
   const totalBytes = [...files.values()].reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   let sentBytes = 0;
   const missing: [string, { bytes: ArrayBuffer; type: string }][] = [];
@@ -198,7 +319,7 @@ async function uploadFiles(
       const uploading = uploadBytes(ref(storage, folder + name), bytes, settings);
       await within(uploadTimeout(bytes.byteLength), uploading).catch(async (error: unknown) => {
         // A stored file cannot be replaced: it has arrived, and its answer was lost.
-        if (failedWrite(error) === 'refused' && (await namesStored()).has(name)) return;
+        if (failedWrite(error) === 'refused' && (await namesIn(storage, folder)).has(name)) return;
         // The other upload ends with its file.
         missing.length = 0;
         throw error;

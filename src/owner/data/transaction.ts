@@ -1,5 +1,12 @@
 import { runTransaction, type Firestore, type Transaction } from 'firebase/firestore/lite';
 import { codeOf } from '../../firebase/sdkAnswers';
+import { log } from '../../lib/log';
+import { within } from '../../lib/promises';
+import type { WriteOutcome } from '../ports';
+import { failedOwnerWrite } from '../writeProblems';
+
+/** How long to wait for an answer, in milliseconds. The Lite SDK has no limit of its own. */
+export const TIMEOUT = 15_000;
 
 /** Somebody else has changed or removed what was to be written, so nothing was. */
 export class Conflict extends Error {
@@ -10,6 +17,11 @@ export class Conflict extends Error {
 const OVERTAKEN = ['failed-precondition', 'already-exists', 'aborted'];
 /** Each try fails only because another write has succeeded, or another call holds a document. */
 const MAX_TRIES = 5;
+/**
+ * The rules look at what is stored before Firestore compares the time of the reading: what somebody has changed since may
+ * be refused. What is refused once more is refused.
+ */
+const MAX_REFUSALS = 2;
 
 /**
  * Reads documents and writes them all, or none. Runs `update` again when somebody else was quicker. Rejects after some
@@ -22,14 +34,43 @@ export async function inTransaction(
   update: (transaction: Transaction) => Promise<void>,
 ): Promise<void> {
   let last: unknown;
+  let refusals = 0;
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     try {
       return await runTransaction(firestore, update, { maxAttempts: 1 });
     } catch (error) {
-      if (!OVERTAKEN.includes(codeOf(error))) throw error;
+      const isRefused = codeOf(error) === 'permission-denied';
+      if (isRefused) refusals += 1;
+      const isOvertaken = isRefused ? refusals < MAX_REFUSALS : OVERTAKEN.includes(codeOf(error));
+      if (!isOvertaken) throw error;
       last = error;
     }
   }
   if (codeOf(last) === 'aborted') throw last;
   throw new Conflict('Others were quicker at each try.');
+}
+
+/** How a write has ended. A repeated one changes nothing more. */
+export async function written(write: () => Promise<void>): Promise<WriteOutcome> {
+  try {
+    await within(TIMEOUT, unlessHeld(write));
+    return 'stored';
+  } catch (error) {
+    if (error instanceof Conflict) return 'conflict';
+    log('A write of the owner’s page failed.', error);
+    return failedOwnerWrite(error);
+  }
+}
+
+/** Tries again what Firestore aborts (409), because another call holds the document for a moment. */
+async function unlessHeld(write: () => Promise<void>): Promise<void> {
+  const end = Date.now() + TIMEOUT;
+  for (let pause = 200; ; pause *= 2) {
+    try {
+      return await write();
+    } catch (error) {
+      if (codeOf(error) !== 'aborted' || Date.now() + pause > end) throw error;
+    }
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
 }

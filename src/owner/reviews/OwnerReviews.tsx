@@ -1,47 +1,127 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
-import { quotePath } from '../../firebase/rest/quotes';
 import { log } from '../../lib/log';
-import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
-import { LongText } from '../../ui/LongText';
 import { Alert, StateNotice } from '../../ui/Notice';
-import { Stars } from '../../ui/Stars';
 import { focusOnMount } from '../../ui/hooks';
 import { List, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
-import type { OwnerDocumentsPort, OwnerQuote, WorkReview, WriteOutcome } from '../ports';
+import type {
+  OwnerDocumentsPort,
+  OwnerQuote,
+  RemovedWork,
+  WorkReview,
+  WriteOutcome,
+} from '../ports';
+import { focusIfLost, leave, RemoveQuestion, Undo } from '../Undo';
 import { isProblem, WRITE_PROBLEMS } from '../writeProblems';
 import { ChosenQuotes, type useQuotes } from './ChosenQuotes';
+import {
+  nameOf,
+  nameOfReview,
+  pathOf,
+  ReviewText,
+  shortReview,
+  TakenDownReviews,
+  useTakingDown,
+} from './TakenDown';
 
 interface OwnerReviewsProps {
   documents: OwnerDocumentsPort;
   quotes: ReturnType<typeof useQuotes>;
+  /** Works that can be put back; nobody sees their reviews. */
+  removedWorks: readonly RemovedWork[] | undefined;
+  /** How often this page has removed a work or put one back: the quotes are read again. */
+  removals: number;
   onSessionEnded(): void;
 }
 
-const nameOf = ({ work, review }: WorkReview) => ({ work, review: review.id });
-const pathOf = (item: WorkReview) => quotePath(nameOf(item));
 const without = (quotes: readonly OwnerQuote[], path: unknown) =>
   quotes.filter(({ entry }) => entry !== path);
 
-/** Changes what is shown. The pressed button goes with its row: the one that takes its place has the focus. */
-function leave(row: Element, change: () => void, instead: HTMLElement | null): void {
-  const hasFocus = row.contains(document.activeElement);
-  const neighbour = row.nextElementSibling ?? row.previousElementSibling;
-  flushSync(change);
-  const buttons = neighbour?.querySelectorAll('button') ?? [];
-  if (hasFocus) (buttons[buttons.length - 1] ?? instead)?.focus();
-}
-
-/** Section “Reviews”: those of all works, newest first. Each can be taken down, or quoted on the landing page. */
-export function OwnerReviews({ documents, quotes, onSessionEnded }: OwnerReviewsProps) {
+/** What the section reads and writes. */
+function useSection(props: OwnerReviewsProps) {
+  const { documents, quotes, removedWorks, removals, onSessionEnded } = props;
   const pages = usePages(documents.reviews);
-  const titles = useTitles(documents, pages.items, quotes.chosen);
+  const takenDown = usePages(documents.takenDown);
+  const readQuotes = useEffectEvent(quotes.read);
+  useEffect(() => {
+    if (removals > 0) readQuotes();
+  }, [removals]);
+  const titles = useTitles(documents, pages.items, quotes.chosen, takenDown.items);
   const heading = useRef<HTMLHeadingElement>(null);
   const [news, setNews] = useState('');
   const { isWriting, write } = useWriting(() => setNews(''), onSessionEnded);
+  const removedWork = ({ work }: WorkReview) => removedWorks?.find(({ id }) => id === work);
+  const isRemoved = (item: WorkReview) => removedWork(item) !== undefined;
+  const titleOf = (item: WorkReview) => titles.get(item.work) ?? removedWork(item)?.title;
+  const takingDown = useTakingDown({
+    documents,
+    takenDown,
+    write,
+    onTakenDown: (path) => quotes.change((chosen) => without(chosen, path)),
+  });
+  const choose = async (item: WorkReview, isQuoted: boolean) => {
+    const [name, entry] = [nameOf(item), pathOf(item)];
+    const outcome = await write(() =>
+      isQuoted ? documents.choose(name) : documents.unchoose(entry),
+    );
+    if (outcome === 'stored') {
+      quotes.change((chosen) => [
+        ...without(chosen, entry),
+        ...(isQuoted ? [{ entry, name, review: item.review }] : []),
+      ]);
+    }
+    // Another owner has chosen two meanwhile, or taken the review down.
+    if (outcome === 'conflict') quotes.read();
+    return outcome;
+  };
+  const unchoose = async (entry: unknown, row: Element) => {
+    const outcome = await write(() => documents.unchoose(entry));
+    if (outcome !== 'stored') return outcome;
+    leave(
+      row,
+      () => {
+        quotes.change((chosen) => without(chosen, entry));
+        setNews('It is not chosen any more.');
+      },
+      heading.current,
+    );
+    return outcome;
+  };
+  return {
+    pages,
+    takenDown,
+    quotes,
+    titles,
+    heading,
+    news,
+    isWriting,
+    isRemoved,
+    titleOf,
+    takingDown,
+    choose,
+    unchoose,
+  };
+}
+
+/** Section “Reviews”: those of all works, newest first. Each can be taken down, or quoted on the landing page. */
+export function OwnerReviews(props: OwnerReviewsProps) {
+  const {
+    pages,
+    takenDown,
+    quotes,
+    titles,
+    heading,
+    news,
+    isWriting,
+    isRemoved,
+    titleOf,
+    takingDown,
+    choose,
+    unchoose,
+  } = useSection(props);
+  const { gone, back, takeDown, putBack } = takingDown;
   return (
     <section aria-labelledby="owner-reviews" className={styles.section}>
       <h2 id="owner-reviews" ref={heading} tabIndex={-1}>
@@ -56,6 +136,7 @@ export function OwnerReviews({ documents, quotes, onSessionEnded }: OwnerReviews
         busy={pages.items && pages.state === 'reading'}
         onClick={() => {
           pages.again();
+          takenDown.again();
           quotes.read();
         }}
         className={styles.flush}
@@ -67,19 +148,7 @@ export function OwnerReviews({ documents, quotes, onSessionEnded }: OwnerReviews
         quotes={quotes}
         titles={titles}
         isLocked={isWriting}
-        remove={async ({ entry }, row) => {
-          const outcome = await write(() => documents.unchoose(entry));
-          if (outcome !== 'stored') return outcome;
-          leave(
-            row,
-            () => {
-              quotes.change((chosen) => without(chosen, entry));
-              setNews('It is not chosen any more.');
-            },
-            heading.current,
-          );
-          return outcome;
-        }}
+        remove={({ entry }, row) => unchoose(entry, row)}
       />
       <List
         pages={pages}
@@ -91,45 +160,34 @@ export function OwnerReviews({ documents, quotes, onSessionEnded }: OwnerReviews
           </StateNotice>
         }
       >
-        {(item) => (
-          <OwnerReview
-            item={item}
-            title={titles.get(item.work)}
-            chosen={quotes.chosen}
-            isLocked={isWriting}
-            choose={async (isQuoted) => {
-              const [name, entry] = [nameOf(item), pathOf(item)];
-              const outcome = await write(() =>
-                isQuoted ? documents.choose(name) : documents.unchoose(entry),
-              );
-              if (outcome === 'stored') {
-                quotes.change((chosen) => [
-                  ...without(chosen, entry),
-                  ...(isQuoted ? [{ entry, name, review: item.review }] : []),
-                ]);
-              }
-              // Another owner has chosen two meanwhile, or taken the review down.
-              if (outcome === 'conflict') quotes.read();
-              return outcome;
-            }}
-            takeDown={async (row) => {
-              const path = pathOf(item);
-              const outcome = await write(() => documents.takeDown(nameOf(item)));
-              if (outcome !== 'stored') return outcome;
-              leave(
-                row,
-                () => {
-                  pages.change((items) => items.filter((other) => pathOf(other) !== path));
-                  quotes.change((chosen) => without(chosen, path));
-                  setNews('The review is taken down.');
-                },
-                heading.current,
-              );
-              return outcome;
-            }}
-          />
-        )}
+        {(item) =>
+          gone.has(pathOf(item)) ? (
+            <Undo
+              said="Taken down"
+              name={shortReview(item, titleOf(item))}
+              undo={() => putBack(item)}
+            />
+          ) : (
+            <OwnerReview
+              item={item}
+              title={titleOf(item)}
+              isRemoved={isRemoved(item)}
+              isBack={back === pathOf(item)}
+              chosen={quotes.chosen}
+              isLocked={isWriting}
+              choose={(isQuoted) => choose(item, isQuoted)}
+              takeDown={() => takeDown(item)}
+            />
+          )
+        }
       </List>
+      <TakenDownReviews
+        {...takingDown}
+        takenDown={takenDown}
+        reviews={pages}
+        titleOf={titleOf}
+        heading={heading}
+      />
     </section>
   );
 }
@@ -153,12 +211,14 @@ function useTitles(
   documents: OwnerDocumentsPort,
   reviews: readonly WorkReview[] = [],
   quotes: readonly OwnerQuote[] = [],
+  takenDown: readonly WorkReview[] = [],
 ) {
   const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
   const asked = useRef(new Set<string>());
   useEffect(() => {
     const ofQuotes = quotes.flatMap(({ name }) => name?.work ?? []);
-    const wanted = [...new Set([...reviews.map(({ work }) => work), ...ofQuotes])];
+    const ofReviews = [...reviews, ...takenDown].map(({ work }) => work);
+    const wanted = [...new Set([...ofReviews, ...ofQuotes])];
     const works = wanted.filter((work) => !asked.current.has(work));
     if (works.length === 0) return;
     for (const work of works) asked.current.add(work);
@@ -169,7 +229,7 @@ function useTitles(
         for (const work of works) asked.current.delete(work);
       },
     );
-  }, [documents, reviews, quotes]);
+  }, [documents, reviews, quotes, takenDown]);
   return titles;
 }
 
@@ -177,26 +237,25 @@ interface OwnerReviewProps {
   item: WorkReview;
   /** Undefined until it was read. */
   title: string | undefined;
+  /** Its work is. */
+  isRemoved: boolean;
+  /** It was put back just now. */
+  isBack: boolean;
   chosen: readonly OwnerQuote[] | undefined;
   /** A write of this list is under way. */
   isLocked: boolean;
   choose(isQuoted: boolean): Promise<WriteOutcome>;
-  /** `row`: where the list has it. */
-  takeDown(row: Element): Promise<WriteOutcome>;
+  takeDown(): Promise<WriteOutcome>;
 }
-
-/** Which review a button is of, for whoever hears only the buttons: its work and day, and how it begins. */
-const nameOfReview = ({ work, review: { created, stars, text } }: WorkReview, title?: string) =>
-  `(${title ?? work}, ${readableDate(created)}: ${text.slice(0, 40).trim() || `${stars} stars`})`;
 
 /** What goes on with a review: nothing, a question, its answer “no”, a write, or how the last one has ended. */
 type Step =
   'idle' | 'asking' | 'kept' | 'takingDown' | 'choosing' | Exclude<WriteOutcome, 'stored'>;
 
-function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerReviewProps) {
+function OwnerReview(props: OwnerReviewProps) {
+  const { item, title, isRemoved, isBack, chosen, isLocked, choose, takeDown } = props;
   const { review } = item;
   const of = nameOfReview(item, title);
-  const article = useRef<HTMLElement>(null);
   const [step, setStep] = useState<Step>('idle');
   const write = async (during: 'takingDown' | 'choosing', run: () => Promise<WriteOutcome>) => {
     if (isLocked) return;
@@ -205,32 +264,41 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
     setStep(outcome === 'stored' ? 'idle' : outcome);
   };
   return (
-    <article ref={article} className={styles.review}>
-      <p className={styles.line}>
-        <Stars value={review.stars} />
-        <time dateTime={review.created}>{readableDate(review.created)}</time>
-      </p>
-      {review.text && <LongText text={review.text} of={of} />}
+    <article className={styles.review}>
+      <ReviewText item={item} of={of} />
       <p className={styles.hint}>
         <span>About </span>
-        <a
-          href={`/work/${encodeURIComponent(item.work)}`}
-          target="_blank"
-          rel="noopener"
-          className={styles.plainLink}
-        >
-          {title ?? item.work}
-        </a>
+        {isRemoved ? (
+          <span>{`${title ?? item.work}, which is removed: nobody sees this review`}</span>
+        ) : (
+          <a
+            href={`/work/${encodeURIComponent(item.work)}`}
+            target="_blank"
+            rel="noopener"
+            className={styles.plainLink}
+          >
+            {title ?? item.work}
+          </a>
+        )}
       </p>
       {step === 'asking' || step === 'takingDown' ? (
-        <TakeDownQuestion
+        <RemoveQuestion
+          label="Take this review down?"
+          yes="Yes, take it down"
+          during="Taking it down…"
           isBusy={step === 'takingDown'}
-          onYes={() => void write('takingDown', () => takeDown(article.current!.closest('li')!))}
+          onYes={() => void write('takingDown', takeDown)}
           onNo={() => setStep('kept')}
-        />
+        >
+          <p>
+            <strong>Take this review down?</strong> Whoever opens the work’s page does not find it
+            any more; quotes, ratings and search engines follow with the next build. Its writer
+            cannot write another one for this work. For seven days you can undo this.
+          </p>
+        </RemoveQuestion>
       ) : (
         <div className={styles.actions}>
-          {chosen && (
+          {chosen && !isRemoved && (
             <QuoteChoice
               path={pathOf(item)}
               of={of}
@@ -241,7 +309,7 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
             />
           )}
           <Button
-            ref={step === 'kept' ? focusOnMount : undefined}
+            ref={step === 'kept' ? focusOnMount : isBack ? focusIfLost : undefined}
             icon="trash"
             variant="quiet"
             aria-label={`Take down ${of}`}
@@ -254,42 +322,6 @@ function OwnerReview({ item, title, chosen, isLocked, choose, takeDown }: OwnerR
       )}
       {isProblem(step) && <Alert>{WRITE_PROBLEMS[step]}</Alert>}
     </article>
-  );
-}
-
-interface TakeDownQuestionProps {
-  isBusy: boolean;
-  onYes(): void;
-  onNo(): void;
-}
-
-function TakeDownQuestion({ isBusy, onYes, onNo }: TakeDownQuestionProps) {
-  return (
-    <fieldset
-      ref={focusOnMount}
-      tabIndex={-1}
-      aria-label="Take this review down?"
-      className={styles.question}
-    >
-      <p>
-        <strong>Take this review down?</strong> Whoever opens the work’s page does not find it any
-        more; quotes, ratings and search engines follow with the next build. Its writer cannot write
-        another one for this work.
-      </p>
-      <div className={styles.actions}>
-        <Button icon="trash" busy={isBusy} onClick={onYes}>
-          {isBusy ? 'Taking it down…' : 'Yes, take it down'}
-        </Button>
-        <Button
-          variant="quiet"
-          onClick={onNo}
-          aria-disabled={isBusy || undefined}
-          className={styles.flush}
-        >
-          Keep it
-        </Button>
-      </div>
-    </fieldset>
   );
 }
 

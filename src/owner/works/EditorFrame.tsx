@@ -24,24 +24,25 @@ export function EditorHead({ children, onClose }: { children: ReactNode; onClose
 }
 
 interface DiscardQuestionProps {
+  what: 'work' | 'change';
   /** What is not lost, or not known. */
   children: string;
   onDiscard(): void;
   onKeep(): void;
 }
 
-/** Asks before the work is deleted from this phone. */
-export function DiscardQuestion({ children, onDiscard, onKeep }: DiscardQuestionProps) {
+const QUESTIONS = {
+  work: { title: 'Discard this work?', goes: 'Its title and pictures go from this page.' },
+  change: { title: 'Discard this change?', goes: 'What you have changed goes from this page.' },
+};
+
+/** Asks before the work, or what was changed of it, is deleted from this phone. */
+export function DiscardQuestion({ what, children, onDiscard, onKeep }: DiscardQuestionProps) {
+  const { title, goes } = QUESTIONS[what];
   return (
-    <fieldset
-      ref={focusOnMount}
-      tabIndex={-1}
-      aria-label="Discard this work?"
-      className={styles.question}
-    >
+    <fieldset ref={focusOnMount} tabIndex={-1} aria-label={title} className={styles.question}>
       <p>
-        <strong>Discard this work?</strong> <span>Its title and pictures go from this page.</span>{' '}
-        <span>{children}</span>
+        <strong>{title}</strong> <span>{goes}</span> <span>{children}</span>
       </p>
       <div className={styles.foot}>
         <Button icon="trash" onClick={onDiscard}>

@@ -2,11 +2,15 @@ import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
+import { useRef, useState } from 'react';
+import { focusOnMount } from '../../ui/hooks';
 import { List, type PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
-import type { KeptWorkPort, ListedWork, OwnerDocumentsPort } from '../ports';
+import type { KeptWorkPort, ListedWork, OwnerDocumentsPort, RemovedWork } from '../ports';
 import { begunName, useBegunWork } from './begunWork';
+import { focusIfLost } from '../Undo';
 import { FindWork } from './FindWork';
+import { RemovedInPlace, RemovedWorks, RemoveWork, useRemoving, type Removing } from './RemoveWork';
 
 interface OwnerWorksProps {
   documents: OwnerDocumentsPort;
@@ -19,18 +23,36 @@ interface OwnerWorksProps {
   isShown: boolean;
   /** How often this page has stored a work: the list is read anew each time. */
   stores: number;
+  /** The works that can be put back. */
+  removed: PagesView<RemovedWork>;
+  /** A work was removed, or put back. */
+  onRemoval(): void;
+  onSessionEnded(): void;
 }
 
 /** Section “Works”: the newest first. */
 export function OwnerWorks(props: OwnerWorksProps) {
   const { documents, pages, kept, onAdd, onChange, isShown, stores } = props;
   const begun = useBegunWork(kept, isShown, stores);
-  const row = (work: ListedWork) => (
-    <OwnerWork work={work} onChange={(pressed) => onChange(work, pressed)} />
-  );
+  const { removed, onRemoval, onSessionEnded } = props;
+  const removing = useRemoving({ documents, removed, onSessionEnded, onChanged: onRemoval });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const row = (work: ListedWork) =>
+    removing.gone.has(work.id) ? (
+      <RemovedInPlace work={work} putBack={removing.putBack} />
+    ) : (
+      <OwnerWork
+        work={work}
+        documents={documents}
+        removing={removing}
+        onChange={(pressed) => onChange(work, pressed)}
+      />
+    );
   return (
     <section aria-labelledby="owner-works" className={styles.section}>
-      <h2 id="owner-works">Works</h2>
+      <h2 id="owner-works" ref={heading} tabIndex={-1}>
+        Works
+      </h2>
       {onAdd && begun && (
         <p className={styles.begun}>
           <strong dir="auto">{begunName(begun)}</strong> <span>is not published yet.</span>
@@ -63,17 +85,28 @@ export function OwnerWorks(props: OwnerWorksProps) {
           {row}
         </List>
       </FindWork>
+      <RemovedWorks
+        {...removing}
+        removed={removed}
+        works={pages.items}
+        again={pages.again}
+        heading={heading}
+      />
     </section>
   );
 }
 
 interface OwnerWorkProps {
   work: ListedWork;
+  documents: OwnerDocumentsPort;
+  removing: Removing;
   onChange(pressed: Element): void;
 }
 
-function OwnerWork({ work, onChange }: OwnerWorkProps) {
+function OwnerWork({ work, documents, removing, onChange }: OwnerWorkProps) {
   const { cover, place } = work;
+  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle');
+  const isBack = removing.back === work.id;
   return (
     <article className={styles.work}>
       <span className={styles.thumb}>
@@ -111,8 +144,27 @@ function OwnerWork({ work, onChange }: OwnerWorkProps) {
           >
             See its page
           </a>
+          {step !== 'asking' && (
+            <Button
+              ref={step === 'kept' ? focusOnMount : isBack ? focusIfLost : undefined}
+              variant="quiet"
+              onClick={() => setStep('asking')}
+              aria-label={`Remove ${work.title}`}
+              className={styles.flush}
+            >
+              Remove
+            </Button>
+          )}
         </div>
       </div>
+      {step === 'asking' && (
+        <RemoveWork
+          work={work}
+          documents={documents}
+          remove={removing.remove}
+          onKeep={() => setStep('kept')}
+        />
+      )}
     </article>
   );
 }

@@ -1,18 +1,18 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../ui/Button';
-import { Alert } from '../../ui/Notice';
+import { Alert, NOT_REACHED } from '../../ui/Notice';
 import { Icon, type IconName } from '../../ui/Icon';
 import { readableDate } from '../../lib/readableDate';
 import { focusOnMount } from '../../ui/hooks';
-import type { Keeping, StoredTexts } from '../ports';
+import type { Keeping } from '../ports';
 import { DiscardQuestion, EditorHead } from './EditorFrame';
+import { hashOf } from './begunWork';
 import { namesOf } from './editorTexts';
 import { type EditorProps, useKeeping } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
 import type { PublishProgress } from '../../../machines/workEditorContext';
-import { momentOf } from '../data/siteClock';
 
-/** What is shown from the press of “Publish” on, and after a press on “Save the change”. */
+/** What is shown from the press of “Publish” or “Save the change” on, and where a stored work cannot be opened. */
 export function PublishScreens(props: EditorProps) {
   const { leftOut } = props;
   return (
@@ -26,55 +26,36 @@ export function PublishScreens(props: EditorProps) {
 }
 
 function PublishScreen(props: EditorProps) {
-  const { state, title, workId, stored, send, onClose } = props;
+  const { state, id, title, send, onClose } = props;
   const named = <strong dir="auto">{title.trim()}</strong>;
   switch (state) {
-    case 'published':
+    case 'unopened':
       return (
-        <Screen icon="check" title="It is in the gallery" onClose={onClose}>
+        <Screen icon="cloud-wait" title="The work did not load" onClose={onClose}>
           <>
-            <p>{named} is published. Visitors see it now; search engines after the next build.</p>
-            <SeePage id={workId ?? ''} />
-            <Button icon="camera" onClick={() => send({ type: 'work.added' })}>
-              Add another work
+            <p>{NOT_REACHED}</p>
+            <Button icon="retry" onClick={() => send({ type: 'opening.retried' })}>
+              Try again
             </Button>
           </>
         </Screen>
       );
-    case 'changed':
-      return (
-        <Screen icon="check" title="The change is stored" onClose={onClose}>
-          <>
-            <p>{named}: its page has it now, search engines after the next build.</p>
-            <SeePage id={stored?.id ?? ''} />
-          </>
-        </Screen>
-      );
+    case 'occupied':
+      return <Occupied {...props} />;
+    case 'published':
+      return <Published {...props} />;
     case 'conflicting':
       return <Conflicting {...props} />;
     case 'removed':
       return (
         <Screen icon="alert" title="This work is gone" onClose={onClose}>
-          <p>Somebody else has removed {named}, so nothing of it can be changed any more.</p>
+          <p>
+            {named} <span>Somebody has removed it, so nothing of it can be changed any more.</span>
+          </p>
         </Screen>
       );
     case 'refused':
-      return (
-        <Screen icon="alert" title="The server refused the work" onClose={onClose}>
-          <>
-            <p>
-              Nobody sees {named}. You may not be an owner any more, or the rules of the site are
-              older than this page.
-            </p>
-            <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>
-              Try again
-            </Button>
-            <Button variant="quiet" onClick={() => send({ type: 'work.corrected' })}>
-              Change the work
-            </Button>
-          </>
-        </Screen>
-      );
+      return <Refused {...props} />;
     case 'waiting':
       return (
         <Waiting {...props} icon="wifi-off" heading="No answer yet">
@@ -93,7 +74,11 @@ function PublishScreen(props: EditorProps) {
       );
     default:
       return (
-        <Screen icon="cloud-wait" title="Publishing…" onClose={onClose}>
+        <Screen
+          icon="cloud-wait"
+          title={id === null ? 'Publishing…' : 'Saving the change…'}
+          onClose={onClose}
+        >
           <>
             <p>{named} is on its way. Nobody sees anything of it before all of it is there.</p>
             <IfClosed {...props} />
@@ -104,10 +89,93 @@ function PublishScreen(props: EditorProps) {
   }
 }
 
+const REFUSED = {
+  work: { heading: 'The server refused the work', what: 'Nobody sees' },
+  change: { heading: 'The server refused the change', what: 'The gallery has what it had of' },
+};
+
+function Refused({ id, title, send, onClose }: EditorProps) {
+  const { heading, what } = REFUSED[id === null ? 'work' : 'change'];
+  return (
+    <Screen icon="alert" title={heading} onClose={onClose}>
+      <>
+        <p>
+          <span>{what}</span> <strong dir="auto">{title.trim()}</strong>.{' '}
+          <span>
+            You may not be an owner any more, or the rules of the site are older than this page.
+          </span>
+        </p>
+        <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>
+          Try again
+        </Button>
+        <Button variant="quiet" onClick={() => send({ type: 'work.corrected' })}>
+          Change the work
+        </Button>
+      </>
+    </Screen>
+  );
+}
+
+function Published({ id, title, workId, before, send, onClose }: EditorProps) {
+  const named = <strong dir="auto">{title.trim()}</strong>;
+  if (id === null) {
+    return (
+      <Screen icon="check" title="It is in the gallery" onClose={onClose}>
+        <>
+          <p>{named} is published. Visitors see it now; search engines after the next build.</p>
+          <SeePage id={workId ?? ''} />
+          <Button icon="camera" onClick={() => send({ type: 'work.added' })}>
+            Add another work
+          </Button>
+        </>
+      </Screen>
+    );
+  }
+  return (
+    <Screen icon="check" title="The change is stored" onClose={onClose}>
+      <>
+        <p>{named}: its page has it now, search engines after the next build.</p>
+        <SeePage id={id} />
+        {before && <UndoChange send={send} />}
+      </>
+    </Screen>
+  );
+}
+
+/** Brings back what the work was before. */
+export function UndoChange({ send }: Pick<EditorProps, 'send'>) {
+  return (
+    <Button variant="quiet" icon="retry" onClick={() => send({ type: 'change.undone' })}>
+      Undo the change
+    </Button>
+  );
+}
+
+/** The phone keeps one correction at a time. */
+function Occupied({ title, workId, send, onClose }: EditorProps) {
+  return (
+    <Screen icon="alert" title="Another change comes first" onClose={onClose}>
+      <>
+        <p>
+          <strong dir="auto">{title.trim()}</strong>{' '}
+          <span>has a change that is not saved. Go on with it, or discard it.</span>
+        </p>
+        <a href={hashOf(workId ?? '')} className={styles.link}>
+          Go on with it
+        </a>
+        <Button variant="quiet" icon="trash" onClick={() => send({ type: 'work.discarded' })}>
+          Discard it
+        </Button>
+      </>
+    </Screen>
+  );
+}
+
 /** What the gallery has and what was typed, to choose from. */
-function Conflicting({ title, day, stored, send, onClose }: EditorProps) {
-  const work = stored!;
-  const mine = { title, created: momentOf(day, new Date(work.created)) };
+function Conflicting(props: EditorProps) {
+  const { theirs, title, day, pictures, send, onClose } = props;
+  const sides = { before: 0, after: 0 };
+  for (const { side } of pictures) sides[side] += 1;
   return (
     <Screen icon="alert" title="It was changed meanwhile" onClose={onClose}>
       <>
@@ -115,8 +183,19 @@ function Conflicting({ title, day, stored, send, onClose }: EditorProps) {
           Somebody else has changed this work since you opened it, or an earlier try of yours has
           arrived after all. Nothing of this try is stored.
         </p>
-        <Version {...work}>The gallery has:</Version>
-        <Version {...mine}>You want:</Version>
+        {theirs && (
+          <Version
+            title={theirs.title}
+            day={theirs.day}
+            before={theirs.before.length}
+            after={theirs.after.length}
+          >
+            The gallery has:
+          </Version>
+        )}
+        <Version title={title} day={day} {...sides}>
+          You want:
+        </Version>
         <Button onClick={() => send({ type: 'work.submitted' })}>Store mine</Button>
         <Button variant="quiet" onClick={() => send({ type: 'work.corrected' })}>
           Change mine
@@ -124,7 +203,7 @@ function Conflicting({ title, day, stored, send, onClose }: EditorProps) {
         <Button
           variant="quiet"
           onClick={() => {
-            send({ type: 'change.discarded' });
+            send({ type: 'work.discarded' });
             onClose();
           }}
         >
@@ -135,11 +214,20 @@ function Conflicting({ title, day, stored, send, onClose }: EditorProps) {
   );
 }
 
-function Version({ title, created, children }: StoredTexts & { children: string }) {
+interface VersionProps {
+  title: string;
+  day: string;
+  /** How many pictures. */
+  before: number;
+  after: number;
+  children: string;
+}
+
+function Version({ title, day, before, after, children }: VersionProps) {
   return (
     <p>
       <span>{children}</span> <strong dir="auto">{title.trim()}</strong>
-      <span>{`, finished on ${readableDate(created)}`}</span>
+      <span>{`, finished on ${readableDate(`${day}T12:00:00`)}, pictures before: ${before}, after: ${after}`}</span>
     </p>
   );
 }
@@ -164,7 +252,8 @@ interface WaitingProps extends EditorProps {
 }
 
 function Waiting(props: WaitingProps) {
-  const { title, workId, send, onClose, icon, heading, children } = props;
+  const { title, id, workId, send, onClose, icon, heading, children } = props;
+  const isRetractable = id !== null || workId === null;
   const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
   const isAsking = asking === 'now';
   return (
@@ -177,12 +266,12 @@ function Waiting(props: WaitingProps) {
         <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>
           Go on now
         </Button>
-        {workId === null && (
+        {isRetractable && (
           <Button variant="quiet" onClick={() => send({ type: 'submission.cancelled' })}>
             Change the work
           </Button>
         )}
-        {workId !== null && !isAsking && (
+        {!isRetractable && !isAsking && (
           <Button
             ref={asking === 'kept' ? focusOnMount : undefined}
             variant="quiet"
@@ -192,8 +281,9 @@ function Waiting(props: WaitingProps) {
             Discard
           </Button>
         )}
-        {workId !== null && isAsking && (
+        {!isRetractable && isAsking && (
           <DiscardQuestion
+            what="work"
             onDiscard={() => send({ type: 'work.discarded' })}
             onKeep={() => setAsking('kept')}
           >
@@ -247,7 +337,7 @@ export function amounts(sentBytes: number, totalBytes: number): string {
 
 function Progress({ progress }: EditorProps) {
   const { sentBytes = 0, totalBytes = 1 } = progress ?? {};
-  const text = progress ? amounts(sentBytes, totalBytes) : 'Choosing its address…';
+  const text = progress ? amounts(sentBytes, totalBytes) : 'Looking what is there already…';
   return (
     <div className={styles.progress}>
       <progress value={sentBytes} max={totalBytes} aria-label="Uploaded" className={styles.bar} />

@@ -10,14 +10,7 @@ import styles from './WorkEditor.module.css';
 import { DiscardQuestion, EditorHead } from './EditorFrame';
 import { EDITOR_PROBLEMS } from './editorTexts';
 import { PublishScreens } from './PublishScreens';
-import {
-  DAY_FIELD,
-  TITLE_FIELD,
-  useWorkEditor,
-  type EditorProps,
-  type EditorScreenProps,
-  useKeeping,
-} from './useWorkEditor';
+import { DAY_FIELD, TITLE_FIELD, type EditorProps, useKeeping } from './useWorkEditor';
 import { WorkPictures } from './WorkPictures';
 import { log } from '../../lib/log';
 import {
@@ -28,21 +21,6 @@ import {
 } from '../../../machines/workEditorContext';
 import { momentOf } from '../data/siteClock';
 
-interface ChangeEditorProps extends EditorScreenProps {
-  /** The change has arrived. Must stay the same. */
-  onStored(): void;
-}
-
-/** Changes title and day of a stored work. Its React key must be the work's id. */
-export function ChangeEditor({ onStored, ...props }: ChangeEditorProps) {
-  const view = useWorkEditor(props);
-  const { state } = view;
-  useEffect(() => {
-    if (state === 'changed') onStored();
-  }, [onStored, state]);
-  return <EditorScreen {...props} {...view} />;
-}
-
 /** The screen of the editor's state. */
 export function EditorScreen(props: EditorProps) {
   switch (props.state) {
@@ -51,8 +29,6 @@ export function EditorScreen(props: EditorProps) {
       return <Loading label="Opening the work…" className={styles.loading} />;
     case 'writing':
     case 'preparing':
-    case 'changing':
-    case 'savingChange':
       return <Fields {...props} />;
     default:
       return <PublishScreens {...props} />;
@@ -77,7 +53,7 @@ function Fields(props: EditorProps) {
   useEffect(() => {
     if (field) document.getElementById(field)?.focus();
   }, [field, presses]);
-  const isBusy = state === 'preparing' || state === 'savingChange';
+  const isBusy = state === 'preparing';
   const onPress = () => {
     if (isBusy) return;
     send({ type: 'work.submitted' });
@@ -132,14 +108,10 @@ function Fields(props: EditorProps) {
             />
           </FieldNote>
         </div>
-        {!stored && <WorkPictures {...props} kept={props.ports.kept} />}
+        <WorkPictures {...props} kept={props.ports.kept} />
       </div>
       {problem && !field && <Alert>{EDITOR_PROBLEMS[problem]}</Alert>}
-      {stored ? (
-        <ChangeFoot {...props} onPress={onPress} />
-      ) : (
-        <PublishFoot {...props} onPress={onPress} />
-      )}
+      <Foot {...props} onPress={onPress} />
     </form>
   );
 }
@@ -180,32 +152,6 @@ interface FootProps extends EditorProps {
   onPress(): void;
 }
 
-function ChangeFoot({ state, send, onClose, onPress }: FootProps) {
-  const isSaving = state === 'savingChange';
-  return (
-    <div className={styles.foot}>
-      <Button variant="primary" busy={isSaving} onClick={onPress}>
-        {isSaving ? 'Saving…' : 'Save the change'}
-      </Button>
-      <Button
-        variant="quiet"
-        aria-disabled={isSaving || undefined}
-        onClick={() => {
-          if (isSaving) return;
-          send({ type: 'change.discarded' });
-          onClose();
-        }}
-      >
-        Leave it as it is
-      </Button>
-      <p className={styles.hint}>
-        The work’s page has it at once, search engines after the next build. Its pictures stay as
-        they are.
-      </p>
-    </div>
-  );
-}
-
 const WHAT_IS_KEPT: Record<Keeping, string> = {
   untilPublished: 'What you enter is kept on this phone until it is published.',
   forADay:
@@ -213,51 +159,84 @@ const WHAT_IS_KEPT: Record<Keeping, string> = {
   no: 'This browser keeps nothing: stay on this page until the work is published.',
 };
 
-function PublishFoot(props: FootProps) {
-  const { state, title, pictures, workId, send, onPress } = props;
-  const keeping = useKeeping(props) ?? 'untilPublished';
+const FOOT_TEXTS = {
+  work: { press: 'Publish', discard: 'Discard', left: 'The photos stay in your library.' },
+  change: {
+    press: 'Save the change',
+    discard: 'Discard the change',
+    left: 'The gallery keeps what it has.',
+  },
+};
+
+function Foot(props: FootProps) {
+  const { state, stored, send, onClose } = props;
   const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
-  const isBegun = !isBlankWork({ title, pictures });
+  const isBegun = !isBlankWork(props);
+  const { discard, left } = FOOT_TEXTS[stored ? 'change' : 'work'];
   if (asking === 'now' && isBegun) {
     return (
       <DiscardQuestion
+        what={stored ? 'change' : 'work'}
         onDiscard={() => {
           setAsking('no');
           send({ type: 'work.discarded' });
+          if (stored) onClose();
         }}
         onKeep={() => setAsking('kept')}
       >
-        The photos stay in your library.
+        {left}
       </DiscardQuestion>
     );
   }
-  const isPreparing = state === 'preparing';
   return (
     <>
-      <p className={styles.kept}>
-        <Icon name={keeping === 'no' ? 'alert' : 'check'} />
-        <span>{WHAT_IS_KEPT[keeping]}</span>
-      </p>
+      <WhatIsKept {...props} />
       <div className={styles.foot}>
-        <Button variant="primary" busy={isPreparing} onClick={onPress}>
-          {isPreparing ? 'Preparing pictures…' : 'Publish'}
-        </Button>
-        {isPreparing && workId === null && (
-          <Button variant="quiet" onClick={() => send({ type: 'submission.cancelled' })}>
-            Wait, not yet
-          </Button>
-        )}
-        {!isPreparing && isBegun && (
+        <Press {...props} />
+        {state !== 'preparing' && isBegun && (
           <Button
             ref={asking === 'kept' ? focusOnMount : undefined}
             variant="quiet"
             icon="trash"
             onClick={() => setAsking('now')}
           >
-            Discard
+            {discard}
           </Button>
         )}
       </div>
+      {stored && (
+        <p className={styles.hint}>
+          The work’s page has it at once, search engines after the next build.
+        </p>
+      )}
+    </>
+  );
+}
+
+function WhatIsKept(props: EditorProps) {
+  const keeping = useKeeping(props) ?? 'untilPublished';
+  return (
+    <p className={styles.kept}>
+      <Icon name={keeping === 'no' ? 'alert' : 'check'} />
+      <span>{WHAT_IS_KEPT[keeping]}</span>
+    </p>
+  );
+}
+
+function Press({ state, stored, workId, send, onPress }: FootProps) {
+  const isPreparing = state === 'preparing';
+  // A new work that has an address may be in the gallery already.
+  const isRetractable = stored !== null || workId === null;
+  return (
+    <>
+      <Button variant="primary" busy={isPreparing} onClick={onPress}>
+        {isPreparing ? 'Preparing pictures…' : FOOT_TEXTS[stored ? 'change' : 'work'].press}
+      </Button>
+      {isPreparing && isRetractable && (
+        <Button variant="quiet" onClick={() => send({ type: 'submission.cancelled' })}>
+          Wait, not yet
+        </Button>
+      )}
     </>
   );
 }

@@ -1,12 +1,14 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { MAX_WORK_PICTURES } from '../../domain/constants';
+import { useEffect, useRef, useState, type CSSProperties } from 'react';
+import { MAX_WORK_PICTURES, WORK_CARD } from '../../domain/constants';
 import { hasOtherShape } from '../../domain/pictureShape';
+import type { WorkImage } from '../../domain/types';
 import { log } from '../../lib/log';
 import { ACCEPT } from '../../pictures/imageTypes';
-import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import { Spinner } from '../../ui/Button';
+import { Comparison } from '../../ui/Comparison';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
+import { Picture } from '../../ui/Picture';
 import { classNames } from '../../ui/stringHelpers';
 import type { KeptWorkPort } from '../ports';
 import { namesOf, PICTURE_PROBLEM_TEXTS } from './editorTexts';
@@ -25,17 +27,21 @@ interface WorkPicturesProps extends WorkEditorView {
 
 /** The pictures of the work in two columns. Those beside each other become a slider on the work's page. */
 export function WorkPictures(view: WorkPicturesProps) {
-  const { pictures, leftOut, choose } = view;
-  const [sizes, setSizes] = useState<Record<string, Size>>({});
-  const onSize = useCallback(
-    (id: string, size: Size) => setSizes((known) => ({ ...known, [id]: size })),
-    [],
-  );
-  const after = pictures.filter(({ side }) => side === 'after');
-  /** Whether the slider shows a picture before that is of another shape than the one after. */
-  const isFitted = ({ id, side }: WorkPicture, index: number) =>
-    side === 'before' && hasOtherShape(sizes[id], sizes[after[index]?.id ?? '']);
-  const hasRoom = roomFor(pictures) > 0;
+  const { pictures, stored, leftOut, choose, kept } = view;
+  const shown = useShown(pictures, kept);
+  const sides = {
+    before: pictures.filter(({ side }) => side === 'before'),
+    after: pictures.filter(({ side }) => side === 'after'),
+  };
+  const noteOf = (picture: WorkPicture, index: number): string | undefined => {
+    const twin = twinOf(picture, sides, shown);
+    if (twin) return `The same photo as ${twin}.`;
+    const other = shown.get(sides.after[index]?.id ?? '');
+    return picture.side === 'before' && hasOtherShape(shown.get(picture.id)?.image, other?.image)
+      ? `Another shape than After ${index + 1}: the slider shows all of it, with a margin. Hold the phone the same way for both.`
+      : undefined;
+  };
+  const hasRoom = roomFor({ pictures, stored }) > 0;
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Pictures</legend>
@@ -47,7 +53,7 @@ export function WorkPictures(view: WorkPicturesProps) {
       )}
       <div className={styles.columns}>
         {SIDES.map(({ side, title, add }) => {
-          const own = pictures.filter((picture) => picture.side === side);
+          const own = sides[side];
           return (
             <div key={side} className={styles.column}>
               <h2 className={styles.side}>{title}</h2>
@@ -58,8 +64,8 @@ export function WorkPictures(view: WorkPicturesProps) {
                       {...view}
                       picture={picture}
                       label={`${title} ${index + 1}`}
-                      note={isFitted(picture, index) ? fittedNote(index) : undefined}
-                      onSize={onSize}
+                      note={noteOf(picture, index)}
+                      image={shown.get(picture.id)?.image}
                       isFirst={index === 0}
                       isLast={index === own.length - 1}
                     />
@@ -79,12 +85,138 @@ export function WorkPictures(view: WorkPicturesProps) {
           );
         })}
       </div>
+      <AsVisitorsSeeIt view={view} sides={sides} shown={shown} />
     </fieldset>
   );
 }
 
-const fittedNote = (index: number) =>
-  `Another shape than After ${index + 1}: the slider shows all of it, with a margin. Hold the phone the same way for both.`;
+/** What can be shown of a picture. `photo`: alike for two pictures of the same photo. */
+interface Shown {
+  image: WorkImage;
+  photo: string;
+}
+
+/** By the ids of the pictures. */
+type AllShown = ReadonlyMap<string, Shown>;
+
+/** The first picture that is of the same photo, “After 2”; undefined without one. */
+function twinOf(
+  { id }: WorkPicture,
+  sides: Record<Side, WorkPicture[]>,
+  shown: AllShown,
+): string | undefined {
+  const photo = shown.get(id)?.photo;
+  const named = SIDES.flatMap(({ side, title }) =>
+    sides[side].map((each, index) => ({ id: each.id, label: `${title} ${index + 1}` })),
+  );
+  const first = named.find((each) => photo && shown.get(each.id)?.photo === photo);
+  return first && first.id !== id ? first.label : undefined;
+}
+
+/** What a preview needs: as wide as a phone, at two pixels for each of its own. */
+const PREVIEW_WIDTH = 960;
+
+/** The pictures as they are stored, or as the phone has prepared them. */
+function useShown(pictures: readonly WorkPicture[], kept: KeptWorkPort): AllShown {
+  const [prepared, setPrepared] = useState<AllShown>(new Map());
+  const asked = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { id, state } of pictures) {
+      if (state !== 'ready' || asked.current.has(id)) continue;
+      asked.current.add(id);
+      kept.prepared(id).then(
+        (picture) => {
+          // The editor was closed meanwhile.
+          if (!picture || !asked.current.has(id)) return;
+          const { renderings, type, width, height, hash } = picture;
+          const fit = renderings.find((each) => each.width >= PREVIEW_WIDTH) ?? renderings[0]!;
+          const url = URL.createObjectURL(new Blob([fit.bytes], { type }));
+          const found: Shown = { image: { url, width, height }, photo: hash };
+          setPrepared((known) => new Map([...known, [id, found]]));
+        },
+        (error: unknown) => log('A preview could not be read.', error),
+      );
+    }
+  }, [pictures, kept]);
+  const urls = useRef(prepared);
+  useEffect(() => {
+    urls.current = prepared;
+  }, [prepared]);
+  useEffect(
+    () => () => {
+      asked.current.clear();
+      for (const { image } of urls.current.values()) URL.revokeObjectURL(image.url);
+    },
+    [],
+  );
+  const stored = pictures.flatMap(({ id, image }) =>
+    image ? [[id, { image, photo: image.url }] as const] : [],
+  );
+  return new Map([...prepared, ...stored]);
+}
+
+/** For `--shape` in the style sheet. */
+const shapeOf = ({ width, height }: WorkImage): CSSProperties =>
+  width ? ({ '--shape': `${width} / ${height}` } as CSSProperties) : {};
+
+interface AsVisitorsSeeItProps {
+  view: WorkPicturesProps;
+  sides: Record<Side, WorkPicture[]>;
+  shown: AllShown;
+}
+
+/** The card and the sliders, large. A picture that is still being prepared is not there yet. */
+function AsVisitorsSeeIt({ view, sides, shown }: AsVisitorsSeeItProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const imageOf = (picture: WorkPicture | undefined) => shown.get(picture?.id ?? '')?.image;
+  const card = shown.get(coverOf(view) ?? '')?.image;
+  const pairs = sides.after.flatMap((picture, index) => {
+    const [before, after] = [imageOf(sides.before[index]), imageOf(picture)];
+    return before && after ? [{ before, after, number: index + 1 }] : [];
+  });
+  if (!card) return null;
+  return (
+    <details
+      className={styles.seen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>See it as visitors will</summary>
+      {isOpen && (
+        <div className={styles.views}>
+          <figure className={styles.view}>
+            <span className={styles.cardPicture}>
+              <Picture image={card} alt="The card’s picture" sizes="90vw" {...WORK_CARD} />
+            </span>
+            <figcaption className={styles.hint}>
+              The card in the gallery shows the middle of the picture.
+            </figcaption>
+          </figure>
+          {pairs.map(({ before, after, number }) => (
+            <figure key={number} className={styles.view} style={shapeOf(after)}>
+              <Comparison
+                label={`Compare Before ${number} and After ${number}`}
+                className={styles.slider}
+                before={
+                  <span className={hasOtherShape(before, after) ? styles.fitted : styles.filled}>
+                    <Picture image={before} alt="" sizes="90vw" />
+                  </span>
+                }
+                after={
+                  <span className={styles.filled}>
+                    <Picture image={after} alt="" sizes="90vw" />
+                  </span>
+                }
+              />
+              <figcaption
+                className={styles.hint}
+              >{`Before ${number} and After ${number}`}</figcaption>
+            </figure>
+          ))}
+        </div>
+      )}
+    </details>
+  );
+}
 
 /** `onChoose` is the one of the first rendering. */
 function FileInput({ onChoose }: { onChoose(files: File[]): void }) {
@@ -109,24 +241,23 @@ interface ChosenPictureProps extends WorkPicturesProps {
   label: string;
   /** What is said of it beside its problem. */
   note: string | undefined;
-  /** Must stay the same. */
-  onSize: OnSize;
+  /** Undefined until it is prepared. */
+  image: WorkImage | undefined;
   isFirst: boolean;
   isLast: boolean;
 }
 
-/** In pixels. */
-type Size = Pick<PreparedWorkPicture, 'width' | 'height'>;
-/** Tells the size of a picture that is prepared. */
-type OnSize = (id: string, size: Size) => void;
-
 function ChosenPicture(props: ChosenPictureProps) {
-  const { picture, label, note, onSize, isFirst, isLast, send, kept, pictures, cover } = props;
-  const { id, name, state, problem } = picture;
-  const isCover = coverOf({ pictures, cover }) === id;
+  const { picture, label, note, image, isFirst, isLast, send } = props;
+  const { id, side, name, state, problem } = picture;
+  const isCover = coverOf(props) === id;
+  const other = side === 'before' ? 'after' : 'before';
   return (
-    <figure className={classNames(styles.item, state === 'unusable' && styles.unusable)}>
-      <Preview picture={picture} label={label} kept={kept} onSize={onSize} />
+    <figure
+      data-picture={id}
+      className={classNames(styles.item, state === 'unusable' && styles.unusable)}
+    >
+      <Preview picture={picture} label={label} image={image} />
       {state === 'unusable' && (
         <figcaption className={styles.problem}>
           <strong>{name}</strong> <span>{PICTURE_PROBLEM_TEXTS[problem ?? 'failed']}</span>
@@ -149,12 +280,18 @@ function ChosenPicture(props: ChosenPictureProps) {
           onPress={() => send({ type: 'picture.moved', id, by: 1 })}
         />
         <ToolButton
+          icon="arrow"
+          turn={side === 'before' ? 0 : 180}
+          label={`Move ${label} to ${other}`}
+          onPress={() => send({ type: 'side.changed', id })}
+        />
+        <ToolButton
           icon="trash"
           label={`Remove ${label}`}
           onPress={() => send({ type: 'picture.removed', id })}
         />
       </div>
-      {state === 'ready' && (
+      {(state === 'ready' || state === 'stored') && (
         <label className={styles.card}>
           <input
             type="radio"
@@ -188,15 +325,23 @@ function ToolButton({ icon, turn, label, isOff, onPress }: ToolButtonProps) {
       className={styles.tool}
       onClick={({ currentTarget }) => {
         if (isOff) return;
-        const list = currentTarget.closest('ol')!;
-        const place = [...list.children].findIndex((item) => item.contains(currentTarget));
+        const [list, item] = [currentTarget.closest('ol')!, currentTarget.closest('li')!];
+        const { picture } = currentTarget.closest('figure')!.dataset;
+        const tools = currentTarget.parentElement!;
+        const [place, tool] = [
+          [...list.children].indexOf(item),
+          [...tools.children].indexOf(currentTarget),
+        ];
         onPress();
         requestAnimationFrame(() => {
-          // A picture that changes its place takes its buttons along, and browsers drop the focus of what is moved. One
-          // that was removed leaves it to the next one, or to the field below.
+          // Browsers drop the focus of what is moved: it stays with the picture, in the other list too. One that was
+          // removed leaves it to the next one, or to the field below.
+          const figure = list
+            .closest('fieldset')!
+            .querySelector(`[data-picture="${CSS.escape(picture!)}"]`);
           const heir = list.children[Math.min(place, list.children.length - 1)];
-          const next = currentTarget.isConnected
-            ? currentTarget
+          const next = figure
+            ? figure.querySelectorAll<HTMLElement>('button')[tool]
             : (heir?.querySelector<HTMLElement>('button:last-of-type') ??
               list.parentElement!.querySelector<HTMLElement>('input[type=file]'));
           next?.focus();
@@ -210,13 +355,19 @@ function ToolButton({ icon, turn, label, isOff, onPress }: ToolButtonProps) {
   );
 }
 
-type PreviewProps = Pick<ChosenPictureProps, 'picture' | 'label' | 'kept' | 'onSize'>;
+type PreviewProps = Pick<ChosenPictureProps, 'picture' | 'label' | 'image'>;
 
-/** The narrowest rendering of a prepared picture; a sign before that. */
-function Preview({ picture, label, kept, onSize }: PreviewProps) {
-  const { id, name, state } = picture;
-  const url = usePreview(id, state === 'ready', kept, onSize);
-  if (url) return <img src={url} alt={`${label}: ${name}`} className={styles.image} />;
+/** A picture that is prepared or stored; a sign before that. */
+function Preview({ picture, label, image }: PreviewProps) {
+  const { name, state } = picture;
+  const alt = name ? `${label}: ${name}` : label;
+  if (image) {
+    return (
+      <span className={styles.image}>
+        <Picture image={{ ...image, alt }} alt={alt} sizes="45vw" />
+      </span>
+    );
+  }
   return (
     <div className={styles.placeholder}>
       {state === 'unusable' ? (
@@ -227,36 +378,7 @@ function Preview({ picture, label, kept, onSize }: PreviewProps) {
           <span className={styles.hint}>Preparing…</span>
         </>
       )}
-      <span className="visually-hidden">{`${label}: ${name}`}</span>
+      <span className="visually-hidden">{alt}</span>
     </div>
   );
-}
-
-function usePreview(
-  id: string,
-  isReady: boolean,
-  kept: KeptWorkPort,
-  onSize: OnSize,
-): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!isReady) return undefined;
-    let made: string | undefined;
-    let isOver = false;
-    kept.prepared(id).then(
-      (picture) => {
-        const narrow = picture?.renderings[0];
-        if (isOver || !narrow) return;
-        onSize(id, { width: picture.width, height: picture.height });
-        made = URL.createObjectURL(new Blob([narrow.bytes], { type: picture.type }));
-        setUrl(made);
-      },
-      (error: unknown) => log('A preview could not be read.', error),
-    );
-    return () => {
-      isOver = true;
-      if (made) URL.revokeObjectURL(made);
-    };
-  }, [id, isReady, kept, onSize]);
-  return isReady ? url : undefined;
 }

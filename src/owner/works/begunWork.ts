@@ -35,3 +35,6 @@ export function useBegunWork(
 
 /** What the page calls it. */
 export const begunName = ({ title }: KeptWork): string => title.trim() || 'A work without a title';
+
+/** The address of a stored work's editor. */
+export const hashOf = (id: string) => `#change=${encodeURIComponent(id)}`;

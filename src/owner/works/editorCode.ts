@@ -5,9 +5,8 @@ import { connectStorageEmulator, getStorage, type FirebaseStorage } from 'fireba
 import type { BackendConfig } from '../../firebase/config';
 import { createWorkPreparation } from '../../pictures/page/workPreparation';
 import { createPublisher } from '../data/publishWork';
-import { NewWork, OneTab } from './NewWork';
-import { ChangeEditor } from './WorkEditor';
-import { storedWork, type EditorPorts } from './workEditorEffects';
+import { EditedWork, OneTab } from './EditedWork';
+import type { EditorPorts } from './workEditorEffects';
 
 /** Milliseconds for which the SDK repeats an upload or a list that gets no answer. The page itself goes on later. */
 const RETRY_TIME = 60_000;
@@ -29,7 +28,7 @@ export function openEditor(
     }),
     prepare: createWorkPreparation(),
   };
-  return { ports, NewWork, OneTab, ChangeEditor, storedWork };
+  return { ports, EditedWork, OneTab };
 }
 
 function openStorage(config: BackendConfig, app: FirebaseApp): FirebaseStorage {

@@ -1,5 +1,4 @@
 import { MAX_WORK_TITLE } from '../../domain/constants';
-import { WRITE_PROBLEMS } from '../writeProblems';
 import type { EditorProblem, PictureProblem } from '../../../machines/workEditorContext';
 
 /** What the editor says of each problem. */
@@ -13,9 +12,6 @@ export const EDITOR_PROBLEMS: Record<EditorProblem, string> = {
     'A picture that cannot be used says why. Remove it, or choose another file for it.',
   coverTooSmall:
     'The picture for the card is too small: 640 × 480 pixels at least. Choose another one for the card.',
-  refused: 'The server refused this change. You may not be an owner any more: load the page again.',
-  exhausted: WRITE_PROBLEMS.exhausted,
-  unreachable: 'No answer. Check your connection and try again: nothing happens twice.',
 };
 
 /** Why a chosen file is no picture of the work. */

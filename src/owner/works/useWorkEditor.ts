@@ -6,12 +6,7 @@ import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
 import type { OwnerDocumentsPort, PhonePort, Keeping } from '../ports';
 import { editorWithEffects, type EditorPorts } from './workEditorEffects';
-import {
-  roomFor,
-  type EditorEvent,
-  type Side,
-  type StoredWork,
-} from '../../../machines/workEditorContext';
+import { roomFor, type EditorEvent, type Side } from '../../../machines/workEditorContext';
 import { dayOf } from '../data/siteClock';
 
 /** The names of the fields' elements. */
@@ -21,8 +16,8 @@ export const DAY_FIELD = 'work-day';
 export interface WorkEditorProps {
   /** `now`: by the site's clock. */
   ports: EditorPorts & { now(): Date };
-  /** The stored work to change; null for a new one. */
-  stored: StoredWork | null;
+  /** The id of the stored work to correct; null for a new one. */
+  id: string | null;
   onSessionEnded(): void;
 }
 
@@ -40,13 +35,9 @@ export type WorkEditorView = ReturnType<typeof useWorkEditor>;
 export type EditorState = EditorSnapshot['value'];
 
 /** Runs the machine of the work editor. */
-export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps) {
+export function useWorkEditor({ ports, id, onSessionEnded }: WorkEditorProps) {
   const [machine] = useState(() => editorWithEffects(ports, onSessionEnded));
-  const [input] = useState(() => ({
-    stored,
-    typed: stored ? ports.changes.read(stored.id) : undefined,
-    today: dayOf(ports.now()),
-  }));
+  const [input] = useState(() => ({ id, today: dayOf(ports.now()) }));
   const [snapshot, , actor] = useMachine(machine, { input, ...inspected() });
   const [textFields] = useState(() =>
     createTextFields({
@@ -84,7 +75,7 @@ export function useWorkEditor({ ports, stored, onSessionEnded }: WorkEditorProps
     const named = given.map((file) => ({ id: newRandomId(), name: file.name, file }));
     // Only those for which there is room are ever asked for.
     const { value: now, context: before } = actor.getSnapshot();
-    const room = now === 'writing' || now === 'preparing' ? roomFor(before.pictures) : 0;
+    const room = now === 'writing' || now === 'preparing' ? roomFor(before) : 0;
     for (const { id, file } of named.slice(0, room)) ports.chosen.set(id, file);
     const files = named.map(({ id, name }) => ({ id, name }));
     send({ type: 'pictures.chosen', side, files, salt: newRandomId() });

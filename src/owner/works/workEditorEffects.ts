@@ -1,4 +1,4 @@
-/** The effects of the work editor: preparing pictures, keeping the work on the phone, publishing it. */
+/** The effects of the work editor: reading the work, preparing pictures, keeping it on the phone, publishing it. */
 import { fromCallback, fromPromise } from 'xstate';
 import { workEditor } from '../../../machines/workEditor';
 import { log } from '../../lib/log';
@@ -7,24 +7,21 @@ import type {
   PreparedWorkPicture,
   WorkPicturePreparation,
 } from '../../pictures/prepareWorkPicture';
-import type { KeptChangePort, KeptWorkPort, OwnerDocumentsPort, PublishPort } from '../ports';
+import type { KeptWorkPort, OwnerDocumentsPort, PublishPort } from '../ports';
 import {
   cleanTitle,
   keptOf,
-  type ChangeResult,
+  openedWork,
   type EditorEvent,
   type KeptWork,
   type PrepareEvent,
-  type StoredWork,
-  type TypedChange,
   type WorkPicture,
 } from '../../../machines/workEditorContext';
-import { dayOf, momentOf } from '../data/siteClock';
+import { dayOf } from '../data/siteClock';
 
 export interface EditorPorts {
-  documents: Pick<OwnerDocumentsPort, 'changeWork'>;
+  documents: Pick<OwnerDocumentsPort, 'work'>;
   kept: KeptWorkPort;
-  changes: KeptChangePort;
   publisher: PublishPort;
   /** For all editors of the page: one may be closed while its files are on their way to the phone's storage. */
   chosen: ChosenFiles;
@@ -37,14 +34,19 @@ export type ChosenFiles = Map<string, Blob>;
 
 /** `onSessionEnded`: a write was refused because nobody is signed in any more. */
 export function editorWithEffects(
-  { documents, kept, changes, publisher, chosen, prepare }: EditorPorts,
+  { documents, kept, publisher, chosen, prepare }: EditorPorts,
   onSessionEnded: () => void,
 ) {
   /** Ids of the work's pictures. One may be removed while its bytes are on their way to the phone's storage. */
   let inWork = new Set<string>();
   return workEditor.provide({
     actors: {
-      loadWork: fromPromise(() => kept.load()),
+      loadWork: fromPromise<KeptWork | null, string | null>(async ({ input: id }) => {
+        const begun = await kept.load();
+        if (begun || id === null) return begun;
+        const work = await documents.work(id);
+        return work ? openedWork({ ...work, day: dayOf(new Date(work.created)) }) : null;
+      }),
       preparePictures: fromCallback<PrepareEvent>(({ receive, sendBack }) => {
         const begun = new Set<string>();
         // One after the other: a decoded photo takes fifty megabytes.
@@ -95,15 +97,6 @@ export function editorWithEffects(
         inWork.clear();
         return kept.clear();
       }),
-      saveChange: fromPromise<ChangeResult, TypedChange>(async ({ input }) => {
-        const { stored: opened, title, day } = input;
-        const { outcome, stored } = await documents.changeWork(opened, {
-          ...(title !== opened.title && { title: cleanTitle(title) }),
-          // A moment as this page writes it has no microseconds.
-          ...(day !== opened.day && { created: momentOf(day, new Date(opened.created)) }),
-        });
-        return { outcome, ...(stored && { stored: storedWork({ id: opened.id, ...stored }) }) };
-      }),
       watchNetwork: fromCallback<EditorEvent>(({ sendBack }) =>
         network.follow((isBack) => isBack && sendBack({ type: 'network.back' })),
       ),
@@ -122,9 +115,6 @@ export function editorWithEffects(
           .removeFiles([event.id])
           .catch((error: unknown) => log('A picture was not removed from this phone.', error));
       },
-      keepChange: ({ context: { stored, title, day } }) =>
-        changes.keep({ stored: stored!, title, day }),
-      forgetChange: () => changes.forget(),
       endSession: onSessionEnded,
       logFailure: ({ event }) =>
         log('The work editor has failed.', 'error' in event && event.error),
@@ -187,7 +177,7 @@ async function publish(
   send: (event: EditorEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { workId } = work;
+  const { workId, title, stored } = work;
   if (workId === null) throw new Error('A work is published under an id.');
   // Whatever happens from now on, the next try has the same id: the work is never published twice.
   await kept.save(work);
@@ -195,7 +185,8 @@ async function publish(
   if (lost !== undefined) return send({ type: 'picture.failed', id: lost, problem: 'lost' });
   if (signal.aborted) return;
   const result = await publisher.publish(
-    { ...work, workId, title: cleanTitle(work.title) },
+    // What was not touched is no change.
+    { ...work, workId, title: title === stored?.title ? title : cleanTitle(title) },
     prepared,
     (progress) => send({ type: 'progress.made', progress }),
     signal,
@@ -203,21 +194,16 @@ async function publish(
   send({ type: 'publish.ended', result });
 }
 
-/** What the phone has of the work's pictures. `lost`: the id of one that it has not. Rejects where it cannot say. */
+/** What the phone has of the work's chosen pictures. `lost`: the id of one that it has not. Rejects where it cannot say. */
 async function readPrepared(
   pictures: readonly WorkPicture[],
   kept: KeptWorkPort,
 ): Promise<{ prepared: Map<string, PreparedWorkPicture>; lost: string | undefined }> {
   const prepared = new Map<string, PreparedWorkPicture>();
-  for (const { id } of pictures) {
+  const chosen = pictures.filter(({ state }) => state !== 'stored');
+  for (const { id } of chosen) {
     const picture = await kept.prepared(id);
     if (picture) prepared.set(id, picture);
   }
-  return { prepared, lost: pictures.find(({ id }) => !prepared.has(id))?.id };
+  return { prepared, lost: chosen.find(({ id }) => !prepared.has(id))?.id };
 }
-
-/** What the editor begins with for a stored work. */
-export const storedWork = (work: { id: string; title: string; created: string }): StoredWork => ({
-  ...work,
-  day: dayOf(new Date(work.created)),
-});

@@ -11,6 +11,8 @@ const HOST = fileURLToPath(new URL('./host.mjs', import.meta.url));
 /** A bucket name that the stub of Storage answers to. */
 export const BUCKET = 'demo-cabinets.firebasestorage.app';
 
+const OWNER = 'owner@cabinets.example';
+
 export interface DocumentEvent {
   id: string;
   /** Left out when the document was created. */
@@ -33,6 +35,8 @@ interface Surroundings {
   smtpUrl: string;
   /** MiB that its JavaScript may use. */
   heap?: number;
+  /** The addresses that alerts go to. */
+  to?: string;
 }
 
 type Waiting = Map<number, { resolve(): void; reject(error: Error): void }>;
@@ -43,7 +47,7 @@ interface Answer {
 }
 
 /** Each call may start a process; `kill` ends the running one as a crash does, and the next call starts another. */
-export function deploy({ firestore, storage, smtpUrl, heap }: Surroundings) {
+export function deploy({ firestore, storage, smtpUrl, heap, to = OWNER }: Surroundings) {
   if (!existsSync(BUILT))
     throw new Error('Build the functions first: npm --prefix functions ci, then … run build');
   const waiting: Waiting = new Map();
@@ -62,7 +66,7 @@ export function deploy({ firestore, storage, smtpUrl, heap }: Surroundings) {
       SMTP_URL: smtpUrl,
       ALERT_HOOK: 'none',
       ALERT_FROM: 'Website <site@cabinets.example>',
-      ALERT_TO: 'owner@cabinets.example',
+      ALERT_TO: to,
     };
     const execArgv = heap === undefined ? [] : [`--max-old-space-size=${heap}`];
     const child = fork(HOST, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv });
@@ -89,14 +93,17 @@ export function deploy({ firestore, storage, smtpUrl, heap }: Surroundings) {
     return child;
   };
 
-  const call = async (name: string, event?: DocumentEvent, now?: number): Promise<void> => {
+  /** Tests run the schedules at any time: `minute` is that for which a run was planned. */
+  const call = async (name: string, event?: DocumentEvent, now?: number, minute = '00') => {
     host ??= start();
     const child = await host;
     calls += 1;
     const id = calls;
     return new Promise<void>((resolve, reject) => {
       waiting.set(id, { resolve, reject });
-      child.send({ call: id, name, event, now }, (error) => error && reject(new Killed()));
+      const scheduleTime = `2026-03-02T10:${minute}:00Z`;
+      const message = { call: id, name, event, now, scheduleTime };
+      child.send(message, (error) => error && reject(new Killed()));
     });
   };
 
@@ -104,6 +111,7 @@ export function deploy({ firestore, storage, smtpUrl, heap }: Surroundings) {
     created: (event: DocumentEvent, now?: number) => call('requestCreated', event, now),
     changed: (event: DocumentEvent, now?: number) => call('requestChanged', event, now),
     hourly: (now?: number) => call('everyHour', undefined, now),
+    halfHourly: (now?: number) => call('everyHour', undefined, now, '30'),
     daily: (now?: number) => call('everyDay', undefined, now),
     /** The most memory that a process of it has had, in bytes. */
     peak: () => peak,

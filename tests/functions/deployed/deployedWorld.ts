@@ -43,6 +43,7 @@ export function useDeployed(): void {
     mailServer.decideBy(() => 'taken');
     mailServer.wantPassword('right');
     bucket.objects.clear();
+    bucket.meanwhile(() => {});
     line.delayBy(0);
   });
   afterAll(async () => {
@@ -53,13 +54,14 @@ export function useDeployed(): void {
   });
 }
 
-/** A process of the functions. `heap`: MiB that its JavaScript may use. */
-export const newProcess = (heap?: number) =>
+/** A process of the functions. `heap`: MiB that its JavaScript may use. `to`: the addresses that alerts go to. */
+export const newProcess = (heap?: number, to?: string) =>
   deploy({
     firestore: line.origin,
     storage: bucket.origin,
     smtpUrl: mailServer.url,
     ...(heap !== undefined && { heap }),
+    ...(to !== undefined && { to }),
   });
 
 /** Forgets all documents but the configuration. */

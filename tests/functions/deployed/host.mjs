@@ -64,9 +64,9 @@ function eventOf({ id, before, after, time }) {
 /** The most memory that the process has had, in bytes. */
 const used = () => ({ peak: process.resourceUsage().maxRSS * 1024 });
 
-process.on('message', ({ call, name, event, now }) => {
+process.on('message', ({ call, name, event, now, scheduleTime }) => {
   offset = now === undefined ? 0 : now - RealDate.now();
-  const run = event ? functions[name](eventOf(event)) : functions[name].run({});
+  const run = event ? functions[name](eventOf(event)) : functions[name].run({ scheduleTime });
   Promise.resolve(run).then(
     () => process.send({ call, ...used() }),
     (error) => process.send({ call, error: `${error.name}: ${error.message}`, ...used() }),

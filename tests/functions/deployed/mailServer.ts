@@ -65,7 +65,8 @@ export async function startMailServer() {
           const [responseCode, text] = ANSWERS[fate] ?? [];
           done(responseCode ? Object.assign(new Error(text), { responseCode }) : null);
         };
-        void receive();
+        // A client that is killed breaks off: nothing is taken.
+        receive().catch(end);
       },
     });
   const open = async () => {

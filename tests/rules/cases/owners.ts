@@ -1,5 +1,5 @@
 import type { RulesAuth, RulesQuery } from '../../../backend/rules/types';
-import { EARLIER, newReview, REVIEW_ID, USER, WORK, work } from '../sampleDocuments';
+import { EARLIER, moving, newReview, REVIEW_ID, USER, WORK, work } from '../sampleDocuments';
 import { type Fields, googleIdOf, signedIn, World, type Write } from '../rulesWorld';
 import { commits, type Row, type Section } from './section';
 
@@ -7,6 +7,8 @@ const ADDRESS = 'olivia.o@example.com';
 export const OWNERS = `owners/${ADDRESS}`;
 const CONFIGURATIONS = 'configurations/configurations';
 const REVIEW = `${WORK}/reviews/${REVIEW_ID}`;
+const REMOVED = 'removed/oak-kitchen';
+const TAKEN_DOWN = `${WORK}/takenDown/${REVIEW_ID}`;
 const MARKER = `${WORK}/reviewers/${googleIdOf(USER)}`;
 
 /** Somebody who has signed in with Google, with other claims. */
@@ -55,6 +57,7 @@ export const OWNERS_TABLE: [what: string, auth: RulesAuth | null, isOwner: boole
 ];
 
 const stored = { ...newReview(), created: EARLIER };
+const takeDown = moving(REVIEW, TAKEN_DOWN, stored);
 /** Names of reviews that may be quoted, each of a review that is there. */
 const QUOTE = `gallery/${'w'.repeat(100)}/reviews/aB3dE6gH9k`;
 const NAMES = [
@@ -132,13 +135,22 @@ const GONE = 'gallery/oak-kitchen/reviews/gone000000';
 const NEWEST: RulesQuery = { limit: 20, isGroup: false, orderBy: { created: 'DESC' } };
 
 const permissions: [what: string, ask: (world: World) => ReturnType<World['commit']>][] = [
-  ['takes a review down', (world) => world.commit({ delete: REVIEW })],
+  ['takes a review down', (world) => world.commit(...takeDown)],
   ['chooses a quote', (world) => world.commit(quotes(QUOTE))],
   ['changes a title', (world) => world.commit({ update: WORK, data: { title: 'Oak' } })],
+  ['removes a work', (world) => world.commit(...moving(WORK, REMOVED, work))],
   [
     'lists the reviews of all works',
     (world) => world.list('reviews', { limit: 100, isGroup: true }),
   ],
+  [
+    'lists what was taken down of all works',
+    (world) => world.list('takenDown', { limit: 100, isGroup: true }),
+  ],
+  ['lists the removed works', (world) => world.list('removed', { limit: 100, isGroup: false })],
+  ['reads a removed work', (world) => world.get('removed/elm')],
+  ['reads a review that was taken down', (world) => world.get('gallery/elm/takenDown/1')],
+  ['reads a review of a removed work', (world) => world.get('gallery/elm/reviews/1')],
   ['lists the newest marks of mails', (world) => world.list('alerts', NEWEST)],
   ['sees how many requests came', (world) => world.get('alerts/arrivals')],
 ];
@@ -173,7 +185,7 @@ const ownDocument: Row[] = [
   ]),
   ...commits(removed, false, [
     ['somebody becomes an owner', { set: OWNERS, data: {} }],
-    ['… in the batch of what only an owner may do', { set: OWNERS, data: {} }, { delete: REVIEW }],
+    ['… in the batch of what only an owner may do', { set: OWNERS, data: {} }, ...takeDown],
   ]),
 ];
 
@@ -190,8 +202,11 @@ const takingDown: [stored: string, configuration: Fields | undefined, alone: boo
   ['beside a longer name', { quotes: [`${REVIEW}0`, `x${REVIEW}`] }, true],
 ];
 
-const listGroup = (name: string, limit: number | null) => () =>
-  owner.list(name, { limit, isGroup: true });
+const list =
+  (name: string, limit: number | null, isGroup = false) =>
+  () =>
+    owner.list(name, { limit, isGroup });
+const listGroup = (name: string, limit: number | null) => list(name, limit, true);
 /** Questions for marks that are not the one of the owner's page. */
 const MARKS_LOOKALIKES: [what: string, query: Partial<RulesQuery>][] = [
   ['twenty-one', { limit: 21 }],
@@ -206,26 +221,26 @@ const reviewing: Row[] = [
   ...takingDown.flatMap(([what, configuration, alone]) => {
     const world = configuration ? choosing(configuration) : new World(unconfigured, person());
     return [
-      ...commits(world, alone, [[`a review ${what}`, { delete: REVIEW }]]),
+      ...commits(world, alone, [[`a review ${what}`, ...takeDown]]),
       ...commits(world, configuration !== undefined, [
-        [`a review ${what}, with the quotes`, { delete: REVIEW }, quotes()],
-        ['… in the other order', quotes(), { delete: REVIEW }],
+        [`a review ${what}, with the quotes`, ...takeDown, quotes()],
+        ['… in the other order', quotes(), ...takeDown],
       ]),
       ...commits(world, false, [
-        [`a review ${what}, and chosen at once`, { delete: REVIEW }, quotes(REVIEW)],
-        ['… in the other order', quotes(REVIEW), { delete: REVIEW }],
+        [`a review ${what}, and chosen at once`, ...takeDown, quotes(REVIEW)],
+        ['… in the other order', quotes(REVIEW), ...takeDown],
       ]),
     ];
   }),
   ...commits(choosing({ quotes: [REVIEW, QUOTE] }), true, [
-    ['the chosen review, where the other stays', { delete: REVIEW }, quotes(QUOTE)],
+    ['the chosen review, where the other stays', ...takeDown, quotes(QUOTE)],
   ]),
   ...commits(choosing({ quotes: [REVIEW, QUOTE] }), false, [
-    ['… where it stays', { delete: REVIEW }, quotes(REVIEW)],
+    ['… where it stays', ...takeDown, quotes(REVIEW)],
   ]),
   ...commits(owner, false, [
     ['the marker of a review', { delete: MARKER }],
-    ['a review with its marker', { delete: REVIEW }, { delete: MARKER }],
+    ['a review with its marker', ...takeDown, { delete: MARKER }],
     ['another text for a review', { update: REVIEW, data: { text: 'Nice.' } }],
     [
       'a review in somebody’s name',
@@ -234,6 +249,11 @@ const reviewing: Row[] = [
   ]),
   ['the reviews of all works, one hundred and one', false, listGroup('reviews', 101)],
   ['the reviews of all works, without a limit', false, listGroup('reviews', null)],
+  ['what was taken down, one hundred and one', false, listGroup('takenDown', 101)],
+  ['what was taken down, without a limit', false, listGroup('takenDown', null)],
+  ['the removed works, one hundred and one', false, list('removed', 101)],
+  ['the removed works, without a limit', false, list('removed', null)],
+  ['the removed works, wherever they are', false, listGroup('removed', 1)],
   ['all works there are, wherever they are', false, listGroup('gallery', 1)],
   ['the markers of all works', false, listGroup('reviewers', 1)],
   [

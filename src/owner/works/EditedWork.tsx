@@ -8,27 +8,27 @@ import {
 import { EditorScreen } from './WorkEditor';
 import { lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
-import { WORK_LOCK } from '../data/keeping';
 import { StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import styles from './WorkEditor.module.css';
 import { Button } from '../../ui/Button';
 import shared from '../OwnerPage.module.css';
-import { amounts, Quarters, SeePage } from './PublishScreens';
+import { amounts, Quarters, SeePage, UndoChange } from './PublishScreens';
 
-interface NewWorkProps extends Omit<EditorScreenProps, 'stored'> {
-  /** Whether the editor is on the screen. Behind the lists, a publishing goes on, with a line that says how far it is. */
-  isShown: boolean;
+interface EditedWorkProps extends EditorScreenProps {
+  /** On the screen, or behind what is: a publishing goes on there, and a line above the lists says how far it is. */
+  place: 'screen' | 'behindLists' | 'behindEditor';
+  /** Must stay the same. */
   onState(state: EditorState): void;
-  /** The work has arrived. Must stay the same. */
+  /** The work has arrived, or its correction. Must stay the same. */
   onStored(): void;
   /** `pressed`: the button that opens the editor. */
   onOpen(pressed: Element): void;
 }
 
-/** The one new work: its editor, from the first letter until it is published. */
-export function NewWork({ isShown, onState, onStored, onOpen, ...given }: NewWorkProps) {
-  const props = { ...given, stored: null };
+/** A work in its editor, a new one or a stored one (its React key is its id), until it is published. */
+export function EditedWork({ place, onState, onStored, onOpen, ...props }: EditedWorkProps) {
+  const isShown = place === 'screen';
   const view = useWorkEditor(props);
   const { state, send } = view;
   useEffect(() => onState(state), [onState, state]);
@@ -40,7 +40,7 @@ export function NewWork({ isShown, onState, onStored, onOpen, ...given }: NewWor
     if (isShown) send({ type: 'work.added' });
   }, [isShown, send]);
   if (isShown) return <EditorScreen {...props} {...view} />;
-  return <PublishingLine {...view} onOpen={onOpen} />;
+  return place === 'behindLists' && <PublishingLine {...view} onOpen={onOpen} />;
 }
 
 /** Milliseconds. A lock that is free is there long before. */
@@ -50,8 +50,8 @@ const PATIENCE = 500;
  * Shows the editor in one tab of this browser at a time: two of them would overwrite each other's work. The next one
  * goes on when the first is closed. Where a browser has no locks, each tab shows it.
  */
-export function OneTab({ children }: { children: ReactElement }) {
-  const state = useLock();
+export function OneTab({ lock, children }: { lock: string; children: ReactElement }) {
+  const state = useLock(lock);
   if (state === 'held') return children;
   if (state === 'asking') return <Loading label="Opening the work…" className={styles.loading} />;
   return (
@@ -61,7 +61,7 @@ export function OneTab({ children }: { children: ReactElement }) {
   );
 }
 
-function useLock(): 'asking' | 'waiting' | 'held' {
+function useLock(lock: string): 'asking' | 'waiting' | 'held' {
   const [state, setState] = useState<'asking' | 'waiting' | 'held'>('asking');
   useEffect(() => {
     let leave = () => {};
@@ -71,7 +71,7 @@ function useLock(): 'asking' | 'waiting' | 'held' {
         () => setState((now) => (now === 'asking' ? 'waiting' : now)),
         PATIENCE,
       );
-      holdUntil(stop.signal, () => setState('held'));
+      holdUntil(lock, stop.signal, () => setState('held'));
       leave = () => {
         clearTimeout(timer);
         stop.abort();
@@ -93,12 +93,12 @@ function useLock(): 'asking' | 'waiting' | 'held' {
       window.removeEventListener('pageshow', onShow);
       leave();
     };
-  }, []);
+  }, [lock]);
   return state;
 }
 
 /** Calls `onHeld` when this tab has the lock, and keeps it until `signal`. */
-function holdUntil(signal: AbortSignal, onHeld: () => void): void {
+function holdUntil(lock: string, signal: AbortSignal, onHeld: () => void): void {
   const hold = () =>
     new Promise<void>((resolve) => {
       onHeld();
@@ -106,7 +106,7 @@ function holdUntil(signal: AbortSignal, onHeld: () => void): void {
     });
   const locks = lockManager();
   if (!locks) return onHeld();
-  locks.request(WORK_LOCK, { signal }, hold).catch((error: unknown) => {
+  locks.request(lock, { signal }, hold).catch((error: unknown) => {
     if (signal.aborted) return;
     log('This browser gives no lock.', error);
     onHeld();
@@ -120,12 +120,13 @@ interface PublishingLineProps extends WorkEditorView {
 
 /** What stands above the lists while a work is on its way, and when it has arrived. */
 export function PublishingLine(props: PublishingLineProps) {
-  const { state, title, workId, progress, onOpen } = props;
+  const { state, id, title, workId, progress, before, send, onOpen } = props;
   const isPublished = state === 'published';
+  const sentences = id === null ? SENTENCES : { ...SENTENCES, ...SENTENCES_OF_CHANGE };
   return (
-    <section aria-label="New work" className={shared.begun}>
+    <section aria-label={id === null ? 'New work' : 'Changed work'} className={shared.begun}>
       <p aria-live="polite">
-        <strong dir="auto">{title.trim()}</strong> <span>{SENTENCES[state] ?? SENDING}</span>
+        <strong dir="auto">{title.trim()}</strong> <span>{sentences[state] ?? SENDING}</span>
       </p>
       {progress && !isPublished && (
         <div>
@@ -134,7 +135,10 @@ export function PublishingLine(props: PublishingLineProps) {
         </div>
       )}
       {isPublished ? (
-        <SeePage id={workId ?? ''} />
+        <div className={shared.actions}>
+          <SeePage id={workId ?? ''} />
+          {before && <UndoChange send={send} />}
+        </div>
       ) : (
         <Button variant="quiet" onClick={({ currentTarget }) => onOpen(currentTarget)}>
           Show it
@@ -151,4 +155,10 @@ const SENTENCES: Partial<Record<EditorState, string>> = {
   waiting: 'gets no answer. It goes on by itself when the network is back.',
   exhausted: 'is not taken for now: the quota of your Firebase project is used up.',
   refused: 'was refused by the server.',
+};
+
+const SENTENCES_OF_CHANGE: Partial<Record<EditorState, string>> = {
+  published: 'is changed.',
+  conflicting: 'was changed by somebody else meanwhile.',
+  removed: 'is gone: somebody else has removed it.',
 };

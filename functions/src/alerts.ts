@@ -1,0 +1,209 @@
+/**
+ * The marks of the mails to one address, in Firestore. `alerts/{id}` holds those of a request, and `open`, the time of its
+ * creation, while one of its mails is still to be sent; `created` is the same for good, and `heard` where a post to the
+ * hook was tried. `alerts/function` holds what later runs need. The collection of the first address is `alerts`; the
+ * others have the same in `alerts2` and `alerts3`, so that none of them waits for another one.
+ */
+import {
+  FieldPath,
+  FieldValue,
+  Timestamp,
+  type CollectionReference,
+  type DocumentReference,
+  type DocumentSnapshot,
+  type Query,
+} from 'firebase-admin/firestore';
+import { HOUR_MS, type EpochMs } from './core/epochTime.js';
+import type { RestDeps } from './core/hookPosts.js';
+import type { AlertDeps } from './core/leadAlerts.js';
+import { listOf } from './core/leadFields.js';
+import { MAILS_PER_HOUR } from './core/mailBudget.js';
+import { isOpen, MARKED, type Kind, type Marks } from './core/marks.js';
+import type { MissedEventsDeps } from './core/missedEvents.js';
+import type { Detail } from './core/requestPages.js';
+import type { OpenRequest, UnsentDeps } from './core/unsentLeads.js';
+import { countOf, createdBetween, documentsOf, firestore, requests, timeOf } from './database.js';
+
+/** With its `files`, a document may have 1 MiB: older rules may have let such requests in. */
+const PAGE_SIZES: Record<Detail, number> = { times: 300, pictures: 25 };
+
+const marksIn = (document: DocumentSnapshot | undefined): Marks => {
+  const stored = (document?.data() ?? {}) as Marks;
+  return Object.fromEntries(MARKED.flatMap((kind) => (stored[kind] ? [[kind, stored[kind]]] : [])));
+};
+
+const openOf = (document: DocumentSnapshot): OpenRequest => ({
+  id: document.id,
+  created: (document.get('open') as number | undefined) ?? 0,
+  marks: marksIn(document),
+});
+
+/** A place of a search, as it is stored. */
+interface Place {
+  created: Timestamp;
+  id: string;
+}
+
+/** The marks of one address, and the document with what later runs need. */
+interface Stored {
+  alerts: CollectionReference;
+  functionState: DocumentReference;
+}
+
+/** Which mails of which requests were sent, and which requests were looked at. */
+function marksOn({ alerts, functionState }: Stored) {
+  const mark: AlertDeps['mark'] = (events, next) =>
+    firestore.runTransaction(async (transaction) => {
+      const ids = [...new Set(events.map(({ id }) => id))];
+      const found = await transaction.getAll(...ids.map((id) => alerts.doc(id)));
+      const marks = new Map(ids.map((id, index) => [id, marksIn(found[index])]));
+      const before = events.map(({ id, kind }) => marks.get(id)![kind]);
+      for (const { id, kind } of events) {
+        const own = marks.get(id)!;
+        own[kind] = next(own[kind]);
+      }
+      const created = new Map(events.map((event) => [event.id, event.created]));
+      for (const [id, own] of marks) {
+        // The whole document, so that nothing of an earlier mark stays in it.
+        const time = created.get(id)!;
+        const lists = { ...(isOpen(own) && { open: time }), ...(own.textHook && { heard: time }) };
+        transaction.set(alerts.doc(id), { ...own, created: time, ...lists });
+      }
+      return before;
+    });
+
+  const marksOf: MissedEventsDeps['marksOf'] = async (ids) =>
+    (await documentsOf(ids.map((id) => alerts.doc(id)))).map(marksIn);
+
+  const startedAtIn = (state: DocumentSnapshot) => state.get('startedAt') as number | undefined;
+  const readStartedAt = async () => startedAtIn(await functionState.get());
+  let lastRecorded: Promise<unknown> = Promise.resolve();
+
+  /** Stores the earlier of this time and the stored one, and resolves with it. */
+  async function recordStart(time: EpochMs): Promise<EpochMs> {
+    return firestore.runTransaction(async (transaction) => {
+      const stored = startedAtIn(await transaction.get(functionState));
+      if (stored !== undefined && stored <= time) return stored;
+      // What lies before the places of the searches is to be looked at now.
+      const fresh = { startedAt: time, searched: FieldValue.delete() };
+      transaction.set(functionState, fresh, { merge: true });
+      return time;
+    });
+  }
+
+  const startedBy: AlertDeps['startedBy'] = async (time) => {
+    // It only goes down, so that a value that is low enough needs no transaction.
+    const stored = await readStartedAt();
+    if (stored !== undefined && stored <= time) return stored;
+    // One after the other, because transactions of a burst that run into each other wait for seconds.
+    const recorded = lastRecorded.then(() => recordStart(time));
+    lastRecorded = recorded.catch(() => {});
+    return recorded;
+  };
+
+  const nextPage: MissedEventsDeps['nextPage'] = async ({ place: name, from, to, detail }) => {
+    const place = (await functionState.get()).get(name) as Place | undefined;
+    const all: Query = requests
+      .where('created', '>=', Timestamp.fromMillis(from))
+      .where('created', '<=', Timestamp.fromMillis(to))
+      .orderBy('created')
+      .orderBy(FieldPath.documentId());
+    const rest = place ? all.startAfter(place.created, place.id) : all;
+    const fields = detail === 'pictures' ? ['created', 'files'] : ['created'];
+    const { docs } = await rest
+      .select(...fields)
+      .limit(PAGE_SIZES[detail])
+      .get();
+    const last = docs.at(-1);
+    return {
+      requests: docs.map((document) => ({
+        id: document.id,
+        created: timeOf(document.get('created')) ?? 0,
+        hasPictures: listOf(document.get('files')).length > 0,
+      })),
+      async store() {
+        if (!last) return;
+        const reached: Place = { created: last.get('created') as Timestamp, id: last.id };
+        const [field, key] = name.split('.') as [string, string?];
+        const state = key === undefined ? { [field]: reached } : { [field]: { [key]: reached } };
+        await functionState.set(state, { merge: true });
+      },
+    };
+  };
+
+  return { mark, marksOf, startedBy, nextPage };
+}
+
+/** The requests of which a mail is still to be sent. */
+function openOn({ alerts, functionState }: Stored) {
+  const openRequests: UnsentDeps['openRequests'] = async (behind, most, first) => {
+    const direction = first === 'newest' ? 'desc' : 'asc';
+    const inOrder = alerts.orderBy('open', direction).orderBy(FieldPath.documentId(), direction);
+    const rest = behind ? inOrder.startAfter(behind.created, behind.id) : inOrder;
+    return (await rest.limit(most).get()).docs.map(openOf);
+  };
+
+  const countOpen: UnsentDeps['countOpen'] = () => countOf(alerts.orderBy('open'));
+
+  const requestsInDigest: UnsentDeps['requestsInDigest'] = async (digest) => {
+    const found = await Promise.all(
+      (['text', 'pictures'] satisfies Kind[]).map((kind) =>
+        alerts.where(`${kind}.digest`, '==', digest).get(),
+      ),
+    );
+    const all = found.flatMap(({ docs }) => docs).map(openOf);
+    return [...new Map(all.map((request) => [request.id, request])).values()];
+  };
+
+  const forget: UnsentDeps['forget'] = async (id) => {
+    await alerts.doc(id).delete();
+  };
+
+  const takeMail: UnsentDeps['takeMail'] = (now, kept) =>
+    firestore.runTransaction(async (transaction) => {
+      const hour = Math.floor(now / HOUR_MS);
+      const stored = (await transaction.get(functionState)).get('mails') as
+        { hour: number; taken: number } | undefined;
+      const taken = stored?.hour === hour ? stored.taken : 0;
+      if (taken >= MAILS_PER_HOUR - kept) return 0;
+      transaction.set(functionState, { mails: { hour, taken: taken + 1 } }, { merge: true });
+      return MAILS_PER_HOUR - kept - taken;
+    });
+
+  return { openRequests, countOpen, requestsInDigest, forget, takeMail };
+}
+
+/** What the hook was told. */
+function heardOn({ alerts, functionState }: Stored) {
+  const heardUntil: RestDeps['heardUntil'] = async () =>
+    (await functionState.get()).get('heardUntil') as number | undefined;
+
+  const setHeardUntil: RestDeps['setHeardUntil'] = async (time) => {
+    await functionState.set({ heardUntil: time }, { merge: true });
+  };
+
+  const countUnheard: RestDeps['countUnheard'] = async (from, to) => {
+    const heard = alerts.where('heard', '>', from).where('heard', '<=', to);
+    const [all, told] = await Promise.all([countOf(createdBetween(from, to)), countOf(heard)]);
+    return all - told;
+  };
+
+  const failedPosts: RestDeps['failedPosts'] = async (most) => {
+    const { docs } = await alerts.where('textHook.state', '==', 'refused').limit(most).get();
+    return docs.map((found) => ({ id: found.id, created: found.get('created') as EpochMs }));
+  };
+
+  const openBetween: RestDeps['openBetween'] = async (from, to, most) => {
+    const some = alerts.where('open', '>', from).where('open', '<=', to).orderBy('open');
+    return (await some.limit(most).get()).docs.map(({ id }) => id);
+  };
+
+  return { heardUntil, setHeardUntil, countUnheard, failedPosts, openBetween };
+}
+
+/** In the order of the addresses. */
+export const ALERTS = ['alerts', 'alerts2', 'alerts3'].map((collection) => {
+  const alerts = firestore.collection(collection);
+  const stored: Stored = { alerts, functionState: alerts.doc('function') };
+  return { ...marksOn(stored), ...openOn(stored), ...heardOn(stored) };
+});

@@ -1,0 +1,234 @@
+/** What stands around removing something: the question before, the line in its place, and what can be put back later. */
+import { useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { readableDate } from '../lib/readableDate';
+import { Button, RetryButton } from '../ui/Button';
+import { Alert } from '../ui/Notice';
+import { focusOnMount } from '../ui/hooks';
+import type { PagesView } from './List';
+import listStyles from './List.module.css';
+import styles from './OwnerPage.module.css';
+import type { WriteOutcome } from './ports';
+import { isProblem, WRITE_PROBLEMS } from './writeProblems';
+
+interface RemoveQuestionProps {
+  /** What is asked, for whoever hears it. */
+  label: string;
+  yes: string;
+  /** Said in its place while it is done. */
+  during: string;
+  isBusy: boolean;
+  onYes(): void;
+  onNo(): void;
+  children: ReactNode;
+}
+
+/** Asks before something is removed. */
+export function RemoveQuestion(props: RemoveQuestionProps) {
+  const { label, yes, during, isBusy, onYes, onNo, children } = props;
+  return (
+    <fieldset ref={focusOnMount} tabIndex={-1} aria-label={label} className={styles.question}>
+      <div className={styles.wide}>{children}</div>
+      <div className={styles.actions}>
+        <Button icon="trash" busy={isBusy} onClick={onYes}>
+          {isBusy ? during : yes}
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={onNo}
+          aria-disabled={isBusy || undefined}
+          className={styles.flush}
+        >
+          Keep it
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+type UndoStep = 'idle' | 'undoing' | WriteOutcome;
+
+/** A way back that is pressed once at a time. */
+function useUndo(undo: () => Promise<WriteOutcome>) {
+  const [step, setStep] = useState<UndoStep>('idle');
+  const press = async () => {
+    if (step === 'undoing') return;
+    setStep('undoing');
+    setStep(await undo());
+  };
+  return { step, isUndoing: step === 'undoing', press };
+}
+
+/** What is said where it failed. */
+function UndoProblem({ step }: { step: UndoStep }) {
+  if (!isProblem(step)) return null;
+  return (
+    <Alert>
+      {step === 'refused'
+        ? 'The server refused this: the seven days are over, or you are not an owner any more. Load the page again.'
+        : WRITE_PROBLEMS[step]}
+    </Alert>
+  );
+}
+
+interface UndoProps {
+  /** What has become of it: “Removed”. */
+  said: string;
+  /** Which one it was, on the screen and for whoever hears only the button. */
+  name: string;
+  undo(): Promise<WriteOutcome>;
+}
+
+/** Stands where something stood that was removed just now. */
+export function Undo({ said, name, undo }: UndoProps) {
+  const { step, isUndoing, press } = useUndo(undo);
+  return (
+    <div className={styles.review}>
+      <p className={styles.hint}>
+        <bdi>{name}</bdi>
+      </p>
+      <p className={styles.undo}>
+        <strong>{said}</strong>
+        <span aria-hidden="true">·</span>
+        <Button
+          ref={focusIfLost}
+          variant="quiet"
+          busy={isUndoing}
+          aria-label={`Undo: ${said} ${name}`}
+          onClick={() => void press()}
+        >
+          {isUndoing ? 'Undoing…' : 'Undo'}
+        </Button>
+      </p>
+      <UndoProblem step={step} />
+    </div>
+  );
+}
+
+interface RemovedListProps<Item> {
+  title: string;
+  pages: PagesView<Item>;
+  /** Those that stand in their place still are left out. */
+  isInPlace(item: Item): boolean;
+  keyOf(item: Item): string;
+  nameOf(item: Item): string;
+  /** `row`: where this list has it. */
+  putBack(item: Item, row: Element): Promise<WriteOutcome>;
+  children(item: Item): ReactNode;
+}
+
+/** What was removed within the week and can be put back, also after a reload. Nothing is shown where there is none. */
+export function RemovedList<Item extends { until: string }>(props: RemovedListProps<Item>) {
+  const { title, pages, isInPlace, keyOf, nameOf, putBack, children } = props;
+  const items = pages.items?.filter((item) => !isInPlace(item)) ?? [];
+  if (!pages.items && pages.state === 'failed') {
+    return (
+      <div className={styles.actions}>
+        <p>What can be put back did not load.</p>
+        <RetryButton onClick={pages.more} />
+      </div>
+    );
+  }
+  if (items.length === 0 && !pages.hasMore) return null;
+  return (
+    <div className={styles.section}>
+      <h3>{title}</h3>
+      <ul role="list" className={listStyles.list}>
+        {items.map((item) => (
+          <RemovedRow
+            key={keyOf(item)}
+            until={item.until}
+            name={nameOf(item)}
+            putBack={(row) => putBack(item, row)}
+          >
+            {children(item)}
+          </RemovedRow>
+        ))}
+      </ul>
+      {pages.hasMore && (
+        <Button busy={pages.state === 'reading'} onClick={pages.more}>
+          Show more that can be put back
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface RemovedRowProps {
+  until: string;
+  name: string;
+  putBack(row: Element): Promise<WriteOutcome>;
+  children: ReactNode;
+}
+
+function RemovedRow({ until, name, putBack, children }: RemovedRowProps) {
+  const [row, setRow] = useState<Element | null>(null);
+  const { step, isUndoing, press } = useUndo(() => putBack(row!));
+  return (
+    <li ref={setRow} className={listStyles.item}>
+      <div className={styles.review}>{children}</div>
+      <p className={styles.hint}>
+        <span>It can be put back until </span>
+        <time dateTime={until}>{`${readableDate(until)}, ${clockOf(until)}`}</time>
+      </p>
+      <div className={styles.actions}>
+        <Button
+          variant="quiet"
+          busy={isUndoing}
+          aria-label={`Put back ${name}`}
+          onClick={() => void press()}
+          className={styles.flush}
+        >
+          {isUndoing ? 'Putting it back…' : 'Put back'}
+        </Button>
+      </div>
+      <UndoProblem step={step} />
+    </li>
+  );
+}
+
+/** The time of day by this phone: 14:05. */
+const clockOf = (iso: string) => new Date(iso).toTimeString().slice(0, 5);
+
+/** As a `ref`: the element gets the focus if the pressed button has gone with what stood here. */
+export function focusIfLost(element: HTMLElement | null): void {
+  const { activeElement, body } = document;
+  if (activeElement === null || activeElement === body) focusOnMount(element);
+}
+
+/** How a list shows a change: at once, or as `leave` does. */
+export type Show = (change: () => void) => void;
+
+/**
+ * The keys of what this page has removed, which stands in its place still, and of what it has put back last. `removed` is
+ * what can be put back.
+ */
+export function useMoved<Removed>(removed: PagesView<Removed>, keyOf: (item: Removed) => string) {
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [back, setBack] = useState<string>();
+  return {
+    gone,
+    back,
+    onRemoved(key: string) {
+      setGone((keys) => new Set([...keys, key]));
+      setBack(undefined);
+      removed.again();
+    },
+    onPutBack(key: string, show: Show = (change) => change()) {
+      show(() => {
+        setGone((keys) => new Set([...keys].filter((other) => other !== key)));
+        setBack(key);
+        removed.change((items) => items.filter((item) => keyOf(item) !== key));
+      });
+    },
+  };
+}
+
+/** Changes what is shown. The pressed button goes with its row: the one that takes its place has the focus. */
+export function leave(row: Element, change: () => void, instead: HTMLElement | null): void {
+  const hasFocus = row.contains(document.activeElement);
+  const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+  flushSync(change);
+  const buttons = neighbour?.querySelectorAll('button') ?? [];
+  if (hasFocus) (buttons[buttons.length - 1] ?? instead)?.focus();
+}

@@ -1,0 +1,187 @@
+/**
+ * Removing a work, taking a review down, and undoing both. The document is moved by one batch to a copy that only owners
+ * read, with the server's time (firestore.rules); undo is the same batch the other way round, for a week. Firestore Lite
+ * (REST v1) reads and writes them, so that a copy has every field, of whatever type.
+ */
+import {
+  arrayRemove,
+  collection,
+  collectionGroup,
+  doc,
+  endBefore,
+  getCount,
+  getDoc,
+  getDocs,
+  limit,
+  orderBy,
+  query,
+  serverTimestamp,
+  startAfter,
+  Timestamp,
+  type DocumentData,
+  type Firestore,
+  type Query,
+  type QueryDocumentSnapshot,
+  type Transaction,
+} from 'firebase/firestore/lite';
+import { parseReview, parseWork } from '../../firebase/rest/parseDocuments';
+import { quotePath } from '../../firebase/rest/quotes';
+import { fieldsOf } from '../../firebase/rest/httpCall';
+import { within } from '../../lib/promises';
+import type { QuoteName } from '../../domain/types';
+import type { Page, RemovalsPort, RemovedWork, TakenDownReview } from '../ports';
+import { failedOwnerWrite } from '../writeProblems';
+import { Conflict, inTransaction, TIMEOUT, written } from './transaction';
+
+/** As long as the rules let an owner put something back, in milliseconds. */
+const WEEK = 7 * 24 * 60 * 60_000;
+/** The rules let owners list at most 100 at once. */
+const PAGE_SIZE = 40;
+
+/** A document's place, where its copy goes, and what the copy calls it. */
+interface Move {
+  place: string;
+  copy: string;
+  key: 'work' | 'review';
+}
+const moveOfWork = (id: string): Move => ({
+  place: `gallery/${id}`,
+  copy: `removed/${id}`,
+  key: 'work',
+});
+const moveOfReview = (name: QuoteName): Move => ({
+  place: quotePath(name),
+  copy: `gallery/${name.work}/takenDown/${name.review}`,
+  key: 'review',
+});
+
+/** `now`: by the site's clock. */
+export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
+  const at = (path: string) => doc(firestore, path);
+  const configuration = at('configurations/configurations');
+  const weekAgo = () => Timestamp.fromMillis(now().getTime() - WEEK);
+  const isThere = async (path: string) => (await within(TIMEOUT, getDoc(at(path)))).exists();
+
+  /**
+   * Takes from the quotes what is of the moved document: anybody may post a review with its name later. The document's
+   * own path stands for nothing to take: this is a write in any case, which fails if another owner chooses meanwhile.
+   */
+  const dropQuotes = async (transaction: Transaction, place: string) => {
+    const { quotes } = (await transaction.get(configuration)).data() ?? {};
+    const gone = (Array.isArray(quotes) ? quotes : []).filter(
+      (entry) => typeof entry === 'string' && entry.startsWith(`${place}/`),
+    );
+    transaction.update(configuration, { quotes: arrayRemove(place, ...gone) });
+  };
+
+  /**
+   * Runs a move. What has failed because an earlier try has arrived, or because another owner did the same, is done: the
+   * document is where it should be. Where another owner has moved it there and back meanwhile, it is moved once more; the
+   * two looks are not of one moment, so what is in neither place, or in both, may be on its way.
+   */
+  const move = async (
+    from: string,
+    to: string,
+    run: (transaction: Transaction) => Promise<void>,
+    tries = 3,
+  ): Promise<void> => {
+    try {
+      await inTransaction(firestore, run);
+    } catch (error) {
+      const isConflict = error instanceof Conflict;
+      if (!isConflict && failedOwnerWrite(error) !== 'refused') throw error;
+      const [isThereStill, isMoved] = await Promise.all([isThere(from), isThere(to)]);
+      if (isMoved && !isThereStill) return;
+      if (!isConflict || tries === 1) throw error;
+      await move(from, to, run, tries - 1);
+    }
+  };
+
+  const remove = async ({ place, copy, key }: Move) => {
+    // What is read in a transaction and is not there cannot be left alone: the rules are asked about it.
+    const isConfigured = await isThere(configuration.path);
+    await move(place, copy, async (transaction) => {
+      const found = await transaction.get(at(place));
+      if (!found.exists()) throw new Conflict('It is gone.');
+      if (isConfigured) await dropQuotes(transaction, place);
+      transaction.set(at(copy), { [key]: found.data(), at: serverTimestamp() });
+      transaction.delete(at(place));
+    });
+  };
+
+  const restore = ({ place, copy, key }: Move) =>
+    move(copy, place, async (transaction) => {
+      const found = await transaction.get(at(copy));
+      if (!found.exists()) throw new Conflict('It is gone.');
+      const { at: removedAt, [key]: data } = found.data();
+      if (endOf(removedAt) <= now().getTime()) throw new Conflict('The week is over.');
+      transaction.set(at(place), data as DocumentData);
+      transaction.delete(at(copy));
+    });
+
+  return {
+    removeWork: (id) => written(() => remove(moveOfWork(id))),
+    restoreWork: (id) => written(() => restore(moveOfWork(id))),
+    removedWorks: (after) =>
+      readCopies(
+        collection(firestore, 'removed'),
+        weekAgo(),
+        after,
+        (entry, until): RemovedWork => {
+          const { title, cover, created } = parseWork(entry.id, fieldsOf(entry.data()['work']));
+          return { id: entry.id, title, cover, created, until };
+        },
+      ),
+    async countReviews(work) {
+      const counting = getCount(collection(firestore, `gallery/${work}/reviews`));
+      return (await within(TIMEOUT, counting)).data().count;
+    },
+    takeDown: (name) => written(() => remove(moveOfReview(name))),
+    restoreReview: (name) =>
+      written(async () => {
+        // The rules refuse it then.
+        if (!(await isThere(`gallery/${name.work}`))) throw new Conflict('Its work is removed.');
+        await restore(moveOfReview(name));
+      }),
+    takenDown: (after) =>
+      readCopies(collectionGroup(firestore, 'takenDown'), weekAgo(), after, (entry, until) => {
+        const review = parseReview(entry.id, fieldsOf(entry.data()['review']));
+        const work = entry.ref.parent.parent;
+        return review && work
+          ? ({ work: work.id, review, until } satisfies TakenDownReview)
+          : undefined;
+      }),
+  };
+}
+
+/** A page of the copies that are no older, the last removed first. */
+async function readCopies<Item>(
+  copies: Query,
+  oldest: Timestamp,
+  after: unknown,
+  toItem: (entry: QueryDocumentSnapshot, until: string) => Item | undefined,
+): Promise<Page<Item, unknown>> {
+  const { docs } = await within(
+    TIMEOUT,
+    getDocs(
+      query(
+        copies,
+        orderBy('at', 'desc'),
+        ...(after ? [startAfter(after)] : []),
+        endBefore(oldest),
+        // One more tells whether there are more.
+        limit(PAGE_SIZE + 1),
+      ),
+    ),
+  );
+  const shown = docs.slice(0, PAGE_SIZE);
+  const last = docs.length > PAGE_SIZE ? shown[PAGE_SIZE - 1] : undefined;
+  const items = shown.flatMap((entry) => {
+    const until = new Date(endOf(entry.data()['at'])).toISOString();
+    return toItem(entry, until) ?? [];
+  });
+  return { items, ...(last && { next: last }) };
+}
+
+/** When what was removed at this time can be put back no more, in milliseconds since 1970. */
+const endOf = (at: unknown): number => (at instanceof Timestamp ? at.toMillis() + WEEK : 0);

@@ -1,0 +1,129 @@
+// An owner removes a work or takes a review down, and undoes it: at once, and after a reload.
+import { fromFields } from '../../backend/protoJson';
+import { expect, test, type Backend } from '../support/fixtures';
+import { openOwnerPage } from '../support/ownerActions';
+import { reviewsOf } from '../support/reviewActions';
+import { storedWorks } from '../support/serverContent';
+
+const quotes = (backend: Backend): string[] =>
+  fromFields(backend.firestore.get('configurations/configurations')!.fields)['quotes'] as string[];
+
+test(
+  'a removed work is gone for visitors, and stays to be put back where it stood and after a reload',
+  { tag: '@official' },
+  async ({ page, backend, context }) => {
+    // Its review is a quote: the choice goes with it.
+    const work = storedWorks(backend).find(({ id }) => id === 'maple-street-kitchen')!;
+    const chosen = quotes(backend);
+    expect(chosen.filter((path) => path.includes(work.id))).toHaveLength(1);
+    const count = storedWorks(backend).length;
+    const stored = () => backend.firestore.get(`gallery/${work.id}`)?.fields;
+    const before = stored();
+
+    await openOwnerPage(page);
+    const works = page.getByRole('region', { name: 'Works' });
+    const remove = works.getByRole('button', { name: `Remove ${work.title}` });
+    await remove.click();
+    const question = works.getByRole('group', { name: `Remove ${work.title}?` });
+    await expect(question).toBeFocused();
+    await expect(question).toContainText(
+      'Its page, its 4 pictures and its 3 reviews are gone at once for whoever opens the site.',
+    );
+    await expect(question).toContainText('One of its reviews is chosen for the landing page.');
+    await expect(question).toContainText('whoever has the address of one still sees it');
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await expect(remove).toBeFocused();
+    expect(stored()).toEqual(before);
+
+    await remove.click();
+    await question.getByRole('button', { name: 'Yes, remove it' }).click();
+    const undo = works.getByRole('button', { name: `Undo: Removed ${work.title}` });
+    await expect(undo).toBeFocused();
+    expect(stored()).toBeUndefined();
+    expect(quotes(backend)).toEqual(chosen.filter((path) => !path.includes(work.id)));
+    const reviews = page.getByRole('region', { name: 'Reviews' });
+    await expect(reviews.getByText('which is removed: nobody sees this review')).toHaveCount(3);
+    await expect(
+      reviews.getByRole('button', { name: /^Remove from the landing page/ }),
+    ).toHaveCount(1);
+    // It stands in its place, and not below as well.
+    await expect(works.getByRole('article')).toHaveCount(count - 1);
+    await expect(works.getByRole('heading', { name: 'Removed works' })).toHaveCount(0);
+
+    const visitor = await context.newPage();
+    await visitor.goto(`/work/${work.id}`);
+    await visitor.waitForURL((url) => url.pathname === '/');
+    await visitor.close();
+
+    await undo.click();
+    await expect(remove).toBeFocused();
+    expect(stored()).toEqual(before);
+    await expect(reviews.getByText('which is removed')).toHaveCount(0);
+
+    await remove.click();
+    await question.getByRole('button', { name: 'Yes, remove it' }).click();
+    await expect(undo).toBeVisible();
+    await page.reload();
+    const putBack = works.getByRole('button', { name: `Put back ${work.title}` });
+    await expect(works.getByRole('heading', { name: 'Removed works' })).toBeVisible();
+    await expect(works.getByText('It can be put back until')).toBeVisible();
+    await putBack.click();
+    await expect(putBack).toHaveCount(0);
+    await expect(works.getByRole('heading', { name: 'Works', exact: true })).toBeFocused();
+    await expect(remove).toBeVisible();
+    expect(stored()).toEqual(before);
+  },
+);
+
+test(
+  'a review that was taken down stays to be put back where it stood and after a reload',
+  { tag: '@official' },
+  async ({ page, backend }) => {
+    const work = 'maple-street-kitchen';
+    const before = reviewsOf(backend, work);
+    await openOwnerPage(page);
+    const reviews = page.getByRole('region', { name: 'Reviews' });
+    const takeDown = reviews.getByRole('button', { name: /^Take down .*Four samples until/ });
+    const undo = reviews.getByRole('button', { name: /^Undo: Taken down .*Four samples until/ });
+    const cards = reviews.getByRole('article');
+    const count = await cards.count();
+    const yes = reviews.getByRole('button', { name: 'Yes, take it down' });
+
+    await takeDown.click();
+    await yes.click();
+    await expect(undo).toBeFocused();
+    await expect(cards).toHaveCount(count - 1);
+    expect(reviewsOf(backend, work)).toHaveLength(before.length - 1);
+    await undo.click();
+    await expect(takeDown).toBeFocused();
+    expect(reviewsOf(backend, work)).toEqual(before);
+
+    await takeDown.click();
+    await yes.click();
+    await expect(undo).toBeVisible();
+    await page.reload();
+    const putBack = reviews.getByRole('button', { name: /^Put back .*Four samples until/ });
+    await putBack.click();
+    await expect(takeDown).toBeVisible();
+    await expect(putBack).toHaveCount(0);
+    expect(reviewsOf(backend, work)).toEqual(before);
+  },
+);
+
+test('what cannot be undone any more says so', { tag: '@full' }, async ({ page, backend }) => {
+  const work = storedWorks(backend)[0]!;
+  await openOwnerPage(page);
+  const works = page.getByRole('region', { name: 'Works' });
+  await works.getByRole('button', { name: `Remove ${work.title}` }).click();
+  await works.getByRole('button', { name: 'Yes, remove it' }).click();
+  const undo = works.getByRole('button', { name: `Undo: Removed ${work.title}` });
+  await expect(undo).toBeVisible();
+  const failing = { service: 'firestore', url: /:commit/ } as const;
+  const refused = backend.faults.add({ ...failing, do: { kind: 'status', status: 403 } });
+  await undo.click();
+  await expect(works.getByRole('alert')).toContainText('the seven days are over');
+  refused.remove();
+  backend.firestore.commit([{ path: `removed/${work.id}`, fields: null }]);
+  await undo.click();
+  await expect(works.getByRole('alert')).toContainText('Somebody else has changed or removed it');
+});
