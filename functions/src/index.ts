@@ -72,7 +72,7 @@ const ON_REQUEST = {
   timeoutSeconds: 60,
   maxInstances: 5,
 };
-/** A failed run is retried within the same hour. */
+/** A failed run is retried after minutes. Google may skip the next one while it is (its documentation of Scheduler). */
 const ON_SCHEDULE = {
   timeZone: 'Etc/UTC',
   secrets: [smtpUrl, hook],

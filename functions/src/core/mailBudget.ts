@@ -1,7 +1,8 @@
 /**
- * How many mails the owner gets at most. Providers stop at some 500 a day (Gmail:
+ * How many mails each address gets at most. Providers stop at some 500 a day (Gmail:
  * https://support.google.com/mail/answer/22839), and then nobody hears of a lead. These limits come to 440 a day: two
- * mails for each of the 100 requests that are mailed at once, and ten in each hour.
+ * mails for each of the 100 requests that are mailed at once, and ten in each hour. Two addresses need a provider that
+ * takes 880, three one that takes 1,320 (docs/deploy.md).
  */
 
 /**

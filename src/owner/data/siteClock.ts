@@ -1,6 +1,6 @@
 /**
- * The time by the site's own answers, and the days that an owner's calendar makes of it. A phone's clock may be days wrong, and the gallery is ordered by the day. Answers of
- * Firebase do not help: those of another origin show no `Date`.
+ * The time by the site's own answers, and the days that an owner's calendar makes of it. A phone's clock may be days
+ * wrong, and the gallery is ordered by the day. Answers of Firebase do not help: those of another origin show no `Date`.
  */
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
@@ -45,7 +45,7 @@ export function createSiteClock(
 const timeOf = (headers: Headers): number =>
   Number(headers.get('Age') ?? 0) === 0 ? Date.parse(headers.get('Date') ?? '') : NaN;
 
-/** The day of a moment. */
+/** The day of a moment as fields of dates have it (`YYYY-MM-DD`), in the time zone of this phone. */
 export const dayOf = (moment: Date): string =>
   [padded(moment.getFullYear(), 4), padded(moment.getMonth() + 1), padded(moment.getDate())].join(
     '-',
@@ -61,7 +61,5 @@ export function momentOf(day: string, clock: Date): string {
   moment.setFullYear(year, month - 1, date);
   return moment.toISOString();
 }
-
-/** Days as fields of dates have them (`YYYY-MM-DD`), in the time zone of this phone. */
 
 const padded = (number: number, digits = 2) => String(number).padStart(digits, '0');
