@@ -1,5 +1,6 @@
 /** `npm run requests:remove`: removes requests with everything that is stored of them. */
 import { oneLine } from '../backend/oneLine';
+import { collectionOf } from '../functions/src/core/marks';
 import { fieldsOf } from '../src/firebase/rest/httpCall';
 import type { Arguments, Command } from './command';
 import type { ToolContext } from './toolContext';
@@ -9,8 +10,11 @@ import { pool } from './pool';
 /** For 30 days a device may send pictures (storage.rules), and perhaps does not know that its text has arrived. */
 const MIN_DAYS = 30;
 const DAY = 86_400_000;
-/** The marks of the mails, for each address of the alerts (functions/src/alerts.ts). */
-const MARKS = ['alerts', 'alerts2', 'alerts3'];
+/** The collections of the marks of the mails, one for each address that alerts have ever gone to. */
+async function collectionsOfMarks({ documents }: ToolContext): Promise<string[]> {
+  const made = Number((await documents.get('alerts/function'))?.fields['made'] ?? 1);
+  return Array.from({ length: made }, (_, index) => collectionOf(index + 1));
+}
 
 export const requestsRemove: Command = {
   summary: 'Removes requests and everything stored with them.',
@@ -26,11 +30,12 @@ npm run requests:remove -- --older-than 365d
   words: { needed: [], optional: Infinity },
   async run(context, args) {
     const { terminal, dryRun, now } = context;
-    const ids = await chosenIds(context, args);
+    const marks = await collectionsOfMarks(context);
+    const ids = await chosenIds(context, args, marks);
     const found: StoredParts[] = [];
     await terminal.progress('Looking', ids.length, (advance) =>
       pool(ids, 4, async (id) => {
-        const one = await storedPartsOf(context, id);
+        const one = await storedPartsOf(context, id, marks);
         if (one.documents.length + one.files.length > 0) found.push(one);
         else terminal.line(`  ${id}  nothing is stored under this number`);
         advance();
@@ -63,7 +68,11 @@ npm run requests:remove -- --older-than 365d
   },
 };
 
-async function chosenIds({ documents, now }: ToolContext, args: Arguments): Promise<string[]> {
+async function chosenIds(
+  { documents, now }: ToolContext,
+  args: Arguments,
+  collections: readonly string[],
+): Promise<string[]> {
   const age = args.text('older-than');
   if ((age === undefined) === (args.words.length === 0)) {
     throw new ToolError(
@@ -78,7 +87,7 @@ async function chosenIds({ documents, now }: ToolContext, args: Arguments): Prom
     throw new ToolError(`"${age}" is not an age in days. Write it like 365d.`);
   const latest = now().getTime() - Number.parseInt(age) * DAY;
   // The marks are listed first, so that no mark of a request that arrives meanwhile seems to be without a request.
-  const marks = (await Promise.all(MARKS.map((marks) => documents.list(marks)))).flat();
+  const marks = (await Promise.all(collections.map((path) => documents.list(path)))).flat();
   const requests = await documents.list('requests');
   const existing = new Set(requests.map(({ id }) => id));
   const isMarkOld = (mark: unknown) => Number(fieldsOf(mark)['since']) <= latest;
@@ -107,8 +116,9 @@ interface StoredParts {
 async function storedPartsOf(
   { documents, objects }: ToolContext,
   id: string,
+  marks: readonly string[],
 ): Promise<StoredParts> {
-  const paths = ['requests', 'uploads', ...MARKS].map((collection) => `${collection}/${id}`);
+  const paths = ['requests', 'uploads', ...marks].map((collection) => `${collection}/${id}`);
   const stored = await Promise.all(paths.map((path) => documents.get(path)));
   const [request, ticket] = stored.map((document) => document?.fields);
   const receipt = ticket?.['receipt'];

@@ -1,31 +1,32 @@
 /**
  * The marks of the mails to one address, in Firestore. `alerts/{id}` holds those of a request, and `open`, the time of its
  * creation, while one of its mails is still to be sent; `created` is the same for good, and `heard` where a post to the
- * hook was tried. `alerts/function` holds what later runs need. The collection of the first address is `alerts`; the
- * others have the same in `alerts2` and `alerts3`, so that none of them waits for another one.
+ * hook was tried. `alerts/function` holds what later runs need. Each address has a collection like this (`holdersOf`), so
+ * that none of them waits for another one.
  */
+import { isDeepStrictEqual } from 'node:util';
 import {
   FieldPath,
   FieldValue,
-  Timestamp,
   type CollectionReference,
   type DocumentReference,
   type DocumentSnapshot,
-  type Query,
 } from 'firebase-admin/firestore';
 import { HOUR_MS, type EpochMs } from './core/epochTime.js';
 import type { RestDeps } from './core/hookPosts.js';
 import type { AlertDeps } from './core/leadAlerts.js';
-import { listOf } from './core/leadFields.js';
-import { MAILS_PER_HOUR } from './core/mailBudget.js';
-import { isOpen, MARKED, type Kind, type Marks } from './core/marks.js';
+import { holdersOf, isOpen, MARKED, type Holders, type Kind, type Marks } from './core/marks.js';
 import type { MissedEventsDeps } from './core/missedEvents.js';
-import type { Detail } from './core/requestPages.js';
 import type { OpenRequest, UnsentDeps } from './core/unsentLeads.js';
-import { countOf, createdBetween, documentsOf, firestore, requests, timeOf } from './database.js';
-
-/** With its `files`, a document may have 1 MiB: older rules may have let such requests in. */
-const PAGE_SIZES: Record<Detail, number> = { times: 300, pictures: 25 };
+import {
+  arrivals,
+  countOf,
+  createdBetween,
+  documentsOf,
+  firestore,
+  functionState,
+  pagesFrom,
+} from './database.js';
 
 const marksIn = (document: DocumentSnapshot | undefined): Marks => {
   const stored = (document?.data() ?? {}) as Marks;
@@ -37,12 +38,6 @@ const openOf = (document: DocumentSnapshot): OpenRequest => ({
   created: (document.get('open') as number | undefined) ?? 0,
   marks: marksIn(document),
 });
-
-/** A place of a search, as it is stored. */
-interface Place {
-  created: Timestamp;
-  id: string;
-}
 
 /** The marks of one address, and the document with what later runs need. */
 interface Stored {
@@ -101,37 +96,7 @@ function marksOn({ alerts, functionState }: Stored) {
     return recorded;
   };
 
-  const nextPage: MissedEventsDeps['nextPage'] = async ({ place: name, from, to, detail }) => {
-    const place = (await functionState.get()).get(name) as Place | undefined;
-    const all: Query = requests
-      .where('created', '>=', Timestamp.fromMillis(from))
-      .where('created', '<=', Timestamp.fromMillis(to))
-      .orderBy('created')
-      .orderBy(FieldPath.documentId());
-    const rest = place ? all.startAfter(place.created, place.id) : all;
-    const fields = detail === 'pictures' ? ['created', 'files'] : ['created'];
-    const { docs } = await rest
-      .select(...fields)
-      .limit(PAGE_SIZES[detail])
-      .get();
-    const last = docs.at(-1);
-    return {
-      requests: docs.map((document) => ({
-        id: document.id,
-        created: timeOf(document.get('created')) ?? 0,
-        hasPictures: listOf(document.get('files')).length > 0,
-      })),
-      async store() {
-        if (!last) return;
-        const reached: Place = { created: last.get('created') as Timestamp, id: last.id };
-        const [field, key] = name.split('.') as [string, string?];
-        const state = key === undefined ? { [field]: reached } : { [field]: { [key]: reached } };
-        await functionState.set(state, { merge: true });
-      },
-    };
-  };
-
-  return { mark, marksOf, startedBy, nextPage };
+  return { mark, marksOf, startedBy, nextPage: pagesFrom(functionState) };
 }
 
 /** The requests of which a mail is still to be sent. */
@@ -159,15 +124,15 @@ function openOn({ alerts, functionState }: Stored) {
     await alerts.doc(id).delete();
   };
 
-  const takeMail: UnsentDeps['takeMail'] = (now, kept) =>
+  const takeMail: UnsentDeps['takeMail'] = (now, most) =>
     firestore.runTransaction(async (transaction) => {
       const hour = Math.floor(now / HOUR_MS);
       const stored = (await transaction.get(functionState)).get('mails') as
         { hour: number; taken: number } | undefined;
       const taken = stored?.hour === hour ? stored.taken : 0;
-      if (taken >= MAILS_PER_HOUR - kept) return 0;
+      if (taken >= most) return 0;
       transaction.set(functionState, { mails: { hour, taken: taken + 1 } }, { merge: true });
-      return MAILS_PER_HOUR - kept - taken;
+      return most - taken;
     });
 
   return { openRequests, countOpen, requestsInDigest, forget, takeMail };
@@ -201,9 +166,25 @@ function heardOn({ alerts, functionState }: Stored) {
   return { heardUntil, setHeardUntil, countUnheard, failedPosts, openBetween };
 }
 
-/** In the order of the addresses. */
-export const ALERTS = ['alerts', 'alerts2', 'alerts3'].map((collection) => {
-  const alerts = firestore.collection(collection);
+function marksAt(path: string) {
+  const alerts = firestore.collection(path);
   const stored: Stored = { alerts, functionState: alerts.doc('function') };
   return { ...marksOn(stored), ...openOn(stored), ...heardOn(stored) };
-});
+}
+
+/** Stores who has which marks where that has changed, and for the owner's page those of the first. */
+const storedHolders = (addresses: readonly string[]): Promise<Holders['holders']> =>
+  firestore.runTransaction(async (transaction) => {
+    const state = await transaction.get(functionState);
+    const { holders = [], made = 0 } = (state.data() ?? {}) as Partial<Holders>;
+    const next = holdersOf(addresses, { holders, made });
+    if (!isDeepStrictEqual(next.holders, holders)) {
+      transaction.set(functionState, next, { merge: true });
+      transaction.set(arrivals, { marks: next.holders[0]!.marks }, { merge: true });
+    }
+    return next.holders;
+  });
+
+/** The marks of each of these addresses. */
+export const marksFor = async (addresses: readonly string[]) =>
+  (await storedHolders(addresses)).map(({ marks }) => marksAt(marks));

@@ -2,20 +2,30 @@
  * Requests, the gallery, and where the daily work is, in Firestore. `alerts/function` holds what later runs need,
  * `alerts/arrivals` what the owner's page shows. firestore.rules let only owners read, and nobody write.
  */
-import { FieldValue, getFirestore, Timestamp, type Query } from 'firebase-admin/firestore';
+import {
+  FieldPath,
+  FieldValue,
+  getFirestore,
+  Timestamp,
+  type DocumentReference,
+  type Query,
+} from 'firebase-admin/firestore';
 import { initializeApp } from 'firebase-admin/app';
 import { HOUR_MS, type EpochMs } from './core/epochTime.js';
 import type { RemovalsDeps, UnnamedFilesDeps } from './core/galleryLeftovers.js';
 import type { AlertDeps } from './core/leadAlerts.js';
 import { listOf } from './core/leadFields.js';
+import type { Detail, PagesDeps } from './core/requestPages.js';
 import type { UnsentDeps } from './core/unsentLeads.js';
 import type { UnattachedPicturesDeps } from './core/unattachedPictures.js';
 
 initializeApp();
 export const firestore = getFirestore();
 export const requests = firestore.collection('requests');
-const alerts = firestore.collection('alerts');
-const functionState = alerts.doc('function');
+/** What later runs need: of the daily work, and of the address whose marks lie in `alerts`. */
+export const functionState = firestore.doc('alerts/function');
+/** For the owner's page: `marks` is the collection of the first address's. */
+export const arrivals = firestore.doc('alerts/arrivals');
 
 const timestampOf = (value: unknown) => (value instanceof Timestamp ? value : undefined);
 /** Undefined for anything but a time of Firestore's. */
@@ -45,6 +55,48 @@ export const ticket: AlertDeps['ticket'] = async (id) =>
 export const fieldsOf: UnsentDeps['fieldsOf'] = async (ids) =>
   (await documentsOf(ids.map((id) => requests.doc(id)))).map((document) => document.data());
 
+/** With its `files`, a document may have 1 MiB: older rules may have let such requests in. */
+const PAGE_SIZES: Record<Detail, number> = { times: 300, pictures: 25 };
+
+/** A place of a search, as it is stored. */
+interface Place {
+  created: Timestamp;
+  id: string;
+}
+
+/** Pages of requests whose places are stored in this document. */
+export const pagesFrom =
+  (state: DocumentReference): PagesDeps['nextPage'] =>
+  async ({ place: name, from, to, detail }) => {
+    const place = (await state.get()).get(name) as Place | undefined;
+    const all: Query = requests
+      .where('created', '>=', Timestamp.fromMillis(from))
+      .where('created', '<=', Timestamp.fromMillis(to))
+      .orderBy('created')
+      .orderBy(FieldPath.documentId());
+    const rest = place ? all.startAfter(place.created, place.id) : all;
+    const fields = detail === 'pictures' ? ['created', 'files'] : ['created'];
+    const { docs } = await rest
+      .select(...fields)
+      .limit(PAGE_SIZES[detail])
+      .get();
+    const last = docs.at(-1);
+    return {
+      requests: docs.map((document) => ({
+        id: document.id,
+        created: timeOf(document.get('created')) ?? 0,
+        hasPictures: listOf(document.get('files')).length > 0,
+      })),
+      async store() {
+        if (!last) return;
+        const reached: Place = { created: last.get('created') as Timestamp, id: last.id };
+        const [field, key] = name.split('.') as [string, string?];
+        const value = key === undefined ? reached : { [key]: reached };
+        await state.set({ [field]: value }, { merge: true });
+      },
+    };
+  };
+
 export const createdBetween = (from: EpochMs, to: EpochMs) =>
   requests
     .where('created', '>', Timestamp.fromMillis(from))
@@ -53,7 +105,7 @@ export const createdBetween = (from: EpochMs, to: EpochMs) =>
 /** For the owner's page: when the hourly function ran last, and how many requests came in seven days until then. */
 export async function noteArrivals(ran: EpochMs): Promise<void> {
   const week = await countOf(createdBetween(ran - 7 * 24 * HOUR_MS, ran));
-  await alerts.doc('arrivals').set({ ran, week });
+  await arrivals.set({ ran, week }, { merge: true });
 }
 
 export const mayHavePictures: UnattachedPicturesDeps['mayHavePictures'] = async (ids) =>

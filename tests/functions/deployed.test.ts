@@ -418,6 +418,134 @@ describe.skipIf(officialFirestore() === undefined)('with three addresses', () =>
   });
 });
 
+describe.skipIf(officialFirestore() === undefined)('when the list of addresses changes', () => {
+  useDeployed();
+  afterEach(() => mailServer.forget(''));
+  const leads = [1, 2].map((number) => lead(number, START + number * HOUR));
+  /** The functions as they are deployed for these addresses, until the next ones are. */
+  const deployed = async (names: string, run: (functions: Deployed) => Promise<void>) => {
+    const some = newProcess(
+      undefined,
+      names.replaceAll(/\w+/g, (name) => `${name}@cabinets.example`),
+    );
+    await run(some).finally(() => some.kill());
+  };
+  /** Stores the lead, whose event comes at once, and lives through the hour behind it. */
+  const live = (nth: 0 | 1) => async (some: Deployed) => {
+    const { created } = leads[nth]!;
+    await storeLeads([leads[nth]!]);
+    await some.created(createdEvent(leads[nth]!), created + 1000).catch(() => {});
+    await some.hourly(created + HOUR).catch(() => {});
+  };
+  const hoursLater = (hours: number) => async (some: Deployed) => {
+    await some.hourly(START + hours * HOUR);
+    await some.daily(START + hours * HOUR);
+  };
+  const heard = () =>
+    mailServer.mails
+      .flatMap(({ to, text = '' }) =>
+        leads
+          .filter(({ id }) => text.includes(id))
+          .map(({ id }) => `${to![0]!.address!.split('@', 1)[0]} ${Number(id) % 1000}`),
+      )
+      .toSorted();
+  const SECOND = 'alerts/function/address2';
+  const THIRD = 'alerts/function/address3';
+
+  /** `marks`: where the first one's are. `owed`: what comes when the dead one is back. */
+  interface Change {
+    steps: [names: string, run: (some: Deployed) => Promise<void>][];
+    expected: string[];
+    marks: string;
+    owed: string[];
+  }
+  it.each<[what: string, change: Change]>([
+    [
+      'a dead first one is taken out: nobody hears anything twice',
+      {
+        steps: [
+          ['owner, son', live(0)],
+          ['son', live(1)],
+        ],
+        expected: ['son 1', 'son 2'],
+        marks: SECOND,
+        owed: [],
+      },
+    ],
+    [
+      'two change places: each has what it was owed, and nothing twice',
+      {
+        steps: [
+          ['owner, son', live(0)],
+          ['son, owner', live(1)],
+        ],
+        expected: ['son 1', 'son 2'],
+        marks: SECOND,
+        owed: ['owner 1', 'owner 2'],
+      },
+    ],
+    [
+      'a dead one is replaced: the new one has what that was owed',
+      {
+        steps: [
+          ['owner, son', live(0)],
+          ['office, son', live(1)],
+        ],
+        expected: ['office 1', 'office 2', 'son 1', 'son 2'],
+        marks: 'alerts',
+        owed: [],
+      },
+    ],
+    [
+      'the only one is replaced',
+      {
+        steps: [
+          ['owner', live(0)],
+          ['office', hoursLater(5)],
+        ],
+        expected: ['office 1'],
+        marks: 'alerts',
+        owed: [],
+      },
+    ],
+    [
+      'one is added: it hears of what comes from then on',
+      {
+        steps: [
+          ['son', live(0)],
+          ['office, son', live(1)],
+        ],
+        expected: ['office 2', 'son 1', 'son 2'],
+        marks: SECOND,
+        owed: [],
+      },
+    ],
+    [
+      'one is taken out and added again: it hears of what comes from then on',
+      {
+        steps: [
+          ['son, owner', live(0)],
+          ['son', hoursLater(3)],
+          ['owner, son', live(1)],
+        ],
+        expected: ['son 1', 'son 2'],
+        marks: THIRD,
+        owed: ['owner 2'],
+      },
+    ],
+  ])('%s', async (_, { steps, expected, marks, owed }) => {
+    mailServer.forget('owner@cabinets.example');
+    for (const [names, run] of steps) await deployed(names, run);
+    expect(heard()).toEqual(expected);
+    expect((await contents())['alerts/arrivals']!['marks']).toEqual({ stringValue: marks });
+    mailServer.forget('');
+    mailServer.mails.length = 0;
+    const [names] = steps.at(-1)!;
+    for (const hours of [30, 31]) await deployed(names, hoursLater(hours));
+    expect(heard()).toEqual(owed);
+  });
+});
+
 /** No lead before the first hourly run is forgotten. START is half past ten. */
 describe.skipIf(officialFirestore() === undefined)('in the hour of the deployment', () => {
   useDeployed();

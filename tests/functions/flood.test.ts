@@ -5,7 +5,7 @@
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toFields } from '../../backend/protoJson';
-import { MAILS_PER_HOUR } from '../../functions/src/core/mailBudget';
+import { WHOLE_BUDGET } from '../../functions/src/core/mailBudget';
 import { officialFirestore } from '../official/workerEmulator';
 import { LONGEST } from './memory';
 import type { Deployed } from './deployed/deployed';
@@ -176,7 +176,7 @@ describe.skipIf(officialFirestore() === undefined)('a flood of requests', () => 
     }
     const { mails } = mailServer;
     console.info(`480 leads with pictures in a day: ${mails.length} mails`);
-    expect(mails.length).toBeLessThanOrEqual(200 + 24 * MAILS_PER_HOUR);
+    expect(mails.length).toBeLessThanOrEqual(200 + 24 * WHOLE_BUDGET.leftPerHour);
     const tells = (part: string) => mails.filter(({ text = '' }) => text.includes(part)).length;
     for (const { id } of leads) {
       expect([id, tells(`Request:  #${id}\n`)]).toEqual([id, 1]);

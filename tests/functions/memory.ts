@@ -5,7 +5,7 @@ import type { Message } from '../../functions/src/core/mailTexts';
 import type { RestDeps } from '../../functions/src/core/hookPosts';
 import { isOpen, type Marks } from '../../functions/src/core/marks';
 import type { MissedEventsDeps } from '../../functions/src/core/missedEvents';
-import { MAILS_PER_HOUR } from '../../functions/src/core/mailBudget';
+import { WHOLE_BUDGET } from '../../functions/src/core/mailBudget';
 import { type UnsentDeps } from '../../functions/src/core/unsentLeads';
 
 const HOUR = 3_600_000;
@@ -107,6 +107,7 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
       return startedAt;
     },
     now: () => now,
+    budget: WHOLE_BUDGET,
     logError: (text) => void logged.push(text),
     host: 'cabinets.web.app',
     ownerPage: 'https://cabinets.web.app/owner',
@@ -127,10 +128,10 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
     countOpen: async () => openList().length,
     fieldsOf: async (ids) => ids.map((id) => requests().find((one) => one.id === id)?.fields),
     forget: async (id) => void marks.delete(id),
-    async takeMail(time, kept) {
+    async takeMail(time, most) {
       const hour = Math.floor(time / HOUR);
       if (mails.hour !== hour) Object.assign(mails, { hour, taken: 0 });
-      const left = MAILS_PER_HOUR - kept - mails.taken;
+      const left = most - mails.taken;
       if (left <= 0) return 0;
       mails.taken += 1;
       return left;

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { alertOwner, eventOf, NotAccepted } from '../../functions/src/core/leadAlerts';
 import type { Message } from '../../functions/src/core/mailTexts';
+import { budgetFor } from '../../functions/src/core/mailBudget';
 import { MAX_LOST } from '../../functions/src/core/marks';
 import { findMissedEvents } from '../../functions/src/core/missedEvents';
 import { DIGEST_SIZE, mailUnsent } from '../../functions/src/core/unsentLeads';
@@ -153,6 +154,33 @@ test('after 100 requests in 24 hours the rest goes into digests, whatever the ho
   }
   expect(memory.sent).toHaveLength(100);
 });
+
+test.each([1, 2, 3])(
+  'in a day of a flood, %i addresses together have no more mails than one, and each hears of every lead',
+  async (addresses) => {
+    const all = Array.from({ length: 24 * 30 }, (_, index) => request(index, index * 2 * MINUTE));
+    const pictured = (index: number) => ({ ...all[index]!, fields: { ...fields, files } });
+    let sent = 0;
+    for (let address = 0; address < addresses; address += 1) {
+      const memory = createMemory(() => all);
+      const posts: string[] = [];
+      memory.deps.budget = budgetFor(addresses);
+      if (address === 0) memory.deps.post = async (text) => void posts.push(text);
+      for (const [index, one] of all.entries()) {
+        memory.setNow(one.created + 1000);
+        await alertOwner(textEvent(one), memory.deps);
+        await alertOwner(picturesEvent(pictured(index)), memory.deps);
+        if (index % 30 === 29) await mailUnsent(memory.deps);
+      }
+      sent += memory.sent.length;
+      // The hook tells the texts and the pictures of 20 in each of the first hours, then the day's 100 are reached.
+      if (address === 0) expect(posts).toHaveLength(2 * (20 + 20 + 20 + 10));
+      await hourly(memory, 2 * DAY);
+      expect(new Set(idsIn(memory.sent)).size).toBe(all.length);
+    }
+    expect(sent).toBeLessThanOrEqual(440);
+  },
+);
 
 test('pictures that were saved up for days and come in one hour are no flood of mails', async () => {
   const all = Array.from({ length: 600 }, (_, index) => request(index, index * 15 * MINUTE));

@@ -606,14 +606,17 @@ test('the newest twenty arrivals are there, what became of their mails, and no w
     // A request that was removed while it was posted.
     { textHook: mark('sent') },
   ];
+  const path = 'alerts/function/address2';
   const requests = Array.from({ length: 21 }, (_, index): [string, Record<string, Plain>] => [
-    `alerts/${1_000_000_000 + index}`,
+    `${path}/${1_000_000_000 + index}`,
     { ...(marks[20 - index] ?? { text: mark('sent') }), created: at(index) },
   ]);
   put({
     ...Object.fromEntries(requests),
     'alerts/function': { startedAt: 0 },
-    'alerts/arrivals': { ran: at(60), week: 21 },
+    'alerts/arrivals': { ran: at(60), week: 21, marks: path },
+    // Of an address that hears of nothing any more.
+    'alerts/1000000030': { created: at(70), text: mark('sent') },
   });
   const { items } = await documents.arrivals();
   const [{ newest, ...counted }] = items as [Arrivals];

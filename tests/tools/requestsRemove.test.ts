@@ -28,10 +28,15 @@ function age(id: string, created: string) {
   const write = { ...fields, created: { timestampValue: created } };
   scene.backend.firestore.commit([{ path, fields: write }]);
 }
+/** Of three addresses. */
+const MARKS = ['alerts', 'alerts/function/address2', 'alerts/function/address3'];
 /** Documents and files that have to do with requests. */
 const traces = () => [
-  ...['requests', 'uploads', 'receipts', 'alerts', 'alerts2', 'alerts3'].flatMap((name) =>
-    scene.backend.firestore.list(name).map(({ path }) => path),
+  ...['requests', 'uploads', 'receipts', ...MARKS].flatMap((name) =>
+    scene.backend.firestore
+      .list(name)
+      .map(({ path }) => path)
+      .filter((path) => path !== 'alerts/function'),
   ),
   ...scene.backend.storage
     .list()
@@ -122,8 +127,9 @@ describe('requests:remove', () => {
     const mark = (day: string) => toFields({ pictures: { since: Date.parse(day) } } as never);
     scene.backend.firestore.commit([
       { path: 'alerts/1111111111', fields: mark('2025-06-01') },
-      { path: 'alerts2/1111111111', fields: mark('2025-06-01') },
-      { path: `alerts3/${old}`, fields: mark('2025-06-01') },
+      { path: 'alerts/function', fields: toFields({ made: 3 }) },
+      { path: `${MARKS[1]}/1111111111`, fields: mark('2025-06-01') },
+      { path: `${MARKS[2]}/${old}`, fields: mark('2025-06-01') },
       { path: 'alerts/2222222222', fields: mark('2026-05-31') },
       { path: `alerts/${young}`, fields: mark('2025-06-01') },
     ]);

@@ -2,6 +2,7 @@
 import type { FirestoreStore } from '../../backend/firestore/firestoreStore';
 import { fromFields, toFields, type Plain } from '../../backend/protoJson';
 import { alertOwner, eventOf, type AlertDeps } from '../../functions/src/core/leadAlerts';
+import { WHOLE_BUDGET } from '../../functions/src/core/mailBudget';
 import type { Marks } from '../../functions/src/core/marks';
 import type { ObjectStore } from '../../backend/storage/index';
 import type { Message } from '../../functions/src/core/mailTexts';
@@ -47,6 +48,7 @@ export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, s
       if (!object) return undefined;
       return { type: object.contentType ?? 'image/jpeg', bytes: objects.bytes(object) };
     },
+    budget: WHOLE_BUDGET,
     // Always the first of its hour, so that each request gets a mail of its own; a digest would come only at the end of the hour.
     countUntil: async () => 1,
     startedBy: async () => 0,

@@ -106,7 +106,7 @@ export async function database(context: DoctorContext): Promise<Finding> {
   );
 }
 
-const FUNCTIONS = ['requestCreated', 'requestChanged', 'everyHour', 'everyDay'];
+const FUNCTIONS = ['requestCreated', 'requestChanged', 'everyHalfHour', 'everyHour', 'everyDay'];
 
 /** Whether the functions run that mail requests to the owner (functions/). */
 export async function mail(context: DoctorContext): Promise<Finding> {

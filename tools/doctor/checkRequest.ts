@@ -188,10 +188,10 @@ async function upload({ context, page }: Trial, object: string, size: number): P
  * hook both posts, if there is one. The local backend has no alerts.
  */
 async function mustBeMailed(trial: Trial): Promise<void> {
-  const { config, documents, wait } = trial.context;
+  const { config, wait } = trial.context;
   if (config.local) return;
   for (let look = 0; look < LOOKS; look += 1) {
-    const marks = (await documents.get(`alerts/${trial.id}`))?.fields ?? {};
+    const marks = await marksOf(trial);
     const stateOf = (kind: string) => fieldsOf(marks[kind])['state'];
     const isMailed = ['text', 'pictures'].every((kind) => stateOf(kind) === 'sent');
     const posts = ['textHook', 'picturesHook'].map(stateOf);
@@ -210,6 +210,12 @@ async function mustBeMailed(trial: Trial): Promise<void> {
       ? 'its mails are accepted, but the hook has not taken its posts: store its address again (setup -- --hook), and deploy the functions'
       : 'there is no mark that the mail server has accepted it; the log of the function requestCreated says why',
   );
+}
+
+/** Those of the first address. Where they are is stored with the first event of a new list of addresses. */
+async function marksOf({ id, context: { documents } }: Trial): Promise<Record<string, unknown>> {
+  const { marks = 'alerts' } = (await documents.get('alerts/arrivals'))?.fields ?? {};
+  return (await documents.get(`${String(marks)}/${id}`))?.fields ?? {};
 }
 
 /** Exports it by the owner's command into a temporary folder. */

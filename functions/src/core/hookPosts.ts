@@ -38,8 +38,6 @@ const TRIES = 3;
 const PAUSE_MS = 20 * 60_000;
 /** Younger requests may be on their way (`AGES.first`). */
 const YOUNG_MS = 5 * 60_000;
-/** A run that was brought again, because a mail has failed, counts nothing so soon. */
-const MIN_PAUSE_MS = HOUR_MS / 4;
 /** Of an hour 20 requests have posts of their own. */
 const MOST_FAILED = 100;
 /** A mail that fails for so long is told. */
@@ -92,7 +90,6 @@ export async function postRest(deps: RestDeps): Promise<void> {
   if (!post) return;
   const to = now() - YOUNG_MS;
   const from = (await deps.heardUntil()) ?? to - HOUR_MS;
-  if (to - from < MIN_PAUSE_MS) return;
   const [unheard, failed, failing] = await Promise.all([
     deps.countUnheard(from, to),
     deps.failedPosts(MOST_FAILED),

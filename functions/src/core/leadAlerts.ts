@@ -5,7 +5,7 @@
  */
 import { HOUR_MS, type EpochMs } from './epochTime.js';
 import { fieldsOf, listOf, oneLine, type Fields } from './leadFields.js';
-import { MAX_IMMEDIATE_PER_DAY, MAX_IMMEDIATE_PER_HOUR } from './mailBudget.js';
+import { WHOLE_BUDGET, type MailBudget } from './mailBudget.js';
 import {
   digestOf,
   suspicionOf,
@@ -39,6 +39,7 @@ export interface AlertDeps extends PostDeps {
    * that was ever recorded.
    */
   startedBy(time: EpochMs): Promise<EpochMs>;
+  budget: MailBudget;
   /** The part after the `@` of message ids. */
   host: string;
   /** The address of the owner's page. */
@@ -106,10 +107,12 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
   // Before anything that can fail: what is older is not looked for. Pictures may belong to a request from before
   // these functions, whose contemporaries must not be mailed now.
   await deps.startedBy(event.kind === 'text' ? event.created : event.time);
-  let isAlone = false;
+  let isPosted = false;
   try {
-    isAlone = await isImmediate(event, deps);
-    if (isAlone) await mailOnce([await judged(event, deps)], undefined, deps);
+    const isImmediate = await placeOf(event, deps);
+    // There is one hook, however many addresses share the mails.
+    isPosted = isImmediate(WHOLE_BUDGET);
+    if (isImmediate(deps.budget)) await mailOnce([await judged(event, deps)], undefined, deps);
     else await leave(event, deps);
   } catch (error) {
     // It has a mark that `mailUnsent` will find.
@@ -120,19 +123,23 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
     deps.logError(`${what} It is tried again every full hour.`, error);
   } finally {
     // Behind the mail, which never waits for it. What it rejects with brings the event again, too.
-    if (isAlone) await postEvent(event, deps);
+    if (isPosted) await postEvent(event, deps);
   }
 }
 
-async function isImmediate(event: LeadEvent, deps: AlertDeps): Promise<boolean> {
+/** Whether the event is one of the first of its hour, and of 24 hours, that this budget has mails for at once. */
+type IsImmediate = (budget: MailBudget) => boolean;
+
+async function placeOf(event: LeadEvent, deps: AlertDeps): Promise<IsImmediate> {
   const { created } = event;
   // A stranger may save up the pictures of many days, of which each hour had its share.
-  if (event.time - created >= HOUR_MS) return false;
+  if (event.time - created >= HOUR_MS) return () => false;
+  const { atOncePerHour, atOncePerDay } = WHOLE_BUDGET;
   const hour = created - (created % HOUR_MS);
-  if ((await deps.countUntil(event, hour, MAX_IMMEDIATE_PER_HOUR + 1)) > MAX_IMMEDIATE_PER_HOUR)
-    return false;
-  const ofDay = await deps.countUntil(event, created - DAY_MS, MAX_IMMEDIATE_PER_DAY + 1);
-  return ofDay <= MAX_IMMEDIATE_PER_DAY;
+  const ofHour = await deps.countUntil(event, hour, atOncePerHour + 1);
+  if (ofHour > atOncePerHour) return () => false;
+  const ofDay = await deps.countUntil(event, created - DAY_MS, atOncePerDay + 1);
+  return (budget) => ofHour <= budget.atOncePerHour && ofDay <= budget.atOncePerDay;
 }
 
 const leave = (event: LeadEvent, deps: AlertDeps) =>

@@ -1,15 +1,24 @@
 /**
  * How many mails each address gets at most. Providers stop at some 500 a day (Gmail:
  * https://support.google.com/mail/answer/22839), and then nobody hears of a lead. These limits come to 440 a day: two
- * mails for each of the 100 requests that are mailed at once, and ten in each hour. Two addresses need a provider that
- * takes 880, three one that takes 1,320 (docs/deploy.md).
+ * mails for each of the 100 requests that are mailed at once, and ten in each hour. Several addresses share them.
  */
+export interface MailBudget {
+  /**
+   * So many requests of a clock hour, and of any 24 hours, are mailed at once, each with two mails at most: its text, and
+   * its pictures if they come within an hour. What is beyond goes into digests.
+   */
+  atOncePerHour: number;
+  atOncePerDay: number;
+  /** The most mails that `mailUnsent` sends in an hour. */
+  leftPerHour: number;
+}
 
-/**
- * So many requests of a clock hour, and of any 24 hours, are mailed at once, each with two mails at most: its text, and
- * its pictures if they come within an hour. What is beyond goes into digests.
- */
-export const MAX_IMMEDIATE_PER_HOUR = 20;
-export const MAX_IMMEDIATE_PER_DAY = 100;
-/** The most mails that `mailUnsent` sends in an hour. */
-export const MAILS_PER_HOUR = 10;
+export const WHOLE_BUDGET: MailBudget = { atOncePerHour: 20, atOncePerDay: 100, leftPerHour: 10 };
+
+/** The share of each of so many addresses. */
+export const budgetFor = (addresses: number): MailBudget => ({
+  atOncePerHour: Math.floor(WHOLE_BUDGET.atOncePerHour / addresses),
+  atOncePerDay: Math.floor(WHOLE_BUDGET.atOncePerDay / addresses),
+  leftPerHour: Math.floor(WHOLE_BUDGET.leftPerHour / addresses),
+});

@@ -31,6 +31,32 @@ export interface Mark {
 
 export type Marks = Partial<Record<Marked, Mark>>;
 
+/** Each address has a collection of marks of its own. */
+export interface Holders {
+  holders: { address: string; marks: string }[];
+  /** How many collections were ever made. */
+  made: number;
+}
+
+/**
+ * Which marks each of these addresses has. One keeps its own wherever it stands among them. One that replaces another
+ * goes on with the marks of that one, so that it gets what is still owed. One that is added has new marks, and begins now.
+ */
+export function holdersOf(addresses: readonly string[], before: Holders): Holders {
+  const isListed = ({ address }: { address: string }) => addresses.includes(address);
+  const left = before.holders.filter((holder) => !isListed(holder)).map(({ marks }) => marks);
+  let { made } = before;
+  const holders = addresses.map((address) => {
+    const own = before.holders.find((holder) => holder.address === address)?.marks;
+    return { address, marks: own ?? left.shift() ?? collectionOf((made += 1)) };
+  });
+  return { holders, made };
+}
+
+/** The path of the nth collection. */
+export const collectionOf = (nth: number): string =>
+  nth === 1 ? 'alerts' : `alerts/function/address${nth}`;
+
 /** Whether one of the mails is still to be sent. `mailUnsent` sees no other requests. */
 export const isOpen = ({ text, pictures }: Marks): boolean =>
   [text, pictures].some((mark) => mark !== undefined && mark.state !== 'sent');

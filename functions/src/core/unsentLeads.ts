@@ -6,7 +6,6 @@
 import type { EpochMs } from './epochTime.js';
 import { IN_ITS_OWN_MAIL, shortened, type Fields } from './leadFields.js';
 import { isRefusal, judged, mailOnce, NotAccepted, type AlertDeps } from './leadAlerts.js';
-import { MAILS_PER_HOUR } from './mailBudget.js';
 import type { JudgedEvent } from './mailTexts.js';
 import {
   digestName,
@@ -41,19 +40,19 @@ export interface UnsentDeps extends AlertDeps {
   /** Deletes the marks of a request that is no longer stored. */
   forget(id: string): Promise<void>;
   /**
-   * Takes one of the mails that `mailUnsent` may send in this clock hour (UTC), unless only those are left that are
-   * `kept`. Resolves with how many were left that may be taken: 0 if there was none.
+   * Takes one of the mails that `mailUnsent` sends in this clock hour (UTC), unless `most` are taken. Resolves with how
+   * many were left: 0 if there was none.
    */
-  takeMail(now: EpochMs, kept: number): Promise<number>;
+  takeMail(now: EpochMs, most: number): Promise<number>;
 }
 
 /**
- * The most mails of a run whose message the server may have accepted before. The rest of the run is for messages that
- * were certainly not accepted.
+ * The most mails of a run whose message the server may have accepted before, as a share of the hour's. The rest is for
+ * messages that were certainly not accepted.
  */
-const MAX_REPEATED = MAILS_PER_HOUR / 2;
-/** Mails of an hour for what has waited longest: else a small steady stream of newer requests hides it for days. */
-export const FOR_OLDEST = 2;
+const REPEATED = 1 / 2;
+/** For what has waited longest: else a small steady stream of newer requests hides it for days. Rounded up. */
+const FOR_OLDEST = 1 / 5;
 /** The most events in one digest. */
 export const DIGEST_SIZE = 200;
 /** Marks are small. */
@@ -117,7 +116,7 @@ export async function mailUnsent(deps: UnsentDeps): Promise<void> {
     isUsedUp: false,
     isOver: false,
   };
-  await mailFrom(run, 'newest', FOR_OLDEST);
+  await mailFrom(run, 'newest', Math.ceil(deps.budget.leftPerHour * FOR_OLDEST));
   await mailFrom(run, 'oldest', 0);
   const { errors, failed } = run;
   if (errors.length === 0) return;
@@ -169,7 +168,8 @@ async function take(run: Run, chosen: Chosen): Promise<void> {
 
 async function repeat(run: Run, chosen: Chosen, digest: string | undefined): Promise<void> {
   const message = digest ?? `${chosen.request.id}-${chosen.kind}`;
-  if (run.repeated.size >= MAX_REPEATED || run.repeated.has(message)) return;
+  if (run.repeated.size >= run.deps.budget.leftPerHour * REPEATED || run.repeated.has(message))
+    return;
   run.repeated.add(message);
   const some = digest === undefined ? [chosen] : await eventsInDigest(run, digest);
   await send(run, await stored(run, some), digest, false, 0);
@@ -226,7 +226,7 @@ async function send(
   const kept = run.kept + spared;
   run.isOver ||= deps.now() - run.startedAt > STOP_AFTER;
   if (run.isOver || run.isUsedUp || events.length === 0) return;
-  const left = await deps.takeMail(deps.now(), kept);
+  const left = await deps.takeMail(deps.now(), deps.budget.leftPerHour - kept);
   if (left <= 1) run.isUsedUp = true;
   if (left === 0) return;
   const ids = new Set(events.map(({ id }) => id));

@@ -156,13 +156,13 @@ async function readReviews(
 }
 
 async function readArrivals(firestore: Firestore): Promise<Page<Arrivals, never>> {
-  const alerts = collection(firestore, 'alerts');
-  const [{ docs }, noted] = await Promise.all([
-    read(query(alerts, orderBy('created', 'desc'), limit(MOST_ARRIVALS))),
-    getAt(firestore, 'alerts/arrivals'),
-  ]);
+  const stored = (await getAt(firestore, 'alerts/arrivals')).data() ?? {};
+  // The marks of the first address: they need not be the first that were made.
+  const { marks = 'alerts', ...noted } = stored as Omit<Arrivals, 'newest'> & { marks?: string };
+  const newestFirst = query(collection(firestore, marks), orderBy('created', 'desc'));
+  const { docs } = await read(query(newestFirst, limit(MOST_ARRIVALS)));
   const newest = docs.map(toArrival).filter(({ text, pictures }) => text ?? pictures);
-  return { items: [{ newest, ...(noted.data() as Omit<Arrivals, 'newest'> | undefined) }] };
+  return { items: [{ newest, ...noted }] };
 }
 
 /** The marks are the functions' own (functions/src/core/marks.ts). */

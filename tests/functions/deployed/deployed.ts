@@ -93,17 +93,15 @@ export function deploy({ firestore, storage, smtpUrl, heap, to = OWNER }: Surrou
     return child;
   };
 
-  /** Tests run the schedules at any time: `minute` is that for which a run was planned. */
-  const call = async (name: string, event?: DocumentEvent, now?: number, minute = '00') => {
+  /** Tests run the schedules at any time. */
+  const call = async (name: string, event?: DocumentEvent, now?: number) => {
     host ??= start();
     const child = await host;
     calls += 1;
     const id = calls;
     return new Promise<void>((resolve, reject) => {
       waiting.set(id, { resolve, reject });
-      const scheduleTime = `2026-03-02T10:${minute}:00Z`;
-      const message = { call: id, name, event, now, scheduleTime };
-      child.send(message, (error) => error && reject(new Killed()));
+      child.send({ call: id, name, event, now }, (error) => error && reject(new Killed()));
     });
   };
 
@@ -111,7 +109,7 @@ export function deploy({ firestore, storage, smtpUrl, heap, to = OWNER }: Surrou
     created: (event: DocumentEvent, now?: number) => call('requestCreated', event, now),
     changed: (event: DocumentEvent, now?: number) => call('requestChanged', event, now),
     hourly: (now?: number) => call('everyHour', undefined, now),
-    halfHourly: (now?: number) => call('everyHour', undefined, now, '30'),
+    halfHourly: (now?: number) => call('everyHalfHour', undefined, now),
     daily: (now?: number) => call('everyDay', undefined, now),
     /** The most memory that a process of it has had, in bytes. */
     peak: () => peak,

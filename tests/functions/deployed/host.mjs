@@ -64,9 +64,9 @@ function eventOf({ id, before, after, time }) {
 /** The most memory that the process has had, in bytes. */
 const used = () => ({ peak: process.resourceUsage().maxRSS * 1024 });
 
-process.on('message', ({ call, name, event, now, scheduleTime }) => {
+process.on('message', ({ call, name, event, now }) => {
   offset = now === undefined ? 0 : now - RealDate.now();
-  const run = event ? functions[name](eventOf(event)) : functions[name].run({ scheduleTime });
+  const run = event ? functions[name](eventOf(event)) : functions[name].run({});
   Promise.resolve(run).then(
     () => process.send({ call, ...used() }),
     (error) => process.send({ call, error: `${error.name}: ${error.message}`, ...used() }),

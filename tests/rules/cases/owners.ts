@@ -152,6 +152,7 @@ const permissions: [what: string, ask: (world: World) => ReturnType<World['commi
   ['reads a review that was taken down', (world) => world.get('gallery/elm/takenDown/1')],
   ['reads a review of a removed work', (world) => world.get('gallery/elm/reviews/1')],
   ['lists the newest marks of mails', (world) => world.list('alerts', NEWEST)],
+  ['… of another first address', (world) => world.list('alerts/function/address2', NEWEST)],
   ['sees how many requests came', (world) => world.get('alerts/arrivals')],
 ];
 
@@ -265,16 +266,19 @@ const reviewing: Row[] = [
   ['an upload ticket', false, () => owner.get('uploads/1234567890')],
   ['the marks of a request’s mails', false, () => owner.get('alerts/1234567890')],
   ['what the functions remember', false, () => owner.get('alerts/function')],
+  ['… of another address', false, () => owner.get('alerts/function/address2/function')],
   ...['requests', 'uploads', 'receipts', 'owners'].map((collection): Row => [
     `the newest ${collection}`,
     false,
     () => owner.list(collection, NEWEST),
   ]),
-  ...MARKS_LOOKALIKES.map(([what, query]): Row => [
-    `the marks, ${what}`,
-    false,
-    () => owner.list('alerts', { ...NEWEST, ...query }),
-  ]),
+  ...['alerts', 'alerts/function/address2'].flatMap((marks) =>
+    MARKS_LOOKALIKES.map(([what, query]): Row => [
+      `the marks in ${marks}, ${what}`,
+      false,
+      () => owner.list(marks, { ...NEWEST, ...query }),
+    ]),
+  ),
   ...commits(owner, false, [
     ['a mark', { set: 'alerts/1234567890', data: { created: EARLIER } }],
     ['how many requests came', { set: 'alerts/arrivals', data: { week: 0 } }],
