@@ -101,6 +101,23 @@ describe('gallery:remove', () => {
     expect(await scene.run('gallery:remove', WORK)).toMatchObject({ code: 1 });
   });
 
+  test('with --now deletes also the review that came while it was listed', async () => {
+    const path = `${PATH}/reviews/late0000000`;
+    const surroundings = {
+      env: scene.env,
+      fetch: ((url: string, init: RequestInit) => {
+        if (url.endsWith(':commit') && stored(PATH))
+          scene.backend.firestore.commit([{ path, fields: {} }]);
+        return fetch(url, init);
+      }) as typeof fetch,
+    };
+    expect(await runTool(['gallery:remove', WORK, '--now'], surroundings)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('the work, 4 reviews and'),
+    });
+    expect(everything()).not.toContain(WORK);
+  });
+
   test('writes nothing where the work has changed since it was read, and is done where only its answer was lost', async () => {
     const change = (path: string) => {
       const { fields } = scene.backend.firestore.get(path)!;

@@ -28,16 +28,22 @@ export const galleryRemove: Command = {
       throw new ToolError(
         `"${id}" is not the id of a work: that is the last part of its page's address.`,
       );
-    const { work, title, reviews, documentsBelow, pictures } = await find(context, id);
+    let found = await find(context, id);
+    const { work, title } = found;
     if (!work && !isNow) {
       throw new ToolError(
         `"${id}" is removed already. To delete at once what is kept of it, add --now.`,
       );
     }
+    if (work && !dryRun) {
+      await moveToRemoved(context, id, work);
+      // Nobody adds a review or a picture any more: this is all that there is.
+      found = await find(context, id);
+    }
+    const { reviews, documentsBelow, pictures } = found;
     const kept = `${reviews} reviews and ${pictures.length} picture files`;
     const what = isNow ? `${title}: the work, ${kept}` : title;
     if (dryRun) return terminal.line(`Would remove ${what}.`);
-    if (work) await moveToRemoved(context, id, work);
     if (isNow) {
       await documents.remove(documentsBelow);
       await terminal.progress('Removing pictures', pictures.length, (advance) =>
