@@ -216,7 +216,7 @@ const refused = editor.createStateConfig({
   on: {
     'publish.clicked': 'continuing',
     // It gets another address: the pictures that are stored under the old one can never be replaced.
-    'work.corrected': { target: 'writing', actions: ['takeBack', 'hideProgress', 'saveWork'] },
+    'work.corrected': { target: 'writing', actions: ['takeBack', 'saveWork'] },
   },
 });
 

@@ -176,6 +176,7 @@ export const editor = setup({
       isSubmitted: false,
       workId: stored?.id ?? null,
       earlierId: stored ? null : (workId ?? earlierId),
+      progress: null,
     })),
     /** A new work whose earlier try was removed by somebody else is a new one again. */
     forgetStored: assign(({ context: { id, stored } }) => ({

@@ -764,6 +764,18 @@ describe('a stored work', () => {
     expect(theirs.run(DISCARDED, done('clearWork'))).toBe('opening');
   });
 
+  it.each([
+    ['conflicting', corrected('conflict', THEIRS)],
+    ['removed', corrected('conflict')],
+    ['writing', unusable('o1')],
+  ])('whose correction ends in %s does not say any more how much was sent', (state, event) => {
+    const { run, context } = open();
+    run(titled('Mine'), SUBMITTED, progress(1));
+    expect(context().progress).toEqual({ sentBytes: 1, totalBytes: 100 });
+    expect(run(event)).toBe(state);
+    expect(context().progress).toBeNull();
+  });
+
   it('keeps its own pictures against theirs where they were touched', () => {
     const { run, context } = open();
     run(covering('o3'), SUBMITTED, corrected('conflict', THEIRS), CORRECTED);
