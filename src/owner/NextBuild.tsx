@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Built } from '../contract/built';
 import { quotePath } from '../firebase/rest/quotes';
 import { log } from '../lib/log';
-import { readableClock, readableDate } from '../lib/readableDate';
+import { readableMoment } from '../lib/readableDate';
 import type { PagesView } from './List';
 import styles from './OwnerPage.module.css';
 import type { ListedWork, OwnerQuote } from './ports';
@@ -35,7 +35,7 @@ function Waiting({ built, works, quotes }: WaitingProps) {
   const isUnread = !built.works || !built.quotes;
   return (
     <>
-      <p>{`The site was built on ${readableDate(built.at)}, ${readableClock(built.at)}. Search engines, link previews and the quotes have what was there then.`}</p>
+      <p>{`The site was built on ${readableMoment(built.at)}. Search engines, link previews and the quotes have what was there then.`}</p>
       {isUnread && <p>That build could not read the works or the quotes, so another one is due.</p>}
       {waiting && (
         <p>

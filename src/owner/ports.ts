@@ -40,6 +40,8 @@ export type FollowOwnership = (
 export type WriteOutcome =
   'stored' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded';
 
+export type FailedOwnerWrite = Exclude<WriteOutcome, 'stored'>;
+
 /** A part of a list. With `next` there is more behind it. */
 export interface Page<Item, Cursor> {
   items: Item[];
