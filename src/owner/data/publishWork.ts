@@ -37,6 +37,11 @@ import { addressOf as parsedAddress, fieldsOf } from '../../firebase/rest/httpCa
 /** Works whose titles give the same address get a number; with more of them the owner chooses another title. */
 const MAX_NUMBER = 99;
 
+/** No later try finds an address for this title. */
+class TitleTaken extends Error {
+  readonly code = 'title-taken';
+}
+
 /** What the pictures have become, by their ids. */
 type Prepared = ReadonlyMap<string, PreparedWorkPicture>;
 
@@ -108,7 +113,7 @@ export function createPublisher(deps: PublishDeps): PublishPort {
         const id = number === 1 ? base : `${base}-${number}`;
         if ((await standing(id, prepared)).is !== 'taken') return id;
       }
-      throw new Error('Every address that this title gives is taken.');
+      throw new TitleTaken('Every address that this title gives is taken.');
     },
     async publish(kept, prepared, onProgress, signal) {
       try {
