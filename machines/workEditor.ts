@@ -96,7 +96,7 @@ const writing = editor.createStateConfig({
         guard: 'hasUnusable',
         actions: { type: 'showProblem', params: 'unusablePicture' },
       },
-      { target: 'preparing', actions: ['hideProblem', 'markSubmitted', 'saveWork'] },
+      { target: 'preparing', actions: ['hideProblem', 'hideLeftOut', 'markSubmitted', 'saveWork'] },
     ],
     'work.discarded': 'discarding',
   },
@@ -142,6 +142,11 @@ const addressing = editor.createStateConfig({
     onError: [
       { guard: 'isQuotaUsedUp', target: 'exhausted', actions: 'logFailure' },
       { guard: 'isForbidden', target: 'refused', actions: 'logFailure' },
+      {
+        guard: 'isTitleTaken',
+        target: 'refused',
+        actions: { type: 'showProblem', params: 'titleTaken' },
+      },
       { target: 'waiting', actions: 'logFailure' },
     ],
   },
@@ -214,9 +219,9 @@ const continuing = editor.createStateConfig({
 
 const refused = editor.createStateConfig({
   on: {
-    'publish.clicked': 'continuing',
+    'publish.clicked': { target: 'continuing', actions: 'hideProblem' },
     // It gets another address: the pictures that are stored under the old one can never be replaced.
-    'work.corrected': { target: 'writing', actions: ['takeBack', 'hideProgress', 'saveWork'] },
+    'work.corrected': { target: 'writing', actions: ['takeBack', 'saveWork'] },
   },
 });
 

@@ -94,6 +94,7 @@ export interface PublishOutcome {
 export type EditorProblem =
   | 'titleMissing'
   | 'titleTooLong'
+  | 'titleTaken'
   | 'dayMissing'
   | 'dayInFuture'
   | 'afterMissing'

@@ -30,7 +30,7 @@ const unprovided = unprovidedIn('workEditor');
 const hasEndedAs = (event: EditorEvent, outcome: PublishOutcome['outcome']) =>
   event.type === 'publish.ended' && event.result.outcome === outcome;
 
-/** Whether an actor has failed with this code of Firestore. */
+/** Whether an actor has failed with an error of this code. */
 const hasFailedWith = (event: object, code: string) =>
   'error' in event && (event.error as { code?: unknown }).code === code;
 
@@ -51,7 +51,8 @@ export const editor = setup({
     /**
      * Chooses an address that no stored work has. If this work is stored already, by a try that the phone has forgotten, it
      * is the address of that. Rejects when the server cannot say; with the code of Firestore when the project's quota is
-     * used up (`resource-exhausted`) or the account is no owner's any more (`permission-denied`).
+     * used up (`resource-exhausted`) or the account is no owner's any more (`permission-denied`); with `title-taken` when
+     * all addresses that the title gives are other works'.
      */
     chooseId: fromPromise<string, KeptWork>(unprovided('chooseId')),
     /** Sends `progress.made`, then `publish.ended`. It may be repeated: it finds what an earlier try has stored. */
@@ -83,7 +84,10 @@ export const editor = setup({
     })),
     changeTitle: assign(({ event, context: { problem } }) => {
       assertEvent(event, 'title.changed');
-      return { title: event.title, problem: without(problem, 'titleMissing', 'titleTooLong') };
+      return {
+        title: event.title,
+        problem: without(problem, 'titleMissing', 'titleTooLong', 'titleTaken'),
+      };
     }),
     changeDay: assign(({ event, context: { problem } }) => {
       assertEvent(event, 'day.changed');
@@ -176,6 +180,7 @@ export const editor = setup({
       isSubmitted: false,
       workId: stored?.id ?? null,
       earlierId: stored ? null : (workId ?? earlierId),
+      progress: null,
     })),
     /** A new work whose earlier try was removed by somebody else is a new one again. */
     forgetStored: assign(({ context: { id, stored } }) => ({
@@ -232,7 +237,8 @@ export const editor = setup({
       };
     }),
     showProblem: assign((_, problem: EditorProblem) => ({ problem })),
-    hideProblem: assign({ problem: null, leftOut: [] }),
+    hideProblem: assign({ problem: null }),
+    hideLeftOut: assign({ leftOut: [] }),
   },
   guards: {
     isCorrection: ({ context }) => context.id !== null,
@@ -266,6 +272,7 @@ export const editor = setup({
     isUnreachable: ({ event }) => hasEndedAs(event, 'unreachable'),
     isExhausted: ({ event }) => hasEndedAs(event, 'exhausted'),
     isQuotaUsedUp: ({ event }) => hasFailedWith(event, 'resource-exhausted'),
+    isTitleTaken: ({ event }) => hasFailedWith(event, 'title-taken'),
     isForbidden: ({ event }) => hasFailedWith(event, 'permission-denied'),
     isRefused: ({ event }) => hasEndedAs(event, 'refused'),
     isConflict: ({ event }) => hasEndedAs(event, 'conflict'),

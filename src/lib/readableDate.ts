@@ -11,6 +11,9 @@ export function readableDate(iso: string): string | undefined {
   return `${MONTHS[time.getMonth()]} ${time.getDate()}, ${time.getFullYear()}`;
 }
 
+/** Day and clock, such as "May 4, 2026, 14:05". */
+export const readableMoment = (iso: string) => `${readableDate(iso)}, ${readableClock(iso)}`;
+
 /** The visitor's own clock at an ISO 8601 time, such as "14:05". */
 export function readableClock(iso: string): string {
   const time = new Date(iso);

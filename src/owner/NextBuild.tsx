@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Built } from '../contract/built';
 import { quotePath } from '../firebase/rest/quotes';
 import { log } from '../lib/log';
-import { readableClock, readableDate } from '../lib/readableDate';
+import { readableMoment } from '../lib/readableDate';
+import { useWhenOnline } from '../ui/hooks';
 import type { PagesView } from './List';
 import styles from './OwnerPage.module.css';
 import type { ListedWork, OwnerQuote } from './ports';
@@ -35,7 +36,7 @@ function Waiting({ built, works, quotes }: WaitingProps) {
   const isUnread = !built.works || !built.quotes;
   return (
     <>
-      <p>{`The site was built on ${readableDate(built.at)}, ${readableClock(built.at)}. Search engines, link previews and the quotes have what was there then.`}</p>
+      <p>{`The site was built on ${readableMoment(built.at)}. Search engines, link previews and the quotes have what was there then.`}</p>
       {isUnread && <p>That build could not read the works or the quotes, so another one is due.</p>}
       {waiting && (
         <p>
@@ -52,25 +53,27 @@ function Waiting({ built, works, quotes }: WaitingProps) {
 }
 
 /**
- * Undefined until it is known; null where it cannot be. Read again when the owner comes back to this tab: there may have
- * been a build.
+ * Undefined until it is known; null where it cannot be. Read again when the owner comes back to this tab, because there may
+ * have been a build; and with the network, where it could not be read.
  */
 function useBuilt(readBuilt: NextBuildProps['readBuilt']): Built | null | undefined {
   const [built, setBuilt] = useState<Built | null>();
+  const read = useCallback(() => {
+    if (document.hidden) return;
+    readBuilt().then(
+      (known) => setBuilt(known ?? null),
+      (error: unknown) => {
+        log('What the site says of its build could not be read.', error);
+        setBuilt((last) => last ?? null);
+      },
+    );
+  }, [readBuilt]);
   useEffect(() => {
-    const read = () => {
-      readBuilt().then(
-        (known) => setBuilt(known ?? null),
-        (error: unknown) => {
-          log('What the site says of its build could not be read.', error);
-          setBuilt((last) => last ?? null);
-        },
-      );
-    };
     read();
     document.addEventListener('visibilitychange', read);
     return () => document.removeEventListener('visibilitychange', read);
-  }, [readBuilt]);
+  }, [read]);
+  useWhenOnline(built === null, read);
   return built;
 }
 

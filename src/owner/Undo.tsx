@@ -1,15 +1,14 @@
 /** What stands around removing something: the question before, the line in its place, and what can be put back later. */
 import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { readableDate } from '../lib/readableDate';
+import { readableMoment } from '../lib/readableDate';
 import { Button, RetryButton } from '../ui/Button';
-import { Alert } from '../ui/Notice';
 import { focusOnMount } from '../ui/hooks';
 import type { PagesView } from './List';
 import listStyles from './List.module.css';
 import styles from './OwnerPage.module.css';
 import type { WriteOutcome } from './ports';
-import { isProblem, WRITE_PROBLEMS } from './writeProblems';
+import { WriteProblem } from './WriteProblem';
 
 interface RemoveQuestionProps {
   /** What is asked, for whoever hears it. */
@@ -63,12 +62,7 @@ const NOT_PUT_BACK =
   'It cannot be put back: the seven days are over, the work of this review is removed, or somebody else was quicker. Load the page again.';
 
 /** What is said where it failed. */
-function UndoProblem({ step }: { step: UndoStep }) {
-  if (!isProblem(step)) return null;
-  return (
-    <Alert>{step === 'refused' || step === 'conflict' ? NOT_PUT_BACK : WRITE_PROBLEMS[step]}</Alert>
-  );
-}
+const UNDO_PROBLEMS = { refused: NOT_PUT_BACK, conflict: NOT_PUT_BACK };
 
 interface UndoProps {
   /** What has become of it: “Removed”. */
@@ -99,7 +93,7 @@ export function Undo({ said, name, undo }: UndoProps) {
           {isUndoing ? 'Undoing…' : 'Undo'}
         </Button>
       </p>
-      <UndoProblem step={step} />
+      <WriteProblem step={step} texts={UNDO_PROBLEMS} />
     </div>
   );
 }
@@ -168,7 +162,7 @@ function RemovedRow({ until, name, putBack, children }: RemovedRowProps) {
       <div className={styles.review}>{children}</div>
       <p className={styles.hint}>
         <span>It can be put back until </span>
-        <time dateTime={until}>{`${readableDate(until)}, ${clockOf(until)}`}</time>
+        <time dateTime={until}>{readableMoment(until)}</time>
       </p>
       <div className={styles.actions}>
         <Button
@@ -181,13 +175,10 @@ function RemovedRow({ until, name, putBack, children }: RemovedRowProps) {
           {isUndoing ? 'Putting it back…' : 'Put back'}
         </Button>
       </div>
-      <UndoProblem step={step} />
+      <WriteProblem step={step} texts={UNDO_PROBLEMS} />
     </li>
   );
 }
-
-/** The time of day by this phone: 14:05. */
-const clockOf = (iso: string) => new Date(iso).toTimeString().slice(0, 5);
 
 /** As a `ref`: the element gets the focus if the pressed button has gone with what stood here. */
 export function focusIfLost(element: HTMLElement | null): void {

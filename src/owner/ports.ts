@@ -40,6 +40,8 @@ export type FollowOwnership = (
 export type WriteOutcome =
   'stored' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded';
 
+export type FailedOwnerWrite = Exclude<WriteOutcome, 'stored'>;
+
 /** A part of a list. With `next` there is more behind it. */
 export interface Page<Item, Cursor> {
   items: Item[];
@@ -184,7 +186,8 @@ export interface LostPicture {
 export interface PublishPort {
   /**
    * An id that no stored work has: `elm-street`, `elm-street-2`, … If a work with one of these pictures is stored under such
-   * an id, it is that id: an earlier try has published this work. Rejects when the server cannot say.
+   * an id, it is that id: an earlier try has published this work. Rejects when the server cannot say, and with the code
+   * `title-taken` when all of these ids are other works'.
    */
   chooseId(
     work: Pick<KeptWork, 'title' | 'day' | 'earlierId'>,

@@ -42,6 +42,16 @@ test(
     await field.fill('');
     await expect(rows.first()).toContainText('Kitchen number 1000');
     await expect(rows).toHaveCount(40);
+    // Nothing is looked for: after a store only the list is read anew, until somebody looks again.
+    backend.reads.reset();
+    await button(page, 'Change Kitchen number 1000').click();
+    await page.getByLabel('Title', { exact: true }).fill('Pine Road 1000');
+    await button(page, 'Save the change').click();
+    await button(page, 'Back to the lists').click();
+    await expect(rows.first()).toContainText('Pine Road 1000');
+    expect(backend.reads.of(/^gallery$/)).toBeLessThan(100);
+    await field.fill('pine road');
+    await expect(status).toHaveText('One work.');
   },
 );
 

@@ -102,3 +102,10 @@ test('the page that is served now says it; one in development says nothing', asy
   await site.headers();
   expect(await site.built()).toBeUndefined();
 });
+
+test('a page that did not come is asked for again at the next look', async () => {
+  const answers = [Promise.reject(new TypeError('offline')), Promise.resolve(new Response())];
+  const site = createBuiltSite(() => answers.shift()!);
+  await expect(site.headers()).rejects.toThrow('offline');
+  expect(await site.built()).toBeUndefined();
+});

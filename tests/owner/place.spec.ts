@@ -9,6 +9,16 @@ test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
 const BACK = 'Back to the lists';
 
+/** In the page: whether there is a picture at this address. */
+async function canBeShown(url: string): Promise<boolean> {
+  const image = new Image();
+  image.src = url;
+  return image.decode().then(
+    () => true,
+    () => false,
+  );
+}
+
 test(
   'from the editor back to the place in the lists, and after a sign-in or a removed picture to what is there now',
   { tag: '@full' },
@@ -40,8 +50,13 @@ test(
     await expect(page.getByRole('button', { name: 'Change Renamed' })).toBeFocused();
 
     await enterWork(page);
+    const first = page.locator('figure', { has: button(page, 'Remove After 1') }).locator('img');
+    const preview = (await first.getAttribute('src'))!;
+    expect(await page.evaluate(canBeShown, preview)).toBe(true);
     await button(page, 'Remove After 1').click();
     await expect(button(page, 'Remove After 1')).toBeFocused();
+    // The phone's memory is not filled with what was removed.
+    expect(await page.evaluate(canBeShown, preview)).toBe(false);
     await button(page, 'Remove After 1').click();
     await expect(page.getByLabel('Add after pictures')).toBeFocused();
     await button(page, BACK).click();

@@ -230,6 +230,14 @@ describe('an address', () => {
     ).toBe(id);
   });
 
+  test('of a title that gives none that is free is refused: no later try finds one', async () => {
+    const taken = Array.from({ length: 98 }, (_, at) => `gallery/elm-${at + 2}`);
+    put(Object.fromEntries(['gallery/elm', ...taken].map((path) => [path, { title: 'Another' }])));
+    await expect(
+      openPublisher().chooseId({ title: 'Elm', day: '2026-06-05', earlierId: null }, prepared),
+    ).rejects.toMatchObject({ code: 'title-taken' });
+  });
+
   test('of a work that is there already is its own, whichever of its pictures were changed since', async () => {
     await publish();
     const { title, day, earlierId } = work();

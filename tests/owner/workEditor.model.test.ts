@@ -93,6 +93,8 @@ const BACK: EditorEvent = { type: 'network.back' };
 const FORBIDDEN = failed('chooseId', { code: 'permission-denied' });
 /** The quota is used up already when the address is chosen. */
 const EXHAUSTED = failed('chooseId', { code: 'resource-exhausted' });
+/** No number makes another address of this title. */
+const TITLE_TAKEN = failed('chooseId', { code: 'title-taken' });
 const RETRIES = ['waiting', 'exhausted'].map((state) => after(`workEditor.${state}`, 'retryDelay'));
 const LONG = titled('x'.repeat(201));
 
@@ -165,6 +167,7 @@ it('the tests execute every state and transition', () => {
           { type: 'today.changed', today: TODAY } as const,
         ],
         [done('chooseId', 'elm'), failed('chooseId'), failed('publish'), EXHAUSTED, FORBIDDEN],
+        [TITLE_TAKEN],
         ENDS.map(ended),
         [done('clearWork'), failed('clearWork'), { type: 'editor.opened' } as const],
         RETRIES,
@@ -425,6 +428,19 @@ describe('publishing', () => {
     // Opened again, it is in the form: it was taken back.
     expect(phone.kept).toEqual({ ...KEPT, earlierId: 'elm' });
     expect(start(phone.kept).run()).toBe('writing');
+  });
+
+  it('is refused where every address of its title is taken, until it has another title', () => {
+    const { run, problem, phone } = ready();
+    expect(run(SUBMITTED, TITLE_TAKEN, BACK)).toBe('refused');
+    expect(problem()).toBe('titleTaken');
+    expect(phone.kept).toMatchObject({ isSubmitted: true, workId: null });
+    expect(run(CORRECTED)).toBe('writing');
+    expect(problem()).toBe('titleTaken');
+    run(titled('Elm Street'));
+    expect(problem()).toBeNull();
+    expect(run(SUBMITTED, TITLE_TAKEN, GO_ON)).toBe('addressing');
+    expect(problem()).toBeNull();
   });
 
   it('stops for a picture that the phone has lost, and is not told to by one that was removed', () => {
@@ -762,6 +778,18 @@ describe('a stored work', () => {
     expect(again.phone.kept).toEqual(both);
     const theirs = begin();
     expect(theirs.run(DISCARDED, done('clearWork'))).toBe('opening');
+  });
+
+  it.each([
+    ['conflicting', corrected('conflict', THEIRS)],
+    ['removed', corrected('conflict')],
+    ['writing', unusable('o1')],
+  ])('whose correction ends in %s does not say any more how much was sent', (state, event) => {
+    const { run, context } = open();
+    run(titled('Mine'), SUBMITTED, progress(1));
+    expect(context().progress).toEqual({ sentBytes: 1, totalBytes: 100 });
+    expect(run(event)).toBe(state);
+    expect(context().progress).toBeNull();
   });
 
   it('keeps its own pictures against theirs where they were touched', () => {

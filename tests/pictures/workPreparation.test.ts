@@ -1,4 +1,5 @@
 /** Photos of a work are prepared in a worker, which the test plays; the page does what that leaves. */
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createWorkPreparation } from '../../src/pictures/page/workPreparation';
 import type { WorkPicturePreparation } from '../../src/pictures/prepareWorkPicture';
@@ -59,6 +60,11 @@ it('one photo after the other, in one worker; what it says of a file is final', 
   (await asked(2)).answer({ ok: false, problem: 'empty' });
   expect(await second).toEqual({ ok: false, problem: 'empty' });
   expect([workers.length, inPage(), worker.isEnded]).toEqual([1, 0, false]);
+  // However many photos it prepares, nothing listens to it any more than before the first.
+  const listeners = ['message', 'error', 'messageerror'].flatMap((type) =>
+    getEventListeners(worker, type),
+  );
+  expect(listeners).toEqual([]);
 });
 
 it.each<[what: string, answer: WorkPicturePreparation | null]>([

@@ -271,6 +271,27 @@ const STATES: Record<string, Opening> = {
     url: /:commit/,
     status: 403,
   }),
+  async 'owner-title-taken'({ page, backend }) {
+    storeWorks(backend, 99);
+    const first = backend.firestore.get('gallery/kitchen-1')!;
+    backend.firestore.commit([{ path: 'gallery/kitchen', fields: first.fields }]);
+    await openOwnerPage(page);
+    await enterWork(page, 'Kitchen');
+    await button(page, 'Publish').click();
+    await expect(page.getByText('Every address that this title gives is taken')).toBeVisible();
+    // In the fields it is said of the title.
+    await button(page, 'Change the work').click();
+    const title = page.getByLabel('Title', { exact: true });
+    await expect(title).toBeFocused();
+    await expect(title).toHaveAccessibleDescription(/is taken/);
+    await button(page, 'Publish').click();
+    await button(page, 'Back to the lists').click();
+    await expect(page.getByRole('region', { name: 'New work' })).toContainText(
+      'needs another title.',
+    );
+    await button(page, 'Show it').click();
+    await expect(page.getByText('Every address that this title gives is taken')).toBeVisible();
+  },
   'owner-published': publishing('It is in the gallery'),
   async 'owner-changing'({ page, backend }) {
     await openOwnerPage(page);

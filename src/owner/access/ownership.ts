@@ -2,15 +2,12 @@
  * Whether an account is an owner. The first answer comes by Firestore Lite, whose code is there from the start; what changes
  * later is heard by the SDK that listens, which is loaded behind that answer.
  */
-import { doc, getDoc, type Firestore } from 'firebase/firestore/lite';
+import type { Firestore } from 'firebase/firestore/lite';
 import { log } from '../../lib/log';
 import { network } from '../../lib/network';
-import { within } from '../../lib/promises';
+import { getAt } from '../data/firestoreCalls';
 import type { FollowOwnership } from '../ports';
 import type { Unsubscribe } from '../../lib/results';
-
-/** Milliseconds to wait for the first answer before the listener is loaded. The Lite SDK has no limit of its own. */
-const TIMEOUT = 15_000;
 
 /** `loadListener` loads what hears of every answer, the first one included. It may be called again after a failure. */
 export function createOwnership(
@@ -38,7 +35,7 @@ export function createOwnership(
     const begin = async () => {
       try {
         // The rules compare the address in lower case (decision 31).
-        const found = await within(TIMEOUT, getDoc(doc(firestore, 'owners', email)));
+        const found = await getAt(firestore, `owners/${email}`);
         answer(found.exists());
       } catch (error) {
         log('Whether the account is an owner: no first answer.', error);

@@ -1,4 +1,4 @@
-import { readableClock, readableDate } from '../../lib/readableDate';
+import { readableClock, readableDate, readableMoment } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { List, usePages } from '../List';
 import shared from '../OwnerPage.module.css';
@@ -32,8 +32,6 @@ export function OwnerArrivals({ documents }: { documents: OwnerDocumentsPort }) 
 }
 
 const isoOf = (time: number) => new Date(time).toISOString();
-const dayOf = (time: number) => readableDate(isoOf(time));
-const clockOf = (time: number) => readableClock(isoOf(time));
 
 function Report({ newest, week, ran }: Arrivals) {
   return (
@@ -45,7 +43,7 @@ function Report({ newest, week, ran }: Arrivals) {
           <p>{`${week} ${week === 1 ? 'request' : 'requests'} came in seven days.`}</p>
           <p
             className={shared.hint}
-          >{`Counted by the hourly function, last on ${dayOf(ran)}, ${clockOf(ran)}.`}</p>
+          >{`Counted by the hourly function, last on ${readableMoment(isoOf(ran))}.`}</p>
         </div>
       )}
       {newest.length === 0 && <p>No request has come yet.</p>}
@@ -69,7 +67,7 @@ function OneArrival({ id, created, text, pictures }: Arrival) {
     <li className={styles.arrival}>
       <p className={shared.line}>
         <strong>{`#${id}`}</strong>
-        <time dateTime={isoOf(created)}>{`${dayOf(created)}, ${clockOf(created)}`}</time>
+        <time dateTime={isoOf(created)}>{readableMoment(isoOf(created))}</time>
       </p>
       <p className={styles.mails}>
         {text && <span>{`Text: ${newsOf(text, created)}`}</span>}
@@ -80,8 +78,9 @@ function OneArrival({ id, created, text, pictures }: Arrival) {
 }
 
 function newsOf({ state, since }: MailNews, created: number): string {
-  const time =
-    dayOf(since) === dayOf(created) ? clockOf(since) : `${dayOf(since)}, ${clockOf(since)}`;
+  const [then, asked] = [isoOf(since), isoOf(created)];
+  const isSameDay = readableDate(then) === readableDate(asked);
+  const time = isSameDay ? readableClock(then) : readableMoment(then);
   return {
     mailed: `mailed ${time}`,
     mailedWithoutWords: `refused, went without words ${time}`,

@@ -17,13 +17,19 @@ const Stored = v.object({
 
 export function createBuiltSite(ask: () => Promise<Response>): BuiltSite {
   let last: Promise<Response> | undefined;
+  const askAnew = () => {
+    const answer = ask().catch((error: unknown) => {
+      // The next look asks again.
+      if (last === answer) last = undefined;
+      throw error;
+    });
+    last = answer;
+    return answer;
+  };
   return {
-    async headers() {
-      last = ask();
-      return (await last).headers;
-    },
+    headers: async () => (await askAnew()).headers,
     async built() {
-      const answer = await (last ??= ask());
+      const answer = await (last ?? askAnew());
       // It may be read again.
       return builtIn(await answer.clone().text());
     },

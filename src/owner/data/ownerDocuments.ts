@@ -1,7 +1,6 @@
 /**
  * What the owner's page reads and writes in Firestore: works, the reviews of all works, the quotes. Lists of works are
- * public reads (listedWorks.ts), and removals.ts removes and puts back; the rest is by Firestore Lite (REST v1), because its calls settle when the network
- * is down; those of the full SDK wait for it.
+ * public reads (listedWorks.ts), and removals.ts removes and puts back; the rest is by Firestore Lite (firestoreCalls.ts).
  */
 import {
   arrayRemove,
@@ -9,7 +8,6 @@ import {
   collection,
   collectionGroup,
   doc,
-  getDoc,
   getDocs,
   limit,
   orderBy,
@@ -26,7 +24,6 @@ import type { ChosenQuote, QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
 import { parseReview, parseWork } from '../../firebase/rest/parseDocuments';
 import { parseQuotes, quotePath } from '../../firebase/rest/quotes';
-import { within } from '../../lib/promises';
 import type {
   Arrival,
   Arrivals,
@@ -37,17 +34,12 @@ import type {
   WorkReview,
 } from '../ports';
 import { removals } from './removals';
-import { Conflict, TIMEOUT, written } from './transaction';
-import { failedOwnerWrite } from '../writeProblems';
+import { answered, Conflict, failedOwnerWrite, getAt, readPage, written } from './firestoreCalls';
 import { listWorks } from './listedWorks';
 import { fieldsOf } from '../../firebase/rest/httpCall';
 
-/** The rules let owners list at most 100 reviews at once. */
-const PAGE_SIZE = 40;
 /** The rules let owners list no more. */
 const MOST_ARRIVALS = 20;
-
-const getAt = (firestore: Firestore, path: string) => within(TIMEOUT, getDoc(doc(firestore, path)));
 
 /** The review of a choice, if it is there. */
 async function withReview(firestore: Firestore, quote: ChosenQuote): Promise<OwnerQuote> {
@@ -111,7 +103,12 @@ export function createOwnerDocuments(
       ]);
       return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
     },
-    reviews: (after) => readReviews(firestore, after as Place | undefined),
+    reviews: (after) =>
+      readPage(
+        query(collectionGroup(firestore, 'reviews'), orderBy('created', 'desc')),
+        after,
+        toWorkReview,
+      ),
     arrivals: () => readArrivals(firestore),
     quotes: async () => Promise.all((await chosen()).map((quote) => withReview(firestore, quote))),
     choose: (name) =>
@@ -129,31 +126,7 @@ export function createOwnerDocuments(
   };
 }
 
-type Place = QueryDocumentSnapshot;
-
-const read = (what: Query) => within(TIMEOUT, getDocs(what));
-
-/** A page of the reviews. What cannot be shown, because somebody has typed it wrong in the console, is left out. */
-async function readReviews(
-  firestore: Firestore,
-  after: Place | undefined,
-): Promise<Page<WorkReview, Place>> {
-  const { docs } = await read(
-    query(
-      collectionGroup(firestore, 'reviews'),
-      orderBy('created', 'desc'),
-      ...(after ? [startAfter(after)] : []),
-      // One more tells whether there are more.
-      limit(PAGE_SIZE + 1),
-    ),
-  );
-  const shown = docs.slice(0, PAGE_SIZE);
-  const last = docs.length > PAGE_SIZE ? shown[PAGE_SIZE - 1] : undefined;
-  return {
-    items: shown.map(toWorkReview).filter((item) => item !== undefined),
-    ...(last && { next: last }),
-  };
-}
+const read = (what: Query) => answered(getDocs(what));
 
 async function readArrivals(firestore: Firestore): Promise<Page<Arrivals, never>> {
   const stored = (await getAt(firestore, 'alerts/arrivals')).data() ?? {};
@@ -166,7 +139,7 @@ async function readArrivals(firestore: Firestore): Promise<Page<Arrivals, never>
 }
 
 /** The marks are the functions' own (functions/src/core/marks.ts). */
-function toArrival(entry: Place): Arrival {
+function toArrival(entry: QueryDocumentSnapshot): Arrival {
   const { created, text, pictures } = entry.data();
   const [ofText, ofPictures] = [toMailNews(text), toMailNews(pictures)];
   return {
@@ -187,7 +160,8 @@ function toMailNews(mark: unknown): MailNews | undefined {
   return { state: isWordless ? wordless : ofWords, since: Number(since) };
 }
 
-function toWorkReview(entry: Place): WorkReview | undefined {
+/** Undefined for what cannot be shown, because somebody has typed it wrong in the console. */
+function toWorkReview(entry: QueryDocumentSnapshot): WorkReview | undefined {
   const review = parseReview(entry.id, entry.data());
   const work = entry.ref.parent.parent;
   return review && work ? { work: work.id, review } : undefined;

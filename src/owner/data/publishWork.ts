@@ -4,7 +4,7 @@
  * work by its pictures, whose names no other work has (`KeptWork.salt`), a correction by what the document says then. Open
  * pages hear of the document (gallery/data/liveGallery.ts).
  */
-import { collection, doc, getDoc, Timestamp, type Firestore } from 'firebase/firestore/lite';
+import { collection, doc, Timestamp, type Firestore } from 'firebase/firestore/lite';
 import { type FirebaseStorage, listAll, ref, uploadBytes } from 'firebase/storage';
 import type { CoverImage, GalleryWork, WorkImage } from '../../domain/types';
 import { parseWork } from '../../firebase/rest/parseDocuments';
@@ -20,8 +20,7 @@ import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import type { PublishedWork, PublishPort } from '../ports';
-import { failedOwnerWrite } from '../writeProblems';
-import { Conflict, inTransaction } from './transaction';
+import { answered, Conflict, failedOwnerWrite, getAt, inTransaction } from './firestoreCalls';
 import {
   changesOf,
   coverOf,
@@ -35,10 +34,13 @@ import {
 import { dayOf, momentOf } from './siteClock';
 import { addressOf as parsedAddress, fieldsOf } from '../../firebase/rest/httpCall';
 
-/** How long to wait for an answer of Firestore, in milliseconds. The Lite SDK has no limit of its own. */
-const TIMEOUT = 15_000;
 /** Works whose titles give the same address get a number; with more of them the owner chooses another title. */
 const MAX_NUMBER = 99;
+
+/** No later try finds an address for this title. */
+class TitleTaken extends Error {
+  readonly code = 'title-taken';
+}
 
 /** What the pictures have become, by their ids. */
 type Prepared = ReadonlyMap<string, PreparedWorkPicture>;
@@ -90,7 +92,7 @@ export function createPublisher(deps: PublishDeps): PublishPort {
       transaction.set(at, { ...document, created: Timestamp.fromDate(new Date(work.created)) });
     });
     try {
-      await within(TIMEOUT, creating);
+      await answered(creating);
       return { outcome: 'published' };
     } catch (error) {
       if (!(error instanceof Conflict) && failedWrite(error) !== 'refused') throw error;
@@ -111,7 +113,7 @@ export function createPublisher(deps: PublishDeps): PublishPort {
         const id = number === 1 ? base : `${base}-${number}`;
         if ((await standing(id, prepared)).is !== 'taken') return id;
       }
-      throw new Error('Every address that this title gives is taken.');
+      throw new TitleTaken('Every address that this title gives is taken.');
     },
     async publish(kept, prepared, onProgress, signal) {
       try {
@@ -150,16 +152,15 @@ async function standingAt(
   id: string,
   pictures: readonly string[],
 ): Promise<Standing> {
-  const read = (collection: string) => within(TIMEOUT, getDoc(doc(firestore, collection, id)));
   const isOwn = ({ before, after }: StoredWork) =>
     [...before, ...after].some(({ url }) => pictures.includes(url));
-  const stored = await read('gallery');
+  const stored = await getAt(firestore, `gallery/${id}`);
   if (stored.exists()) {
     const found = storedWork(id, stored.data(), '');
     return isOwn(found) ? { is: 'own', found } : { is: 'taken' };
   }
   // The id of a removed work is not free while that can be put back.
-  const removed = await read('removed');
+  const removed = await getAt(firestore, `removed/${id}`);
   if (!removed.exists()) return { is: 'nothing' };
   const work = storedWork(id, fieldsOf(removed.data()['work']), '');
   return { is: isOwn(work) ? 'removed' : 'taken' };
@@ -229,7 +230,7 @@ async function correct(
     });
   });
   try {
-    await within(TIMEOUT, correcting);
+    await answered(correcting);
   } catch (error) {
     if (error instanceof Conflict) return { outcome: 'conflict', ...(found && { stored: found }) };
     throw error;
@@ -299,7 +300,7 @@ const widestOf = ({ hash, type, renderings }: PreparedWorkPicture) =>
 const nameOf = (hash: string, width: number | 'thumb', type: PreparedWorkPicture['type']) =>
   `${hash}-${width}.${type.slice('image/'.length)}`;
 
-/** Milliseconds to wait for a list of files. The SDK tries for a minute (ownerApp.ts); a request that is never answered has no end. */
+/** Milliseconds to wait for a list of files. The SDK tries for a minute (editorCode.ts); a request that is never answered has no end. */
 const LIST_TIMEOUT = 90_000;
 /** The same for a file of so many bytes, which may need 10 kB a second. */
 const uploadTimeout = (bytes: number) => LIST_TIMEOUT + bytes / 10;

@@ -10,13 +10,9 @@ import {
   doc,
   endBefore,
   getCount,
-  getDoc,
-  getDocs,
-  limit,
   orderBy,
   query,
   serverTimestamp,
-  startAfter,
   Timestamp,
   type DocumentData,
   type Firestore,
@@ -27,16 +23,20 @@ import {
 import { parseReview, parseWork } from '../../firebase/rest/parseDocuments';
 import { quotePath } from '../../firebase/rest/quotes';
 import { fieldsOf } from '../../firebase/rest/httpCall';
-import { within } from '../../lib/promises';
 import type { QuoteName } from '../../domain/types';
-import type { Page, RemovalsPort, RemovedWork, TakenDownReview } from '../ports';
-import { failedOwnerWrite } from '../writeProblems';
-import { Conflict, inTransaction, TIMEOUT, written } from './transaction';
+import type { RemovalsPort, RemovedWork, TakenDownReview } from '../ports';
+import {
+  answered,
+  Conflict,
+  failedOwnerWrite,
+  getAt,
+  inTransaction,
+  readPage,
+  written,
+} from './firestoreCalls';
 
 /** As long as the rules let an owner put something back, in milliseconds. */
 const WEEK = 7 * 24 * 60 * 60_000;
-/** The rules let owners list at most 100 at once. */
-const PAGE_SIZE = 40;
 
 /** A document's place, where its copy goes, and what the copy calls it. */
 interface Move {
@@ -60,7 +60,7 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
   const at = (path: string) => doc(firestore, path);
   const configuration = at('configurations/configurations');
   const weekAgo = () => Timestamp.fromMillis(now().getTime() - WEEK);
-  const isThere = async (path: string) => (await within(TIMEOUT, getDoc(at(path)))).exists();
+  const isThere = async (path: string) => (await getAt(firestore, path)).exists();
 
   /**
    * Takes from the quotes what is of the moved document: anybody may post a review with its name later. The document's
@@ -134,7 +134,7 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
       ),
     async countReviews(work) {
       const counting = getCount(collection(firestore, `gallery/${work}/reviews`));
-      return (await within(TIMEOUT, counting)).data().count;
+      return (await answered(counting)).data().count;
     },
     takeDown: (name) => written(() => remove(moveOfReview(name))),
     restoreReview: (name) =>
@@ -155,33 +155,15 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
 }
 
 /** A page of the copies that are no older, the last removed first. */
-async function readCopies<Item>(
+const readCopies = <Item>(
   copies: Query,
   oldest: Timestamp,
   after: unknown,
   toItem: (entry: QueryDocumentSnapshot, until: string) => Item | undefined,
-): Promise<Page<Item, unknown>> {
-  const { docs } = await within(
-    TIMEOUT,
-    getDocs(
-      query(
-        copies,
-        orderBy('at', 'desc'),
-        ...(after ? [startAfter(after)] : []),
-        endBefore(oldest),
-        // One more tells whether there are more.
-        limit(PAGE_SIZE + 1),
-      ),
-    ),
+) =>
+  readPage(query(copies, orderBy('at', 'desc'), endBefore(oldest)), after, (entry) =>
+    toItem(entry, new Date(endOf(entry.data()['at'])).toISOString()),
   );
-  const shown = docs.slice(0, PAGE_SIZE);
-  const last = docs.length > PAGE_SIZE ? shown[PAGE_SIZE - 1] : undefined;
-  const items = shown.flatMap((entry) => {
-    const until = new Date(endOf(entry.data()['at'])).toISOString();
-    return toItem(entry, until) ?? [];
-  });
-  return { items, ...(last && { next: last }) };
-}
 
 /** When what was removed at this time can be put back no more, in milliseconds since 1970. */
 const endOf = (at: unknown): number => (at instanceof Timestamp ? at.toMillis() + WEEK : 0);

@@ -4,11 +4,10 @@ import { readableDate } from '../../lib/readableDate';
 import { Button, RetryButton } from '../../ui/Button';
 import { useWhenOnline } from '../../ui/hooks';
 import { LongText } from '../../ui/LongText';
-import { Alert } from '../../ui/Notice';
 import { Stars } from '../../ui/Stars';
 import styles from '../OwnerPage.module.css';
 import type { OwnerDocumentsPort, OwnerQuote, WriteOutcome } from '../ports';
-import { isProblem, WRITE_PROBLEMS } from '../writeProblems';
+import { WriteProblem } from '../WriteProblem';
 
 /** The chosen quotes; undefined until they were read. A failed read is tried again when the network is back. */
 export function useQuotes(documents: OwnerDocumentsPort) {
@@ -128,7 +127,7 @@ function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
           Remove
         </Button>
       </div>
-      {isProblem(step) && <Alert>{WRITE_PROBLEMS[step]}</Alert>}
+      <WriteProblem step={step} />
     </li>
   );
 }

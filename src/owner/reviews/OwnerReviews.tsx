@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
 import { log } from '../../lib/log';
 import { Button } from '../../ui/Button';
-import { Alert, StateNotice } from '../../ui/Notice';
+import { StateNotice } from '../../ui/Notice';
 import { focusOnMount } from '../../ui/hooks';
 import { List, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
@@ -14,7 +14,7 @@ import type {
   WriteOutcome,
 } from '../ports';
 import { focusIfLost, leave, RemoveQuestion, Undo } from '../Undo';
-import { isProblem, WRITE_PROBLEMS } from '../writeProblems';
+import { WriteProblem } from '../WriteProblem';
 import { ChosenQuotes, type useQuotes } from './ChosenQuotes';
 import {
   nameOf,
@@ -320,7 +320,7 @@ function OwnerReview(props: OwnerReviewProps) {
           </Button>
         </div>
       )}
-      {isProblem(step) && <Alert>{WRITE_PROBLEMS[step]}</Alert>}
+      <WriteProblem step={step} />
     </article>
   );
 }

@@ -132,13 +132,14 @@ interface PublishingLineProps extends WorkEditorView {
 
 /** What stands above the lists while a work is on its way, and when it has arrived. */
 export function PublishingLine(props: PublishingLineProps) {
-  const { state, id, title, workId, progress, before, send, onOpen, onDismiss } = props;
+  const { state, id, title, workId, progress, before, problem, send, onOpen, onDismiss } = props;
   const isPublished = state === 'published';
   const sentences = id === null ? SENTENCES : { ...SENTENCES, ...SENTENCES_OF_CHANGE };
+  const sentence = problem === 'titleTaken' ? 'needs another title.' : sentences[state];
   return (
     <section aria-label={id === null ? 'New work' : 'Changed work'} className={shared.begun}>
       <p aria-live="polite">
-        <strong dir="auto">{title.trim()}</strong> <span>{sentences[state] ?? SENDING}</span>
+        <strong dir="auto">{title.trim()}</strong> <span>{sentence ?? SENDING}</span>
       </p>
       {progress && !isPublished && (
         <div>

@@ -61,7 +61,11 @@ export function FindWork({ documents, pages, stores, row, children }: FindWorkPr
 type InAllTitlesProps = Pick<FindWorkProps, 'documents' | 'stores' | 'row'> & { words: string[] };
 
 function InAllTitles({ documents, stores, ...given }: InAllTitlesProps) {
-  const pages = usePages(documents.titles, stores);
+  const isFinding = given.words.length > 0;
+  const [version, setVersion] = useState(stores);
+  // A store makes the titles old, which are read again when somebody looks for one.
+  if (isFinding && version !== stores) setVersion(stores);
+  const pages = usePages(documents.titles, version);
   const { hasMore, state, more } = pages;
   useEffect(() => {
     if (hasMore && state === 'idle') more();

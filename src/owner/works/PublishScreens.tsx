@@ -7,7 +7,7 @@ import { focusOnMount } from '../../ui/hooks';
 import type { Keeping } from '../ports';
 import { DiscardQuestion, EditorHead } from './EditorFrame';
 import { hashOf } from './begunWork';
-import { namesOf } from './editorTexts';
+import { EDITOR_PROBLEMS, namesOf } from './editorTexts';
 import { type EditorProps, useKeeping } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
 import { isRetractable, type PublishProgress } from '../../../machines/workEditorContext';
@@ -120,8 +120,21 @@ const REFUSED = {
   change: { heading: 'The server refused the change', what: 'The gallery has what it had of' },
 };
 
-function Refused({ stored, title, send, onClose }: EditorProps) {
+function Refused({ stored, title, problem, send, onClose }: EditorProps) {
   const { heading, what } = REFUSED[stored === null ? 'work' : 'change'];
+  if (problem === 'titleTaken') {
+    return (
+      <Screen icon="alert" title="The work needs another title" onClose={onClose}>
+        <>
+          <p>
+            <span>{what}</span> <strong dir="auto">{title.trim()}</strong>.{' '}
+            <span>{EDITOR_PROBLEMS.titleTaken}</span>
+          </p>
+          <Button onClick={() => send({ type: 'work.corrected' })}>Change the work</Button>
+        </>
+      </Screen>
+    );
+  }
   return (
     <Screen icon="alert" title={heading} onClose={onClose}>
       <>

@@ -2,12 +2,11 @@
 import { useEffect, useState, type RefObject } from 'react';
 import { quotePath } from '../../firebase/rest/quotes';
 import { log } from '../../lib/log';
-import { Alert } from '../../ui/Notice';
 import type { PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { ListedWork, OwnerDocumentsPort, RemovedWork, WriteOutcome } from '../ports';
 import { leave, RemovedList, RemoveQuestion, Undo, useMoved, type Show } from '../Undo';
-import { isProblem, WRITE_PROBLEMS } from '../writeProblems';
+import { WriteProblem } from '../WriteProblem';
 
 type Documents = Pick<
   OwnerDocumentsPort,
@@ -87,7 +86,7 @@ export function RemoveWork({ work, documents, remove, onKeep }: RemoveWorkProps)
           the next build.
         </p>
       </RemoveQuestion>
-      {isProblem(step) && <Alert>{WRITE_PROBLEMS[step]}</Alert>}
+      <WriteProblem step={step} />
     </div>
   );
 }

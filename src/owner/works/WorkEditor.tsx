@@ -40,6 +40,7 @@ export function EditorScreen(props: EditorProps) {
 const FIELD_OF: Partial<Record<EditorProblem, string>> = {
   titleMissing: TITLE_FIELD,
   titleTooLong: TITLE_FIELD,
+  titleTaken: TITLE_FIELD,
   dayMissing: DAY_FIELD,
   dayInFuture: DAY_FIELD,
 };

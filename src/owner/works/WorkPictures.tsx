@@ -119,18 +119,22 @@ const PREVIEW_WIDTH = 960;
 /** The pictures as they are stored, or as the phone has prepared them. */
 function useShown(pictures: readonly WorkPicture[], kept: KeptWorkPort): AllShown {
   const [prepared, setPrepared] = useState<AllShown>(new Map());
-  const asked = useRef(new Set<string>());
+  /** The addresses of the previews, which keep their bytes in memory; undefined while one is on its way. */
+  const previews = useRef(new Map<string, string | undefined>());
   useEffect(() => {
+    const inWork = new Set(pictures.map(({ id }) => id));
+    forgetPreviews(previews.current, (id) => !inWork.has(id));
     for (const { id, state } of pictures) {
-      if (state !== 'ready' || asked.current.has(id)) continue;
-      asked.current.add(id);
+      if (state !== 'ready' || previews.current.has(id)) continue;
+      previews.current.set(id, undefined);
       kept.prepared(id).then(
         (picture) => {
-          // The editor was closed meanwhile.
-          if (!picture || !asked.current.has(id)) return;
+          // It was removed meanwhile, or the editor was closed.
+          if (!picture || !previews.current.has(id)) return;
           const { renderings, type, width, height, hash } = picture;
           const fit = renderings.find((each) => each.width >= PREVIEW_WIDTH) ?? renderings[0]!;
           const url = URL.createObjectURL(new Blob([fit.bytes], { type }));
+          previews.current.set(id, url);
           const found: Shown = { image: { url, width, height }, photo: hash };
           setPrepared((known) => new Map([...known, [id, found]]));
         },
@@ -138,21 +142,25 @@ function useShown(pictures: readonly WorkPicture[], kept: KeptWorkPort): AllShow
       );
     }
   }, [pictures, kept]);
-  const urls = useRef(prepared);
   useEffect(() => {
-    urls.current = prepared;
-  }, [prepared]);
-  useEffect(
-    () => () => {
-      asked.current.clear();
-      for (const { image } of urls.current.values()) URL.revokeObjectURL(image.url);
-    },
-    [],
-  );
+    const { current } = previews;
+    return () => forgetPreviews(current, () => true);
+  }, []);
   const stored = pictures.flatMap(({ id, image }) =>
     image ? [[id, { image, photo: image.url }] as const] : [],
   );
   return new Map([...prepared, ...stored]);
+}
+
+function forgetPreviews(
+  previews: Map<string, string | undefined>,
+  isGone: (id: string) => boolean,
+): void {
+  for (const [id, url] of previews) {
+    if (!isGone(id)) continue;
+    if (url !== undefined) URL.revokeObjectURL(url);
+    previews.delete(id);
+  }
 }
 
 /** For `--shape` in the style sheet. */

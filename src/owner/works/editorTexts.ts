@@ -5,6 +5,7 @@ import type { EditorProblem, PictureProblem } from '../../../machines/workEditor
 export const EDITOR_PROBLEMS: Record<EditorProblem, string> = {
   titleMissing: 'Give the work a title first.',
   titleTooLong: `The title is too long: ${MAX_WORK_TITLE} characters at most.`,
+  titleTaken: 'Every address that this title gives is taken. Choose another title.',
   dayMissing: 'Say on which day it was finished, from 2000 on.',
   dayInFuture: 'This day has not come yet. The gallery is ordered by it.',
   afterMissing: 'Add at least one picture of the finished work.',

@@ -12,9 +12,9 @@ const openWorker = () =>
   new Worker(new URL('../worker/workPictureWorker.ts', import.meta.url), { type: 'module' });
 
 /**
- * Returns a function that prepares photos, one after the other: a decoded one takes fifty megabytes. A worker does it; the
- * page itself does what that cannot decode, and everything once the worker has broken or its canvas lies. It rejects if
- * the page runs out of memory, too.
+ * Returns a function that prepares photos, one after the other: a decoded one takes fifty megabytes. A worker does it. The
+ * page itself prepares the photos that the worker cannot decode, and all of them once the worker has broken or its canvas
+ * lies. It rejects if the page runs out of memory, too.
  */
 export function createWorkPreparation(
   open = openWorker,
@@ -53,10 +53,15 @@ export function createWorkPreparation(
 
 /** Null if preparing has broken, as where the worker has no memory. Rejects if the worker itself has. */
 function answerTo(photo: WorkPhoto, worker: Worker): Promise<WorkPicturePreparation | null> {
-  return new Promise((resolve, reject) => {
-    worker.addEventListener('message', ({ data }) => resolve(data), { once: true });
+  const end = new AbortController();
+  const { signal } = end;
+  const answer = new Promise<WorkPicturePreparation | null>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }) => resolve(data), { signal });
     for (const type of ['error', 'messageerror'] as const)
-      worker.addEventListener(type, () => reject(new Error(`The worker has sent ${type}.`)));
+      worker.addEventListener(type, () => reject(new Error(`The worker has sent ${type}.`)), {
+        signal,
+      });
     worker.postMessage(photo);
   });
+  return answer.finally(() => end.abort());
 }

@@ -1,12 +1,66 @@
-import { runTransaction, type Firestore, type Transaction } from 'firebase/firestore/lite';
-import { codeOf } from '../../firebase/sdkAnswers';
+/**
+ * Calls of Firestore Lite (REST v1). Its calls settle when the network is down; those of the full SDK wait for it. What
+ * never gets an answer ends here, because the Lite SDK has no limit of its own.
+ */
+import {
+  doc,
+  getDoc,
+  getDocs,
+  limit,
+  query,
+  runTransaction,
+  startAfter,
+  type Firestore,
+  type Query,
+  type QueryDocumentSnapshot,
+  type Transaction,
+} from 'firebase/firestore/lite';
+import { codeOf, failedWrite } from '../../firebase/sdkAnswers';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
-import type { WriteOutcome } from '../ports';
-import { failedOwnerWrite } from '../writeProblems';
+import type { FailedOwnerWrite, Page, WriteOutcome } from '../ports';
 
-/** How long to wait for an answer, in milliseconds. The Lite SDK has no limit of its own. */
-export const TIMEOUT = 15_000;
+/** How long to wait for an answer, in milliseconds. */
+const TIMEOUT = 15_000;
+
+/** Settles as a call does, or rejects when it takes too long. */
+export const answered = <T>(call: Promise<T>): Promise<T> => within(TIMEOUT, call);
+
+/** The document at a path. */
+export const getAt = (firestore: Firestore, path: string) => answered(getDoc(doc(firestore, path)));
+
+/** The rules let owners list at most 100 documents at once. */
+const PAGE_SIZE = 40;
+
+/** The part of a list behind `after`, the end of the part before. What cannot be shown is left out. */
+export async function readPage<Item>(
+  list: Query,
+  after: unknown,
+  toItem: (entry: QueryDocumentSnapshot) => Item | undefined,
+): Promise<Page<Item, QueryDocumentSnapshot>> {
+  // One more tells whether there are more.
+  const page = [...(after ? [startAfter(after)] : []), limit(PAGE_SIZE + 1)];
+  const { docs } = await answered(getDocs(query(list, ...page)));
+  const shown = docs.slice(0, PAGE_SIZE);
+  const last = docs.length > PAGE_SIZE ? shown[PAGE_SIZE - 1] : undefined;
+  return { items: shown.flatMap((entry) => toItem(entry) ?? []), ...(last && { next: last }) };
+}
+
+/** What the codes mean here, beside those that mean the same to a visitor. */
+const ANSWERS: Record<string, FailedOwnerWrite> = {
+  // 402 of Storage, 429 of Firestore.
+  'storage/quota-exceeded': 'exhausted',
+  'resource-exhausted': 'exhausted',
+  // 401: the token is not taken, which says nothing of the account.
+  'storage/unauthenticated': 'sessionEnded',
+  unauthenticated: 'sessionEnded',
+};
+
+/** How a write of the owner's page has ended for which an SDK has thrown this error. */
+export function failedOwnerWrite(error: unknown): FailedOwnerWrite {
+  const failed = failedWrite(error);
+  return ANSWERS[codeOf(error)] ?? (failed === 'disabled' ? 'sessionEnded' : failed);
+}
 
 /** Somebody else has changed or removed what was to be written, so nothing was. */
 export class Conflict extends Error {
@@ -53,7 +107,7 @@ export async function inTransaction(
 /** How a write has ended. A repeated one changes nothing more. */
 export async function written(write: () => Promise<void>): Promise<WriteOutcome> {
   try {
-    await within(TIMEOUT, unlessHeld(write));
+    await answered(unlessHeld(write));
     return 'stored';
   } catch (error) {
     if (error instanceof Conflict) return 'conflict';
