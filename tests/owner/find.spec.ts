@@ -24,7 +24,7 @@ test(
     const status = works.getByRole('status');
     await expect(status).toHaveText('20 works.');
     await expect(rows.first()).toContainText('Kitchen number 951');
-    await field.fill('51 kitchen 7');
+    await field.fill('51, kitchen 7.');
     await expect(status).toHaveText('2 works.');
     await expect(rows.first()).toContainText('number 751 of 1000 in the gallery');
     await button(page, 'Change Kitchen number 517').click();

@@ -123,7 +123,11 @@ function endOf(found: number, read: number, of = read): string {
   return `None of the ${read < of ? `newest ${read} ` : ''}works has this in its title.`;
 }
 
-const wordsOf = (typed: string) => folded(typed).split(/\s+/).filter(Boolean);
+/** Letters and digits alone: a phone that takes dictation ends with a full stop. */
+const wordsOf = (typed: string) =>
+  folded(typed)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 
 /** Whether each word stands somewhere in the title, in any order. */
 const hasAll = (title: string, words: readonly string[]) =>
