@@ -23,6 +23,8 @@ test(
     await openOwnerPage(page);
     const works = page.getByRole('region', { name: 'Works' });
     const remove = works.getByRole('button', { name: `Remove ${work.title}` });
+    const newest = works.getByRole('article').first();
+    await expect(newest).toContainText(`number ${count} of ${count} in the gallery`);
     await remove.click();
     const question = works.getByRole('group', { name: `Remove ${work.title}?` });
     await expect(question).toBeFocused();
@@ -46,6 +48,7 @@ test(
     await expect(
       reviews.getByRole('button', { name: /^Remove from the landing page/ }),
     ).toHaveCount(1);
+    await expect(newest).toContainText(`number ${count - 1} of ${count - 1} in the gallery`);
     // It stands in its place, and not below as well.
     await expect(works.getByRole('article')).toHaveCount(count - 1);
     await expect(works.getByRole('heading', { name: 'Removed works' })).toHaveCount(0);
@@ -58,6 +61,7 @@ test(
     await undo.click();
     await expect(remove).toBeFocused();
     expect(stored()).toEqual(before);
+    await expect(newest).toContainText(`number ${count} of ${count} in the gallery`);
     await expect(reviews.getByText('which is removed')).toHaveCount(0);
 
     await remove.click();
@@ -86,6 +90,8 @@ test(
     const takeDown = reviews.getByRole('button', { name: /^Take down .*Four samples until/ });
     const undo = reviews.getByRole('button', { name: /^Undo: Taken down .*Four samples until/ });
     const cards = reviews.getByRole('article');
+    // The list is there.
+    await expect(takeDown).toBeVisible();
     const count = await cards.count();
     const yes = reviews.getByRole('button', { name: 'Yes, take it down' });
 

@@ -37,12 +37,14 @@ export function OwnerWorks(props: OwnerWorksProps) {
   const { removed, onRemoval, onSessionEnded } = props;
   const removing = useRemoving({ documents, removed, onSessionEnded, onChanged: onRemoval });
   const heading = useRef<HTMLHeadingElement>(null);
+  const goneNow = pages.items?.filter(({ id }) => removing.gone.has(id)) ?? [];
   const row = (work: ListedWork) =>
     removing.gone.has(work.id) ? (
       <RemovedInPlace work={work} putBack={removing.putBack} />
     ) : (
       <OwnerWork
         work={work}
+        place={work.place && placeWithout(goneNow, work.place)}
         documents={documents}
         removing={removing}
         onChange={(pressed) => onChange(work, pressed)}
@@ -96,15 +98,24 @@ export function OwnerWorks(props: OwnerWorksProps) {
   );
 }
 
+type Place = NonNullable<ListedWork['place']>;
+
+/** Where a work stands since these, which were there when the list was read, are gone. */
+const placeWithout = (gone: readonly ListedWork[], { number, of }: Place): Place => ({
+  number: number - gone.filter(({ place }) => place && place.number < number).length,
+  of: of - gone.length,
+});
+
 interface OwnerWorkProps {
   work: ListedWork;
+  place: Place | undefined;
   documents: OwnerDocumentsPort;
   removing: Removing;
   onChange(pressed: Element): void;
 }
 
-function OwnerWork({ work, documents, removing, onChange }: OwnerWorkProps) {
-  const { cover, place } = work;
+function OwnerWork({ work, place, documents, removing, onChange }: OwnerWorkProps) {
+  const { cover } = work;
   const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle');
   const isBack = removing.back === work.id;
   return (
