@@ -1,6 +1,6 @@
 // An owner finds one work among a thousand, and what a press opens comes, however late its code is.
 import { expect, test } from '../support/fixtures';
-import { ADD_WORK, openOwnerPage } from '../support/ownerActions';
+import { ADD_WORK, enterWork, openOwnerPage } from '../support/ownerActions';
 import { button } from '../support/reviewActions';
 import { storeWorks } from '../support/serverContent';
 
@@ -137,6 +137,28 @@ test(
     await page.unroute(EDITOR);
     await button(page, 'Try again').click();
     await expect(title).toBeVisible();
+  },
+);
+
+test(
+  'a publishing that cannot go on because the editor’s code does not come is said above the lists',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    backend.faults.add({ service: 'storage', method: 'POST', do: { kind: 'status', status: 402 } });
+    await openOwnerPage(page);
+    await enterWork(page);
+    await button(page, 'Publish').click();
+    await expect(page.getByRole('heading', { name: 'Google takes nothing more' })).toBeVisible();
+    await page.route(EDITOR, (route) => route.abort());
+    await page.reload();
+    await expect(page.getByText('The editor did not load.')).toBeVisible();
+    await button(page, 'Back to the lists').click();
+    await expect(page.getByRole('region', { name: 'Works' })).toBeVisible();
+    await expect(page.getByText('What you have sent off waits')).toBeVisible();
+    await page.unroute(EDITOR);
+    backend.faults.clear();
+    await button(page, 'Try again').click();
+    await expect(page.getByRole('heading', { name: 'It is in the gallery' })).toBeVisible();
   },
 );
 

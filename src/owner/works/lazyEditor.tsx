@@ -41,12 +41,20 @@ export function LazyEditor<Ports extends { editor(): Promise<EditorCode> }>({
   useWhenOnline(isFailed && isWanted && !code, load);
   const all = useMemo(() => code && { ...ports, ...code.ports }, [ports, code]);
   if (code && all) return children(code, all);
-  return isShown && <EditorComing isFailed={isFailed} onClose={onClose} />;
+  if (isShown) return <EditorComing isFailed={isFailed} onClose={onClose} />;
+  return (
+    isWanted &&
+    isFailed && (
+      <NotLoaded
+        title="What you have sent off waits: the editor did not load."
+        ifOffline="It goes on when the network is back."
+      />
+    )
+  );
 }
 
-/** In the place of the editor until its code is there. Where it stays away, a deployment may have removed it. */
+/** In the place of the editor until its code is there. */
 function EditorComing({ isFailed, onClose }: { isFailed: boolean; onClose(): void }) {
-  const isOnline = useNetwork() === 'online';
   return (
     <div className={styles.section}>
       <Button variant="quiet" className={styles.flush} onClick={onClose}>
@@ -55,22 +63,29 @@ function EditorComing({ isFailed, onClose }: { isFailed: boolean; onClose(): voi
       <h1 ref={focusOnMount} tabIndex={-1} className="visually-hidden">
         Opening the work
       </h1>
-      {!isFailed && <Loading label="Opening the work…" className={styles.loading} />}
-      {isFailed && isOnline && (
-        <StateNotice
-          icon="cloud-wait"
+      {isFailed ? (
+        <NotLoaded
           title="The editor did not load."
-          // The address says what is being opened, and what was entered is kept on the phone.
-          action={<RetryButton onClick={() => location.reload()} />}
-        >
-          There may be a newer version of this page.
-        </StateNotice>
-      )}
-      {isFailed && !isOnline && (
-        <StateNotice icon="wifi-off" title="The editor did not load.">
-          It opens here when the network is back.
-        </StateNotice>
+          ifOffline="It opens here when the network is back."
+        />
+      ) : (
+        <Loading label="Opening the work…" className={styles.loading} />
       )}
     </div>
+  );
+}
+
+/** Where the code stays away although the page is online, a deployment may have removed it. */
+function NotLoaded({ title, ifOffline }: { title: string; ifOffline: string }) {
+  const isOnline = useNetwork() === 'online';
+  return (
+    <StateNotice
+      icon={isOnline ? 'cloud-wait' : 'wifi-off'}
+      title={title}
+      // The address says what is being opened, and what was entered is kept on the phone.
+      action={isOnline ? <RetryButton onClick={() => location.reload()} /> : undefined}
+    >
+      {isOnline ? 'There may be a newer version of this page.' : ifOffline}
+    </StateNotice>
   );
 }
