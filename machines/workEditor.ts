@@ -13,15 +13,18 @@
  * A stored work, beside these:
  *
  *     opening ─┬▶ unopened ─▶ opening (once the server answers)          publishing ─┬▶ conflicting ─▶ preparing, writing
- *              ├▶ removed ─▶ opening, discarding                                     └▶ removed
- *              └▶ occupied ─▶ discarding ─▶ opening           published ─▶ preparing (the change is undone), opening
+ *              ├▶ missing ─▶ opening                                                 └▶ removed ─▶ opening, discarding
+ *              └▶ occupied ─▶ discarding ─▶ opening
+ *
+ *     published, undone ─▶ opening     published ─▶ preparing (the change is undone) ─ … ─▶ undone ─▶ preparing (it is redone)
  *
  * `continuing` decides at once where publishing goes on. `preparing`: the press waits for pictures that are still being
  * prepared. From the press on publishing goes on by itself: after a lost network, a closed tab or a killed one.
  * `addressing`: the work's address is chosen; a stored work has one. `waiting`: the server could not be reached.
  * `exhausted`: as `waiting`, while the project's quota is used up. What is written is kept on the phone with every
  * change, and goes when it is published. `occupied`: the phone keeps the correction of another work.
- * `conflicting`: somebody else has changed the same of it, and the owner chooses.
+ * `missing`: the gallery has no such work. `removed`: somebody else has removed it since it was opened. `conflicting`:
+ * somebody else has changed the same of it, and the owner chooses. `undone`: stored as it was before its correction.
  * `src/owner/works/workEditorEffects.ts` provides the effects.
  */
 import { and, not, type SnapshotFrom } from 'xstate';
@@ -47,7 +50,7 @@ const opening = editor.createStateConfig({
         target: 'occupied',
         actions: { type: 'showWork', params: ({ event }) => event.output },
       },
-      { guard: { type: 'isGone', params: ({ event }) => event.output }, target: 'removed' },
+      { guard: { type: 'isMissing', params: ({ event }) => event.output }, target: 'missing' },
       {
         guard: { type: 'wasSubmitted', params: ({ event }) => event.output },
         target: 'preparing',
@@ -69,6 +72,9 @@ const opening = editor.createStateConfig({
 const unopened = editor.createStateConfig({
   on: { 'opening.retried': 'opening', 'network.back': 'opening' },
 });
+
+/** Nothing is typed yet. Whoever removed it may put it back. */
+const missing = editor.createStateConfig({ on: { 'opening.retried': 'opening' } });
 
 /** One correction at a time is kept: this one is of another work. */
 const occupied = editor.createStateConfig({ on: { 'work.discarded': 'discarding' } });
@@ -174,6 +180,7 @@ const publishing = editor.createStateConfig({
       ],
     },
     'publish.ended': [
+      { guard: and(['isPublished', 'isUndoing']), target: 'undone', actions: 'showStored' },
       { guard: 'isPublished', target: 'published', actions: 'showStored' },
       {
         guard: 'isRemoved',
@@ -225,14 +232,16 @@ const refused = editor.createStateConfig({
   },
 });
 
+const clearing = {
+  id: 'clearWork',
+  src: 'clearWork',
+  onDone: { actions: 'hideProgress' },
+  // Published again, it is found as it is: nothing is doubled.
+  onError: { actions: 'logFailure' },
+} as const;
+
 const published = editor.createStateConfig({
-  invoke: {
-    id: 'clearWork',
-    src: 'clearWork',
-    onDone: { actions: 'hideProgress' },
-    // Published again, it is found as it is: nothing is doubled.
-    onError: { actions: 'logFailure' },
-  },
+  invoke: clearing,
   on: {
     'work.added': { guard: not('isCorrection'), target: 'writing', actions: 'empty' },
     'editor.opened': [
@@ -240,6 +249,18 @@ const published = editor.createStateConfig({
       { target: 'writing', actions: 'empty' },
     ],
     'change.undone': {
+      guard: 'hasBefore',
+      target: 'preparing',
+      actions: ['bringBack', 'markUndoing', 'markSubmitted', 'saveWork'],
+    },
+  },
+});
+
+const undone = editor.createStateConfig({
+  invoke: clearing,
+  on: {
+    'editor.opened': 'opening',
+    'change.redone': {
       guard: 'hasBefore',
       target: 'preparing',
       actions: ['bringBack', 'markSubmitted', 'saveWork'],
@@ -288,6 +309,7 @@ export const workEditor = editor.createMachine({
     leftOut: [],
     progress: null,
     problem: null,
+    isUndoing: false,
   }),
   initial: 'opening',
   invoke: [
@@ -301,6 +323,7 @@ export const workEditor = editor.createMachine({
   states: {
     opening,
     unopened,
+    missing,
     occupied,
     writing,
     preparing,
@@ -312,6 +335,7 @@ export const workEditor = editor.createMachine({
     continuing,
     refused,
     published,
+    undone,
     discarding,
     conflicting,
     removed,

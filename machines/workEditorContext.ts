@@ -114,6 +114,8 @@ export interface EditorContext extends KeptWork {
   leftOut: string[];
   progress: PublishProgress | null;
   problem: EditorProblem | null;
+  /** What is on its way brings back what the work was. */
+  isUndoing: boolean;
 }
 
 export type EditorEvent =
@@ -139,6 +141,8 @@ export type EditorEvent =
   | { type: 'opening.retried' }
   /** Brings back what the work was before the correction. */
   | { type: 'change.undone' }
+  /** Brings the correction back that was undone. */
+  | { type: 'change.redone' }
   /** Shown again: after a work was published, the next one is written. */
   | { type: 'editor.opened' }
   | { type: 'work.added' }

@@ -181,6 +181,7 @@ export const editor = setup({
       workId: stored?.id ?? null,
       earlierId: stored ? null : (workId ?? earlierId),
       progress: null,
+      isUndoing: false,
     })),
     /** A new work whose earlier try was removed by somebody else is a new one again. */
     forgetStored: assign(({ context: { id, stored } }) => ({
@@ -198,7 +199,7 @@ export const editor = setup({
       assertEvent(event, 'publish.ended');
       const { stored } = context;
       const now = event.result.stored;
-      if (!now || !stored) return { before: null };
+      if (!now || !stored) return { before: null, isUndoing: false };
       const mine = changesOf(context);
       // Only what was changed here: an undo takes back nothing of what somebody else has changed meanwhile.
       const before: StoredWork = {
@@ -208,7 +209,7 @@ export const editor = setup({
         ...(mine.pictures && { before: stored.before, after: stored.after, cover: stored.cover }),
       };
       const canUndo = Object.values(mine).includes(true) && isUndoable(before, now);
-      return { ...openedWork(now), before: canUndo ? before : null };
+      return { ...openedWork(now), before: canUndo ? before : null, isUndoing: false };
     }),
     /** The same correction the other way round. */
     bringBack: assign(({ context: { stored, before } }) => ({
@@ -216,6 +217,7 @@ export const editor = setup({
       stored,
       before: null,
     })),
+    markUndoing: assign({ isUndoing: true }),
     showTheirs: assign(({ event }) => {
       assertEvent(event, 'publish.ended');
       return { theirs: event.result.stored! };
@@ -244,7 +246,7 @@ export const editor = setup({
     isCorrection: ({ context }) => context.id !== null,
     isOfAnotherWork: ({ context }, kept: KeptWork | null) =>
       context.id !== null && kept !== null && kept.stored?.id !== context.id,
-    isGone: ({ context }, kept: KeptWork | null) => context.id !== null && kept === null,
+    isMissing: ({ context }, kept: KeptWork | null) => context.id !== null && kept === null,
     wasSubmitted: (_, kept: KeptWork | null) => Boolean(kept?.isSubmitted),
     hasAddress: ({ context }) => context.workId !== null,
     isRetractable: ({ context }) => isRetractable(context),
@@ -268,6 +270,7 @@ export const editor = setup({
     isOfWork: ({ context: { pictures }, event }) =>
       'id' in event && pictures.some(({ id }) => id === event.id),
     isPublished: ({ event }) => hasEndedAs(event, 'published'),
+    isUndoing: ({ context }) => context.isUndoing,
     isTaken: ({ event }) => hasEndedAs(event, 'taken'),
     isUnreachable: ({ event }) => hasEndedAs(event, 'unreachable'),
     isExhausted: ({ event }) => hasEndedAs(event, 'exhausted'),

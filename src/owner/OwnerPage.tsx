@@ -394,7 +394,7 @@ const isOnItsWay = (state: EditorState | undefined) =>
   state !== undefined && ON_ITS_WAY.includes(state);
 
 /** The states in which there is something to say. */
-const ENDS: EditorState[] = ['published', 'conflicting', 'removed'];
+const ENDS: EditorState[] = ['published', 'undone', 'conflicting', 'removed'];
 
 /** Whether an editor has something to do, or to say, behind the lists. */
 const isGoingOn = (state: EditorState | undefined) =>

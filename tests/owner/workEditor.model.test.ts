@@ -75,6 +75,8 @@ const removed = (id: string): EditorEvent => ({ type: 'picture.removed', id });
 const moved = (id: string, by: -1 | 1): EditorEvent => ({ type: 'picture.moved', id, by });
 const sided = (id: string): EditorEvent => ({ type: 'side.changed', id });
 const covering = (id: string): EditorEvent => ({ type: 'cover.chosen', id });
+const UNDONE: EditorEvent = { type: 'change.undone' };
+const REDONE: EditorEvent = { type: 'change.redone' };
 const ENDS = ['published', 'taken', 'refused', 'exhausted', 'unreachable', 'sessionEnded'] as const;
 const ended = (outcome: (typeof ENDS)[number]) =>
   ({ type: 'publish.ended', result: { outcome } }) as const;
@@ -129,7 +131,7 @@ it('the tests execute every state and transition', () => {
   const view = ({ context }: AnyMachineSnapshot) => [
     context.title.length,
     context.day,
-    [context.workId, context.isSubmitted, context.before !== null],
+    [context.workId, context.isSubmitted, context.before !== null, context.isUndoing],
     context.pictures.map(({ state, isTooSmallForCard }: WorkPicture) => [state, isTooSmallForCard]),
   ];
   const texts = [titled('Elm'), titled(''), LONG, onDay(TODAY), onDay(''), onDay('2026-05-05')];
@@ -195,7 +197,7 @@ it('the tests execute every state and transition', () => {
         ),
         [failed('loadWork'), { type: 'opening.retried' } as const, BACK],
         [titled('Mine'), onDay(TODAY), SUBMITTED, CANCELLED, CORRECTED, DISCARDED, ADDED],
-        [done('clearWork'), failed('clearWork'), { type: 'change.undone' } as const],
+        [done('clearWork'), failed('clearWork'), UNDONE, REDONE],
         [{ type: 'editor.opened' } as const],
         [corrected('published', THEIRS), corrected('conflict', THEIRS), corrected('conflict')],
         ['refused' as const, 'unreachable' as const].map((outcome) => corrected(outcome)),
@@ -657,8 +659,11 @@ describe('a stored work', () => {
     }
   });
 
-  it('that is gone cannot be opened', () => {
-    expect(open(null).run()).toBe('removed');
+  it('that the gallery does not have cannot be opened, until it is put back', () => {
+    const { run } = open(null);
+    expect(run(titled('x'), DISCARDED)).toBe('missing');
+    expect(run({ type: 'opening.retried' })).toBe('opening');
+    expect(run(done('loadWork', OPENED))).toBe('writing');
   });
 
   it('waits for the correction of another work, until that is discarded', () => {
@@ -709,10 +714,28 @@ describe('a stored work', () => {
     run(titled('New'), removed('o1'), removed('o2'), SUBMITTED);
     expect(run(corrected('published', now), done('clearWork'))).toBe('published');
     expect(context()).toMatchObject({ title: 'New', stored: now, before: STORED });
-    expect(run({ type: 'change.undone' })).toBe('publishing');
+    expect(run(UNDONE)).toBe('publishing');
     expect(inputOf('publish')).toEqual({ ...OPENED, isSubmitted: true, stored: now });
-    expect(run(corrected('published', STORED))).toBe('published');
+    expect(run(corrected('published', STORED))).toBe('undone');
     expect(context().before).toEqual(now);
+    // And the other way round: it is the correction again.
+    expect(run(REDONE)).toBe('publishing');
+    expect(run(corrected('published', now))).toBe('published');
+  });
+
+  it('whose undo is taken over by another correction is not said to be undone', () => {
+    const { run } = open();
+    const now: StoredWork = { ...STORED, title: 'New' };
+    run(titled('New'), SUBMITTED, corrected('published', now), UNDONE);
+    expect(run(corrected('conflict', THEIRS), CORRECTED, titled('Newer'), SUBMITTED)).toBe(
+      'publishing',
+    );
+    expect(run(corrected('published', { ...STORED, title: 'Newer' }))).toBe('published');
+    const reopened = open();
+    reopened.run(titled('New'), SUBMITTED, corrected('published', now), UNDONE);
+    expect(reopened.run(corrected('published', STORED), { type: 'editor.opened' })).toBe('opening');
+    reopened.run(done('loadWork', OPENED), titled('Newer'), SUBMITTED);
+    expect(reopened.run(corrected('published', now))).toBe('published');
   });
 
   it('keeps what somebody else has changed of it when the own correction is undone', () => {
@@ -721,7 +744,7 @@ describe('a stored work', () => {
     const now: StoredWork = { ...STORED, title: 'Theirs', after: [image('o2')] };
     run(corrected('published', now));
     expect(context().before).toEqual({ ...STORED, title: 'Theirs' });
-    run({ type: 'change.undone' });
+    run(UNDONE);
     expect(inputOf('publish')).toMatchObject({ title: 'Theirs', pictures: OPENED.pictures });
   });
 
@@ -736,7 +759,7 @@ describe('a stored work', () => {
     const { run, context } = open(openedWork(avif));
     run(removed('o3'), SUBMITTED, corrected('published', { ...avif, after: [image('o2')] }));
     expect(context().before).toBeNull();
-    expect(run({ type: 'change.undone' })).toBe('published');
+    expect(run(UNDONE)).toBe('published');
   });
 
   it.each([
@@ -805,7 +828,8 @@ describe('a stored work', () => {
     expect(phone.kept).toEqual({ ...OPENED, title: 'Mine' });
     expect(run({ type: 'opening.retried' })).toBe('opening');
     expect(run(done('loadWork', phone.kept))).toBe('writing');
-    const discarded = open(null);
+    const discarded = open();
+    discarded.run(titled('Mine'), SUBMITTED, corrected('conflict'));
     expect(discarded.run(DISCARDED, done('clearWork'))).toBe('opening');
   });
 

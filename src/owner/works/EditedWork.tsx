@@ -35,7 +35,7 @@ export function EditedWork(given: EditedWorkProps) {
   const { state, send } = view;
   useEffect(() => onState(state), [onState, state]);
   useEffect(() => {
-    if (state === 'published') onStored();
+    if (state === 'published' || state === 'undone') onStored();
   }, [onStored, state]);
   useEffect(() => {
     if (isShown) send({ type: 'editor.opened' });
@@ -133,7 +133,7 @@ interface PublishingLineProps extends WorkEditorView {
 /** What stands above the lists while a work is on its way, and when it has arrived. */
 export function PublishingLine(props: PublishingLineProps) {
   const { state, id, title, workId, progress, before, problem, send, onOpen, onDismiss } = props;
-  const isPublished = state === 'published';
+  const isStored = state === 'published' || state === 'undone';
   const sentences = id === null ? SENTENCES : { ...SENTENCES, ...SENTENCES_OF_CHANGE };
   const sentence = problem === 'titleTaken' ? 'needs another title.' : sentences[state];
   return (
@@ -141,16 +141,16 @@ export function PublishingLine(props: PublishingLineProps) {
       <p aria-live="polite">
         <strong dir="auto">{title.trim()}</strong> <span>{sentence ?? SENDING}</span>
       </p>
-      {progress && !isPublished && (
+      {progress && !isStored && (
         <div>
           <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>
           <Quarters {...progress} />
         </div>
       )}
-      {isPublished ? (
+      {isStored ? (
         <div className={shared.actions}>
           <SeePage id={workId ?? ''} />
-          {before && <UndoChange send={send} />}
+          {before && <UndoChange state={state} send={send} />}
           <Button variant="quiet" icon="close" onClick={onDismiss}>
             Hide this
           </Button>
@@ -177,5 +177,6 @@ const SENTENCES: Partial<Record<EditorState, string>> = {
 
 const SENTENCES_OF_CHANGE: Partial<Record<EditorState, string>> = {
   published: 'is changed.',
+  undone: 'is again as it was before.',
   conflicting: 'was changed by somebody else meanwhile.',
 };

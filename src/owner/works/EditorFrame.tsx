@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/Button';
 import styles from './WorkEditor.module.css';
 import { focusOnMount } from '../../ui/hooks';
@@ -53,5 +53,28 @@ export function DiscardQuestion({ what, children, onDiscard, onKeep }: DiscardQu
         </Button>
       </div>
     </fieldset>
+  );
+}
+
+interface DiscardProps extends Omit<DiscardQuestionProps, 'onKeep'> {
+  /** The words of the button. */
+  label: string;
+}
+
+/** A button that asks first. */
+export function Discard({ label, ...question }: DiscardProps) {
+  const [step, setStep] = useState<'no' | 'asking' | 'kept'>('no');
+  return step === 'asking' ? (
+    <DiscardQuestion {...question} onKeep={() => setStep('kept')} />
+  ) : (
+    <Button
+      ref={step === 'kept' ? focusOnMount : undefined}
+      variant="quiet"
+      icon="trash"
+      className={styles.flush}
+      onClick={() => setStep('asking')}
+    >
+      {label}
+    </Button>
   );
 }

@@ -1,11 +1,10 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Button } from '../../ui/Button';
 import { Alert, NOT_REACHED } from '../../ui/Notice';
 import { Icon, type IconName } from '../../ui/Icon';
 import { readableDate } from '../../lib/readableDate';
-import { focusOnMount } from '../../ui/hooks';
 import type { Keeping } from '../ports';
-import { DiscardQuestion, EditorHead } from './EditorFrame';
+import { Discard, EditorHead } from './EditorFrame';
 import { hashOf } from './begunWork';
 import { EDITOR_PROBLEMS, namesOf } from './editorTexts';
 import { type EditorProps, useKeeping } from './useWorkEditor';
@@ -43,33 +42,39 @@ function PublishScreen(props: EditorProps) {
     case 'occupied':
       return <Occupied {...props} />;
     case 'published':
+    case 'undone':
       return <Published {...props} />;
     case 'conflicting':
       return <Conflicting {...props} />;
+    case 'missing':
+      return (
+        <Screen icon="alert" title="The gallery has no such work" onClose={onClose}>
+          <>
+            <p>If somebody has removed it, it can be put back in the list of works for a week.</p>
+            <OpenAgain send={send} />
+          </>
+        </Screen>
+      );
     case 'removed':
       return (
         <Screen icon="alert" title="This work is gone" onClose={onClose}>
           <>
+            <p>Somebody has removed it meanwhile: {named}</p>
             <p>
-              {named}{' '}
-              <span>
-                Somebody has removed it. For a week it can be put back in the list of works; what
-                you have changed is kept on this phone.
-              </span>
+              For a week it can be put back in the list of works. What you have changed is kept on
+              this phone.
             </p>
-            <Button icon="retry" onClick={() => send({ type: 'opening.retried' })}>
-              Open it again
-            </Button>
-            <Button
-              variant="quiet"
-              icon="trash"
-              onClick={() => {
+            <OpenAgain send={send} />
+            <Discard
+              what="change"
+              label="Discard what I have changed"
+              onDiscard={() => {
                 send({ type: 'work.discarded' });
                 onClose();
               }}
             >
-              Discard what I have changed
-            </Button>
+              The work is gone all the same.
+            </Discard>
           </>
         </Screen>
       );
@@ -147,7 +152,11 @@ function Refused({ stored, title, problem, send, onClose }: EditorProps) {
         <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>
           Try again
         </Button>
-        <Button variant="quiet" onClick={() => send({ type: 'work.corrected' })}>
+        <Button
+          variant="quiet"
+          className={styles.flush}
+          onClick={() => send({ type: 'work.corrected' })}
+        >
           Change the work
         </Button>
       </>
@@ -155,7 +164,7 @@ function Refused({ stored, title, problem, send, onClose }: EditorProps) {
   );
 }
 
-function Published({ id, title, workId, before, send, onClose }: EditorProps) {
+function Published({ state, id, title, workId, before, send, onClose }: EditorProps) {
   const named = <strong dir="auto">{title.trim()}</strong>;
   if (id === null) {
     return (
@@ -170,22 +179,48 @@ function Published({ id, title, workId, before, send, onClose }: EditorProps) {
       </Screen>
     );
   }
+  const { heading, what } = STORED[state === 'undone' ? 'undone' : 'published'];
   return (
-    <Screen icon="check" title="The change is stored" onClose={onClose}>
+    <Screen icon="check" title={heading} onClose={onClose}>
       <>
-        <p>{named}: its page has it now, search engines after the next build.</p>
+        <p>
+          {named}
+          <span>{what}</span>
+        </p>
         <SeePage id={id} />
-        {before && <UndoChange send={send} />}
+        {before && <UndoChange state={state} send={send} />}
       </>
     </Screen>
   );
 }
 
-/** Brings back what the work was before. */
-export function UndoChange({ send }: Pick<EditorProps, 'send'>) {
+const STORED = {
+  published: {
+    heading: 'The change is stored',
+    what: ': its page has it now, search engines after the next build.',
+  },
+  undone: { heading: 'The change is undone', what: ': its page is again as it was before.' },
+};
+
+/** Brings back what the work was before, or the change that was undone. */
+export function UndoChange({ state, send }: Pick<EditorProps, 'state' | 'send'>) {
+  const isUndone = state === 'undone';
   return (
-    <Button variant="quiet" icon="retry" onClick={() => send({ type: 'change.undone' })}>
-      Undo the change
+    <Button
+      variant="quiet"
+      icon="retry"
+      className={styles.flush}
+      onClick={() => send({ type: isUndone ? 'change.redone' : 'change.undone' })}
+    >
+      {isUndone ? 'Bring the change back' : 'Undo the change'}
+    </Button>
+  );
+}
+
+function OpenAgain({ send }: Pick<EditorProps, 'send'>) {
+  return (
+    <Button icon="retry" onClick={() => send({ type: 'opening.retried' })}>
+      Open it again
     </Button>
   );
 }
@@ -202,9 +237,13 @@ function Occupied({ title, workId, send, onClose }: EditorProps) {
         <a href={hashOf(workId ?? '')} className={styles.link}>
           Go on with it
         </a>
-        <Button variant="quiet" icon="trash" onClick={() => send({ type: 'work.discarded' })}>
-          Discard it
-        </Button>
+        <Discard
+          what="change"
+          label="Discard it"
+          onDiscard={() => send({ type: 'work.discarded' })}
+        >
+          The gallery keeps what it has.
+        </Discard>
       </>
     </Screen>
   );
@@ -236,11 +275,16 @@ function Conflicting(props: EditorProps) {
           You want:
         </Version>
         <Button onClick={() => send({ type: 'work.submitted' })}>Store mine</Button>
-        <Button variant="quiet" onClick={() => send({ type: 'work.corrected' })}>
+        <Button
+          variant="quiet"
+          className={styles.flush}
+          onClick={() => send({ type: 'work.corrected' })}
+        >
           Change mine
         </Button>
         <Button
           variant="quiet"
+          className={styles.flush}
           onClick={() => {
             send({ type: 'work.discarded' });
             onClose();
@@ -292,9 +336,6 @@ interface WaitingProps extends EditorProps {
 
 function Waiting(props: WaitingProps) {
   const { title, send, onClose, icon, heading, children } = props;
-  const canTakeBack = isRetractable(props);
-  const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
-  const isAsking = asking === 'now';
   return (
     <Screen icon={icon} title={heading} onClose={onClose}>
       <>
@@ -305,30 +346,19 @@ function Waiting(props: WaitingProps) {
         <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>
           Go on now
         </Button>
-        {canTakeBack && (
-          <Button variant="quiet" onClick={() => send({ type: 'submission.cancelled' })}>
+        {isRetractable(props) ? (
+          <Button
+            variant="quiet"
+            className={styles.flush}
+            onClick={() => send({ type: 'submission.cancelled' })}
+          >
             Change the work
           </Button>
-        )}
-        {!canTakeBack && !isAsking && (
-          <Button
-            ref={asking === 'kept' ? focusOnMount : undefined}
-            variant="quiet"
-            icon="trash"
-            onClick={() => setAsking('now')}
-          >
-            Discard
-          </Button>
-        )}
-        {!canTakeBack && isAsking && (
-          <DiscardQuestion
-            what="work"
-            onDiscard={() => send({ type: 'work.discarded' })}
-            onKeep={() => setAsking('kept')}
-          >
+        ) : (
+          <Discard what="work" label="Discard" onDiscard={() => send({ type: 'work.discarded' })}>
             It may be in the gallery already, because the answer is missing: look there before you
             add it again.
-          </DiscardQuestion>
+          </Discard>
         )}
       </>
     </Screen>
