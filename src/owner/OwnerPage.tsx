@@ -307,7 +307,6 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
   const works = usePages(documents.works, ofWorks.stores);
   const quotes = useQuotes(documents);
   const removed = usePages(documents.removedWorks);
-  const [removals, setRemovals] = useState(0);
   // It stands in its place, to be put back.
   const isRemoved = (id: string) => removed.items?.some((work) => work.id === id);
   return (
@@ -333,14 +332,13 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
         pages={works}
         kept={kept}
         removed={removed}
-        onRemoval={() => setRemovals((count) => count + 1)}
+        onRemoval={quotes.read}
         onSessionEnded={onSessionEnded}
       />
       <OwnerReviews
         documents={documents}
         quotes={quotes}
         removedWorks={removed.items}
-        removals={removals}
         onSessionEnded={onSessionEnded}
       />
       <OwnerArrivals documents={documents} />

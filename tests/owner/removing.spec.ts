@@ -116,6 +116,36 @@ test(
   },
 );
 
+test(
+  'reviews of a work whose week is over say that it is removed; one that is put back has its title again',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const [back, late] = ['maple-street-kitchen', 'birch-court-vanity'].map((name) =>
+      storedWorks(backend).find(({ id }) => id === name)!,
+    );
+    // Nothing is deleted before the eighth day.
+    const days = { [back!.id]: 1, [late!.id]: 7.5 };
+    for (const [id, ago] of Object.entries(days)) {
+      const { fields } = backend.firestore.get(`gallery/${id}`)!;
+      const at = { timestampValue: new Date(Date.now() - ago * 86_400_000).toISOString() };
+      backend.firestore.commit([
+        { path: `gallery/${id}`, fields: null },
+        { path: `removed/${id}`, fields: { work: { mapValue: { fields } }, at } },
+      ]);
+    }
+    const count = (id: string) => reviewsOf(backend, id).length;
+    await openOwnerPage(page);
+    const reviews = page.getByRole('region', { name: 'Reviews' });
+    const removed = reviews.getByText('which is removed: nobody sees this review');
+    expect([count(back!.id), count(late!.id)]).not.toContain(0);
+    await expect(removed).toHaveCount(count(back!.id) + count(late!.id));
+
+    await page.getByRole('button', { name: `Put back ${back!.title}` }).click();
+    await expect(removed).toHaveCount(count(late!.id));
+    await expect(reviews.getByRole('link', { name: back!.title })).toHaveCount(count(back!.id));
+  },
+);
+
 test('what cannot be undone any more says so', { tag: '@full' }, async ({ page, backend }) => {
   const work = storedWorks(backend)[0]!;
   await openOwnerPage(page);

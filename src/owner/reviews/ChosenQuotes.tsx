@@ -9,6 +9,9 @@ import styles from '../OwnerPage.module.css';
 import type { OwnerDocumentsPort, OwnerQuote, WriteOutcome } from '../ports';
 import { WriteProblem } from '../WriteProblem';
 
+export const without = (quotes: readonly OwnerQuote[], entry: unknown) =>
+  quotes.filter((quote) => quote.entry !== entry);
+
 /** The chosen quotes; undefined until they were read. A failed read is tried again when the network is back. */
 export function useQuotes(documents: OwnerDocumentsPort) {
   const [chosen, setChosen] = useState<readonly OwnerQuote[]>();
@@ -31,14 +34,16 @@ export function useQuotes(documents: OwnerDocumentsPort) {
     chosen,
     isFailed,
     read,
-    change: (change: (quotes: readonly OwnerQuote[]) => readonly OwnerQuote[]) =>
-      setChosen((quotes) => quotes && change(quotes)),
+    /** What the server has taken. */
+    add: (quote: OwnerQuote) =>
+      setChosen((quotes) => quotes && [...without(quotes, quote.entry), quote]),
+    drop: (entry: unknown) => setChosen((quotes) => quotes && without(quotes, entry)),
   };
 }
 
 interface ChosenQuotesProps {
   quotes: ReturnType<typeof useQuotes>;
-  titles: ReadonlyMap<string, string>;
+  titleOf(work: string): string | undefined;
   /** A write of this section is under way. */
   isLocked: boolean;
   /** `row`: where the list has it. */
@@ -46,7 +51,7 @@ interface ChosenQuotesProps {
 }
 
 /** What is chosen, above the list: it may be older than what the list shows, or be there no more. */
-export function ChosenQuotes({ quotes, titles, isLocked, remove }: ChosenQuotesProps) {
+export function ChosenQuotes({ quotes, titleOf, isLocked, remove }: ChosenQuotesProps) {
   const { chosen = [], isFailed, read } = quotes;
   if (isFailed) {
     return (
@@ -65,7 +70,7 @@ export function ChosenQuotes({ quotes, titles, isLocked, remove }: ChosenQuotesP
           <Chosen
             key={String(quote.entry)}
             quote={quote}
-            title={quote.name && titles.get(quote.name.work)}
+            title={quote.name && titleOf(quote.name.work)}
             isLocked={isLocked}
             remove={remove}
           />

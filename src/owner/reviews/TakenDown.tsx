@@ -69,7 +69,7 @@ interface TakenDownReviewsProps extends Pick<TakingDown, 'gone' | 'putBack'> {
   takenDown: PagesView<TakenDownReview>;
   /** The list above. */
   reviews: PagesView<WorkReview>;
-  titleOf(item: WorkReview): string | undefined;
+  titleOf(work: string): string | undefined;
   heading: RefObject<HTMLElement | null>;
 }
 
@@ -83,7 +83,7 @@ export function TakenDownReviews(props: TakenDownReviewsProps) {
       pages={takenDown}
       isInPlace={(item) => gone.has(pathOf(item)) && isListed(pathOf(item))}
       keyOf={pathOf}
-      nameOf={(item) => nameOfReview(item, titleOf(item))}
+      nameOf={(item) => nameOfReview(item, titleOf(item.work))}
       putBack={(item, row) =>
         putBack(item, (change) => {
           leave(row, change, heading.current);
@@ -93,8 +93,8 @@ export function TakenDownReviews(props: TakenDownReviewsProps) {
     >
       {(item) => (
         <>
-          <ReviewText item={item} of={nameOfReview(item, titleOf(item))} />
-          <p className={styles.hint}>{`About ${titleOf(item) ?? item.work}`}</p>
+          <ReviewText item={item} of={nameOfReview(item, titleOf(item.work))} />
+          <p className={styles.hint}>{`About ${titleOf(item.work) ?? item.work}`}</p>
         </>
       )}
     </RemovedList>

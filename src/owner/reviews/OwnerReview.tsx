@@ -1,0 +1,151 @@
+import { useId, useState } from 'react';
+import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
+import { Button } from '../../ui/Button';
+import { focusOnMount } from '../../ui/hooks';
+import styles from '../OwnerPage.module.css';
+import type { OwnerQuote, WorkReview, WriteOutcome } from '../ports';
+import { focusIfLost, RemoveQuestion } from '../Undo';
+import { WriteProblem } from '../WriteProblem';
+import { without } from './ChosenQuotes';
+import { nameOfReview, pathOf, ReviewText } from './TakenDown';
+
+interface OwnerReviewProps {
+  item: WorkReview;
+  /** Undefined until it was read. */
+  title: string | undefined;
+  /** Its work is. */
+  isRemoved: boolean;
+  /** It was put back just now. */
+  isBack: boolean;
+  chosen: readonly OwnerQuote[] | undefined;
+  /** A write of this list is under way. */
+  isLocked: boolean;
+  choose(isQuoted: boolean): Promise<WriteOutcome>;
+  takeDown(): Promise<WriteOutcome>;
+}
+
+/** What goes on with a review: nothing, a question, its answer “no”, a write, or how the last one has ended. */
+type Step =
+  'idle' | 'asking' | 'kept' | 'takingDown' | 'choosing' | Exclude<WriteOutcome, 'stored'>;
+
+/** A review in the list: it can be taken down, or quoted on the landing page. */
+export function OwnerReview(props: OwnerReviewProps) {
+  const { item, title, isRemoved, isBack, chosen, isLocked, choose, takeDown } = props;
+  const { review } = item;
+  const of = nameOfReview(item, title);
+  const [step, setStep] = useState<Step>('idle');
+  const write = async (during: 'takingDown' | 'choosing', run: () => Promise<WriteOutcome>) => {
+    if (isLocked) return;
+    setStep(during);
+    const outcome = await run();
+    setStep(outcome === 'stored' ? 'idle' : outcome);
+  };
+  return (
+    <article className={styles.review}>
+      <ReviewText item={item} of={of} />
+      <p className={styles.hint}>
+        <span>About </span>
+        {isRemoved ? (
+          <span>{`${title ?? item.work}, which is removed: nobody sees this review`}</span>
+        ) : (
+          <a
+            href={`/work/${encodeURIComponent(item.work)}`}
+            target="_blank"
+            rel="noopener"
+            className={styles.plainLink}
+          >
+            {title ?? item.work}
+          </a>
+        )}
+      </p>
+      {step === 'asking' || step === 'takingDown' ? (
+        <RemoveQuestion
+          label="Take this review down?"
+          yes="Yes, take it down"
+          during="Taking it down…"
+          isBusy={step === 'takingDown'}
+          onYes={() => void write('takingDown', takeDown)}
+          onNo={() => setStep('kept')}
+        >
+          <p>
+            <strong>Take this review down?</strong> Whoever opens the work’s page does not find it
+            any more; quotes, ratings and search engines follow with the next build. Its writer
+            cannot write another one for this work. For seven days you can undo this.
+          </p>
+        </RemoveQuestion>
+      ) : (
+        <div className={styles.actions}>
+          {chosen && !isRemoved && (
+            <QuoteChoice
+              path={pathOf(item)}
+              of={of}
+              text={review.text}
+              chosen={chosen}
+              isBusy={step === 'choosing'}
+              onChoose={(isQuoted) => void write('choosing', () => choose(isQuoted))}
+            />
+          )}
+          <Button
+            ref={step === 'kept' ? focusOnMount : isBack ? focusIfLost : undefined}
+            icon="trash"
+            variant="quiet"
+            aria-label={`Take down ${of}`}
+            onClick={() => setStep('asking')}
+            className={styles.flush}
+          >
+            Take down
+          </Button>
+        </div>
+      )}
+      <WriteProblem step={step} />
+    </article>
+  );
+}
+
+interface QuoteChoiceProps {
+  /** Of the review, as it is stored where it is chosen. */
+  path: string;
+  of: string;
+  text: string;
+  /** Those that are chosen now. */
+  chosen: readonly OwnerQuote[];
+  isBusy: boolean;
+  onChoose(isQuoted: boolean): void;
+}
+
+/** Chooses a review for the landing page, or says why it cannot be chosen. No quote is ever cut. */
+function QuoteChoice({ path, of, text, chosen, isBusy, onChoose }: QuoteChoiceProps) {
+  const others = without(chosen, path);
+  const isQuoted = others.length < chosen.length;
+  const note = useId();
+  const { length } = text.trim();
+  const why =
+    length === 0
+      ? 'It has no words to quote.'
+      : length > MAX_QUOTE_LENGTH
+        ? `Too long to quote: ${length} of ${MAX_QUOTE_LENGTH} characters.`
+        : others.length >= MAX_QUOTES
+          ? `${MAX_QUOTES} others are chosen. Press “Remove” at one of them above first.`
+          : undefined;
+  const label = isQuoted ? 'On the landing page' : 'Show on the landing page';
+  if (!isQuoted && why) return <p className={styles.hint}>{why}</p>;
+  return (
+    <div className={styles.choice}>
+      <Button
+        icon={isQuoted ? 'check' : 'star-outline'}
+        busy={isBusy}
+        aria-pressed={isQuoted}
+        aria-describedby={note}
+        aria-label={`${label} ${of}`}
+        onClick={() => onChoose(!isQuoted)}
+      >
+        {label}
+      </Button>
+      <p id={note} className={styles.hint}>
+        {isQuoted
+          ? 'Chosen. The landing page follows with the next build.'
+          : 'The landing page follows with the next build.'}
+      </p>
+    </div>
+  );
+}
