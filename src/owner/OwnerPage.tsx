@@ -62,9 +62,9 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
             <>
               <MailAddress address={account.email} />
               <SignOut
-                unpublished={async () => {
+                unfinished={async () => {
                   const begun = await Promise.all([ports.kept, ports.keptChange].map(begunWork));
-                  return begun.flatMap((work) => (work ? begunName(work) : []));
+                  return begun.filter((work) => work !== undefined);
                 }}
                 onSignOut={() => {
                   // The editor ends before what it keeps is cleared.
@@ -246,7 +246,11 @@ function Editors(props: EditorsProps) {
   return (
     <>
       {(isAdding || isGoingOn(newWork)) && (
-        <OneTab lock={ports.kept.lock} what="This work">
+        <OneTab
+          lock={ports.kept.lock}
+          what="This work"
+          onClose={isListing ? undefined : onClose}
+        >
           <EditedWork
             {...editor}
             ports={ports}
@@ -259,7 +263,11 @@ function Editors(props: EditorsProps) {
         </OneTab>
       )}
       {changing !== undefined && (
-        <OneTab lock={ports.keptChange.lock} what="A change of a work">
+        <OneTab
+          lock={ports.keptChange.lock}
+          what="A change of a work"
+          onClose={isListing ? undefined : onClose}
+        >
           <EditedWork
             key={changing}
             {...editor}

@@ -14,11 +14,11 @@ import {
   cutToLimits,
   factsText,
   leftOutText,
-  shortened,
   stateText,
   titleText,
 } from './listWording';
 import { SLOW_AFTER } from '../domain/constants';
+import { shortened } from '../ui/stringHelpers';
 
 interface WaitingRecordProps {
   record: OutboxSummary;

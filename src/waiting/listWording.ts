@@ -15,6 +15,7 @@ import { cleanText } from '../domain/cleanText';
 import type { ServiceType } from '../domain/types';
 import { WHATSAPP_TEXT } from '../shared/business/businessFacts';
 import { namesOf } from '../shared/form/useServiceTypes';
+import { shortened } from '../ui/stringHelpers';
 
 /** The text below the list: what happens to the requests in it. */
 export function footerText(records: readonly OutboxSummary[]): string {
@@ -31,17 +32,6 @@ export function footerText(records: readonly OutboxSummary[]): string {
     );
   }
   return sentences.join(' ');
-}
-
-/** Most characters of a request's title in the name of a button. */
-const LONGEST_NAME = 48;
-
-/** A request's title, short enough for the name of a button. */
-export function shortened(title: string): string {
-  // Cut by characters, so that no emoji is cut in half.
-  const characters = [...title];
-  if (characters.length <= LONGEST_NAME) return title;
-  return `${characters.slice(0, LONGEST_NAME).join('').trimEnd()}…`;
 }
 
 /** The title of a request in the list: its description. A damaged record may have none. */

@@ -260,7 +260,7 @@ test(
     await expect.poll(counts).toEqual([before.before.length, before.after.length + 1]);
 
     await button(page, 'Undo the change').click();
-    await expect(page.getByText(`${oldest!.title}: its page has it now`)).toBeVisible();
+    await expect(page.getByText(`${oldest!.title}: its page is again as it was`)).toBeVisible();
     // The sample's file for the card has a name of its own, which the rules take no second time.
     const cover = { ...before.cover, thumb: before.cover.url };
     expect(document(backend, oldest!.id)).toEqual({ ...before, cover });
@@ -281,6 +281,7 @@ test(
     await expect(other.getByText('is not published yet.')).toBeVisible();
     await button(other, 'Go on with it').click();
     await expect(other.getByText('This work is open in another tab.')).toBeVisible();
+    await expect(button(other, 'Back to the lists')).toBeVisible();
     await button(page, 'Back to the lists').click();
     await expect(other.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend kitchen');
     await prepared(other, 3);

@@ -29,7 +29,7 @@ test(
     const question = works.getByRole('group', { name: `Remove ${work.title}?` });
     await expect(question).toBeFocused();
     await expect(question).toContainText(
-      'Its page, its 4 pictures and its 3 reviews are gone at once for whoever opens the site.',
+      'Its page, its 4 pictures and its 3 reviews will be gone at once for whoever opens the site.',
     );
     await expect(question).toContainText('One of its reviews is chosen for the landing page.');
     await expect(question).toContainText('whoever has the address of one still sees it');

@@ -44,9 +44,7 @@ test(
     const card = cards.nth(short);
     await card.getByRole('button', { name: 'Show on the landing page' }).click();
     await expect.poll(() => quotes(backend)).toEqual([path]);
-    await expect(
-      card.getByText('Chosen. The landing page follows with the next build.'),
-    ).toBeVisible();
+    await expect(card.getByText('Chosen: each build takes it to the landing page.')).toBeVisible();
 
     await card.getByRole('button', { name: 'Take down' }).click();
     await card.getByRole('button', { name: 'Keep it' }).click();

@@ -102,7 +102,7 @@ test(
     await enterWork(page);
     await button(page, 'Sign out').click();
     await expect(page.getByRole('group', { name: 'Sign out?' })).toContainText(
-      'Willow Bend kitchen is not published yet. Signing out removes it from this phone.',
+      'Willow Bend kitchen is not published yet.Signing out removes it from this phone.',
     );
     await button(page, 'Stay signed in').click();
     await expect(button(page, 'Sign out')).toBeFocused();

@@ -91,7 +91,8 @@ const STATES: Record<string, Opening> = {
     await openOwnerPage(page);
     await page.getByRole('searchbox').fill('number 4');
     await expect(page.getByText('15 works.')).toBeVisible();
-    await expect(page.getByText('On the landing page').first()).toBeVisible();
+    // Their works have made room for these.
+    await expect(page.getByText('nobody sees this review').first()).toBeVisible();
   },
   async 'owner-finding-nothing'({ page }) {
     await openOwnerPage(page);
@@ -315,6 +316,20 @@ const STATES: Record<string, Opening> = {
     await expect(page.getByText('has a change that is not saved.')).toBeVisible();
     await button(page, `Change ${other!.title}`).click();
     await expect(page.getByRole('heading', { name: 'Another change comes first' })).toBeVisible();
+    await button(page, 'Discard it').click();
+    await expect(page.getByRole('group', { name: 'Discard this change?' })).toBeFocused();
+  },
+  async 'owner-change-missing'({ page }) {
+    await openOwnerPage(page);
+    for (const id of ['nonsense', '%00', '..%2F..%2Fx']) {
+      await page.evaluate((hash) => (location.hash = hash), `change=${id}`);
+      await expect(
+        page.getByRole('heading', { name: 'The gallery has no such work' }),
+      ).toBeVisible();
+      await button(page, 'Back to the lists').click();
+    }
+    await page.evaluate(() => (location.hash = 'change=nonsense'));
+    await expect(button(page, 'Open it again')).toBeVisible();
   },
   async 'owner-change-seen-by-visitors'({ page, backend }) {
     await openOwnerPage(page);
@@ -328,6 +343,15 @@ const STATES: Record<string, Opening> = {
     await page.getByLabel('Title', { exact: true }).fill('Elm Street kitchen, navy and oak');
     await button(page, 'Save the change').click();
     await expect(button(page, 'Undo the change')).toBeVisible();
+  },
+  async 'owner-change-undone'({ page, backend }) {
+    await openOwnerPage(page);
+    await button(page, `Change ${storedWorks(backend)[1]!.title}`).click();
+    await page.getByLabel('Title', { exact: true }).fill('Elm Street kitchen, navy and oak');
+    await button(page, 'Save the change').click();
+    await button(page, 'Undo the change').click();
+    await expect(page.getByRole('heading', { name: 'The change is undone' })).toBeVisible();
+    await expect(button(page, 'Bring the change back')).toBeVisible();
   },
   'owner-conflicting': changed('It was changed meanwhile', (backend, path) => {
     const { fields } = backend.firestore.get(path)!;

@@ -5,7 +5,8 @@ import { Alert, StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import { MailAddress } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
-import { useBegunWork } from '../works/begunWork';
+import type { KeptWork } from '../../../machines/workEditorContext';
+import { begunName, useBegunWork } from '../works/begunWork';
 import type { KeptWorkPort } from '../ports';
 import { ACCESS_PROBLEMS, KEPT_PAST_SESSION, type OwnerAccessView } from './ownerAccessEffects';
 import { log } from '../../lib/log';
@@ -131,50 +132,50 @@ function NotOwner({ account, send }: OwnerAccessView) {
 }
 
 interface SignOutProps {
-  /** The titles of what this phone keeps and is not published yet: a work, and the change of one. */
-  unpublished(): Promise<string[]>;
+  /** What this phone keeps and the gallery has not: a new work, and the change of one. */
+  unfinished(): Promise<KeptWork[]>;
   onSignOut(): void;
 }
 
-/** Signs out, and asks before that takes a work with it that is not published yet. */
-export function SignOut({ unpublished, onSignOut }: SignOutProps) {
-  const [titles, setTitles] = useState<string[]>([]);
+/** Signs out, and asks before that takes something with it that the gallery has not. */
+export function SignOut({ unfinished, onSignOut }: SignOutProps) {
+  const [works, setWorks] = useState<KeptWork[]>([]);
   const [isStaying, setIsStaying] = useState(false);
   const ask = () => {
-    unpublished().then(
-      (begun) => (begun.length === 0 ? onSignOut() : setTitles(begun)),
+    unfinished().then(
+      (begun) => (begun.length === 0 ? onSignOut() : setWorks(begun)),
       (error: unknown) => {
         log('The kept work could not be read.', error);
         onSignOut();
       },
     );
   };
-  if (titles.length === 0) {
+  if (works.length === 0) {
     return (
       <Button ref={isStaying ? focusOnMount : undefined} variant="quiet" onClick={ask}>
         Sign out
       </Button>
     );
   }
+  const it = works.length === 1 ? 'it' : 'both';
   return (
     <fieldset ref={focusOnMount} tabIndex={-1} aria-label="Sign out?" className={styles.question}>
-      <p>
-        <strong dir="auto">{titles.join(', ')}</strong>{' '}
-        <span>
-          {titles.length === 1
-            ? 'is not published yet. Signing out removes it from this phone.'
-            : 'are not published yet. Signing out removes both from this phone.'}
-        </span>
-      </p>
+      {works.map((work) => (
+        <p key={work.stored ? 'change' : 'work'}>
+          <strong dir="auto">{begunName(work)}</strong>{' '}
+          <span>{work.stored ? 'has a change that is not saved.' : 'is not published yet.'}</span>
+        </p>
+      ))}
+      <p>{`Signing out removes ${it} from this phone.`}</p>
       <div className={styles.actions}>
         <Button icon="trash" onClick={onSignOut}>
-          Sign out and remove it
+          {`Sign out and remove ${it}`}
         </Button>
         <Button
           variant="quiet"
           onClick={() => {
             setIsStaying(true);
-            setTitles([]);
+            setWorks([]);
           }}
         >
           Stay signed in

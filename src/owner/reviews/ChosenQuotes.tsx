@@ -5,6 +5,7 @@ import { Button, RetryButton } from '../../ui/Button';
 import { useWhenOnline } from '../../ui/hooks';
 import { LongText } from '../../ui/LongText';
 import { Stars } from '../../ui/Stars';
+import { shortened } from '../../ui/stringHelpers';
 import styles from '../OwnerPage.module.css';
 import type { OwnerDocumentsPort, OwnerQuote, WriteOutcome } from '../ports';
 import { WriteProblem } from '../WriteProblem';
@@ -88,7 +89,7 @@ interface ChosenProps extends Pick<ChosenQuotesProps, 'isLocked' | 'remove'> {
 function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
   const { entry, name, review } = quote;
   const [step, setStep] = useState<'idle' | 'removing' | WriteOutcome>('idle');
-  const of = `(${title ?? name?.work ?? String(entry)}${review ? `: ${review.text.slice(0, 40).trim()}` : ''})`;
+  const of = `(${title ?? name?.work ?? String(entry)}${review ? `: ${shortened(review.text)}` : ''})`;
   return (
     <li className={styles.review}>
       {review ? (

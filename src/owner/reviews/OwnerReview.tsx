@@ -143,7 +143,7 @@ function QuoteChoice({ path, of, text, chosen, isBusy, onChoose }: QuoteChoicePr
       </Button>
       <p id={note} className={styles.hint}>
         {isQuoted
-          ? 'Chosen. The landing page follows with the next build.'
+          ? 'Chosen: each build takes it to the landing page.'
           : 'The landing page follows with the next build.'}
       </p>
     </div>

@@ -4,6 +4,7 @@ import { quotePath } from '../../firebase/rest/quotes';
 import { readableDate } from '../../lib/readableDate';
 import { LongText } from '../../ui/LongText';
 import { Stars } from '../../ui/Stars';
+import { shortened } from '../../ui/stringHelpers';
 import type { PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { OwnerDocumentsPort, TakenDownReview, WorkReview, WriteOutcome } from '../ports';
@@ -16,7 +17,7 @@ export const pathOf = (item: WorkReview) => quotePath(nameOf(item));
 export const shortReview = (
   { work, review: { created, stars, text } }: WorkReview,
   title?: string,
-) => `${title ?? work}, ${readableDate(created)}: ${text.slice(0, 40).trim() || `${stars} stars`}`;
+) => `${title ?? work}, ${readableDate(created)}: ${shortened(text).trim() || `${stars} stars`}`;
 
 /** Which review a button is of, for whoever hears only the buttons. */
 export const nameOfReview = (item: WorkReview, title?: string) => `(${shortReview(item, title)})`;

@@ -50,6 +50,8 @@ interface OneTabProps {
   lock: string;
   /** What this lock is of: “This work”. */
   what: string;
+  /** Leads back to the lists; undefined where they are shown. */
+  onClose: (() => void) | undefined;
   children: ReactElement;
 }
 
@@ -60,12 +62,16 @@ const PATIENCE = 500;
  * Shows the editor in one tab of this browser at a time: two of them would overwrite each other's work. The next one
  * goes on when the first is closed. Where a browser has no locks, each tab shows it.
  */
-export function OneTab({ lock, what, children }: OneTabProps) {
+export function OneTab({ lock, what, onClose, children }: OneTabProps) {
   const state = useLock(lock);
   if (state === 'held') return children;
   if (state === 'asking') return <Loading label="Opening the work…" className={styles.loading} />;
   return (
-    <StateNotice icon="alert" title={`${what} is open in another tab.`}>
+    <StateNotice
+      icon="alert"
+      title={`${what} is open in another tab.`}
+      action={onClose && <Button onClick={onClose}>Back to the lists</Button>}
+    >
       It opens here as soon as it is closed there.
     </StateNotice>
   );

@@ -56,28 +56,7 @@ function PublishScreen(props: EditorProps) {
         </Screen>
       );
     case 'removed':
-      return (
-        <Screen icon="alert" title="This work is gone" onClose={onClose}>
-          <>
-            <p>Somebody has removed it meanwhile: {named}</p>
-            <p>
-              For a week it can be put back in the list of works. What you have changed is kept on
-              this phone.
-            </p>
-            <OpenAgain send={send} />
-            <Discard
-              what="change"
-              label="Discard what I have changed"
-              onDiscard={() => {
-                send({ type: 'work.discarded' });
-                onClose();
-              }}
-            >
-              The work is gone all the same.
-            </Discard>
-          </>
-        </Screen>
-      );
+      return <Removed {...props} />;
     case 'refused':
       return <Refused {...props} />;
     case 'waiting':
@@ -113,6 +92,33 @@ function PublishScreen(props: EditorProps) {
         </Screen>
       );
   }
+}
+
+function Removed({ title, send, onClose }: EditorProps) {
+  return (
+    <Screen icon="alert" title="This work is gone" onClose={onClose}>
+      <>
+        <p>
+          Somebody has removed it meanwhile: <strong dir="auto">{title.trim()}</strong>
+        </p>
+        <p>
+          For a week it can be put back in the list of works. What you have changed is kept on this
+          phone.
+        </p>
+        <OpenAgain send={send} />
+        <Discard
+          what="change"
+          label="Discard what I have changed"
+          onDiscard={() => {
+            send({ type: 'work.discarded' });
+            onClose();
+          }}
+        >
+          The work is gone all the same.
+        </Discard>
+      </>
+    </Screen>
+  );
 }
 
 const ON_ITS_WAY = {

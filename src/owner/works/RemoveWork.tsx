@@ -54,7 +54,7 @@ interface RemoveWorkProps {
 /** Asks whether a work shall be removed, and removes it. */
 export function RemoveWork({ work, documents, remove, onKeep }: RemoveWorkProps) {
   const [step, setStep] = useState<'asking' | 'removing' | WriteOutcome>('asking');
-  const { pictures, reviews, quotes } = useWhatGoes(work.id, documents);
+  const { what, quotes } = useWhatGoes(work.id, documents);
   return (
     <div className={styles.wide}>
       <RemoveQuestion
@@ -71,7 +71,7 @@ export function RemoveWork({ work, documents, remove, onKeep }: RemoveWorkProps)
       >
         <p>
           <strong>Remove this work?</strong>{' '}
-          <span>{`Its page, ${pictures} and ${reviews} are gone at once for whoever opens the site.`}</span>
+          <span>{`${what} will be gone at once for whoever opens the site.`}</span>
         </p>
         {quotes > 0 && (
           <p>
@@ -91,7 +91,10 @@ export function RemoveWork({ work, documents, remove, onKeep }: RemoveWorkProps)
   );
 }
 
-const NOT_COUNTED = { pictures: 'its pictures', reviews: 'its reviews', quotes: 0 };
+const NOT_COUNTED = { what: 'Its page, its pictures and its reviews', quotes: 0 };
+
+const some = (count: number, noun: string): string[] =>
+  count === 0 ? [] : [count === 1 ? `its ${noun}` : `its ${count} ${noun}s`];
 
 /** What goes with a work, counted when the question is asked. Without an answer it is said without numbers. */
 function useWhatGoes(id: string, documents: Documents) {
@@ -101,10 +104,9 @@ function useWhatGoes(id: string, documents: Documents) {
       ([work, reviews, quotes]) => {
         const pictures = work ? work.before.length + work.after.length : 0;
         const path = quotePath({ work: id, review: '' });
+        const all = ['Its page', ...some(pictures, 'picture'), ...some(reviews, 'review')];
         setCounted({
-          pictures: pictures === 1 ? 'its picture' : `its ${pictures} pictures`,
-          reviews:
-            reviews === 1 ? 'its review' : reviews === 0 ? 'no review' : `its ${reviews} reviews`,
+          what: new Intl.ListFormat('en-GB').format(all),
           quotes: quotes.filter(({ entry }) => String(entry).startsWith(path)).length,
         });
       },

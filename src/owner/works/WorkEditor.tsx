@@ -54,7 +54,8 @@ function Fields(props: EditorProps) {
   // Again with each press: the field may be above the screen by then.
   useEffect(() => {
     if (field) document.getElementById(field)?.focus();
-  }, [field, presses]);
+    if (problem === 'unusablePicture') focusUnusable();
+  }, [field, problem, presses]);
   const isBusy = state === 'preparing';
   const onPress = () => {
     if (isBusy) return;
@@ -116,6 +117,11 @@ function Fields(props: EditorProps) {
       <Foot {...props} onPress={onPress} />
     </form>
   );
+}
+
+/** The button that removes it: there is nothing else to do with it. */
+function focusUnusable(): void {
+  document.querySelector<HTMLElement>('[data-unusable] button:last-of-type')?.focus();
 }
 
 /** Enter leads to the next control, as the key says on a phone. */

@@ -41,6 +41,7 @@ export function WorkPictures(view: WorkPicturesProps) {
       ? `Another shape than After ${index + 1}: the slider shows all of it, with a margin. Hold the phone the same way for both.`
       : undefined;
   };
+  const rows = Math.max(1, sides.before.length, sides.after.length);
   const hasRoom = roomFor({ pictures, stored }) > 0;
   return (
     <fieldset className={styles.group}>
@@ -51,11 +52,15 @@ export function WorkPictures(view: WorkPicturesProps) {
       {leftOut.length > 0 && (
         <Alert>{`A work has at most ${MAX_WORK_PICTURES} pictures. Not added: ${namesOf(leftOut)}`}</Alert>
       )}
-      <div className={styles.columns}>
+      <div className={styles.columns} style={{ '--rows': rows } as CSSProperties}>
         {SIDES.map(({ side, title, add }) => {
           const own = sides[side];
           return (
-            <div key={side} className={styles.column}>
+            <div
+              key={side}
+              className={styles.column}
+              style={{ '--own': own.length } as CSSProperties}
+            >
               <h2 className={styles.side}>{title}</h2>
               <ol role="list" className={styles.list}>
                 {own.map((picture, index) => (
@@ -263,9 +268,14 @@ function ChosenPicture(props: ChosenPictureProps) {
   return (
     <figure
       data-picture={id}
+      data-unusable={state === 'unusable' || undefined}
       className={classNames(styles.item, state === 'unusable' && styles.unusable)}
     >
       <Preview picture={picture} label={label} image={image} />
+      {/* The picture's own text says it, too. */}
+      <span aria-hidden="true" className={styles.number}>
+        {label}
+      </span>
       {state === 'unusable' && (
         <figcaption className={styles.problem}>
           <strong>{name}</strong> <span>{PICTURE_PROBLEM_TEXTS[problem ?? 'failed']}</span>

@@ -10,7 +10,7 @@ export const EDITOR_PROBLEMS: Record<EditorProblem, string> = {
   dayInFuture: 'This day has not come yet. The gallery is ordered by it.',
   afterMissing: 'Add at least one picture of the finished work.',
   unusablePicture:
-    'A picture that cannot be used says why. Remove it, or choose another file for it.',
+    'A picture that cannot be used says why. Remove it, and add another one instead.',
   coverTooSmall:
     'The picture for the card is too small: 640 × 480 pixels at least. Choose another one for the card.',
 };

@@ -44,6 +44,8 @@ export function editorWithEffects(
       loadWork: fromPromise<KeptWork | null, string | null>(async ({ input: id }) => {
         const begun = await kept.load();
         if (begun || id === null) return begun;
+        // No id has one: somebody has changed the address.
+        if (id.includes('/')) return null;
         const work = await documents.work(id);
         return work ? openedWork({ ...work, day: dayOf(new Date(work.created)) }) : null;
       }),
