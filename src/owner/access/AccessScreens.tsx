@@ -5,6 +5,7 @@ import { Alert, StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import { MailAddress } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
+import { Question } from '../Question';
 import { useBegunWork } from '../works/begunWork';
 import type { KeptWorkPort } from '../ports';
 import { ACCESS_PROBLEMS, KEPT_PAST_SESSION, type OwnerAccessView } from './ownerAccessEffects';
@@ -157,7 +158,16 @@ export function SignOut({ unpublished, onSignOut }: SignOutProps) {
     );
   }
   return (
-    <fieldset ref={focusOnMount} tabIndex={-1} aria-label="Sign out?" className={styles.question}>
+    <Question
+      label="Sign out?"
+      yes="Sign out and remove it"
+      no="Stay signed in"
+      onYes={onSignOut}
+      onNo={() => {
+        setIsStaying(true);
+        setTitles([]);
+      }}
+    >
       <p>
         <strong dir="auto">{titles.join(', ')}</strong>{' '}
         <span>
@@ -166,20 +176,6 @@ export function SignOut({ unpublished, onSignOut }: SignOutProps) {
             : 'are not published yet. Signing out removes both from this phone.'}
         </span>
       </p>
-      <div className={styles.actions}>
-        <Button icon="trash" onClick={onSignOut}>
-          Sign out and remove it
-        </Button>
-        <Button
-          variant="quiet"
-          onClick={() => {
-            setIsStaying(true);
-            setTitles([]);
-          }}
-        >
-          Stay signed in
-        </Button>
-      </div>
-    </fieldset>
+    </Question>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../ui/Button';
 import styles from './WorkEditor.module.css';
-import { focusOnMount } from '../../ui/hooks';
+import { Question } from '../Question';
 
 /** The heading of the screen, which has the focus: the pressed button has gone with its screen. */
 export function EditorHead({ children, onClose }: { children: ReactNode; onClose(): void }) {
@@ -40,18 +40,10 @@ const QUESTIONS = {
 export function DiscardQuestion({ what, children, onDiscard, onKeep }: DiscardQuestionProps) {
   const { title, goes } = QUESTIONS[what];
   return (
-    <fieldset ref={focusOnMount} tabIndex={-1} aria-label={title} className={styles.question}>
+    <Question label={title} yes="Yes, discard it" onYes={onDiscard} onNo={onKeep}>
       <p>
         <strong>{title}</strong> <span>{goes}</span> <span>{children}</span>
       </p>
-      <div className={styles.foot}>
-        <Button icon="trash" onClick={onDiscard}>
-          Yes, discard it
-        </Button>
-        <Button variant="quiet" onClick={onKeep}>
-          Keep it
-        </Button>
-      </div>
-    </fieldset>
+    </Question>
   );
 }

@@ -1,10 +1,10 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Button } from '../../ui/Button';
 import { Alert, NOT_REACHED } from '../../ui/Notice';
 import { Icon, type IconName } from '../../ui/Icon';
 import { readableDate } from '../../lib/readableDate';
-import { focusOnMount } from '../../ui/hooks';
 import type { Keeping } from '../ports';
+import { useQuestion } from '../Question';
 import { DiscardQuestion, EditorHead } from './EditorFrame';
 import { hashOf } from './begunWork';
 import { EDITOR_PROBLEMS, namesOf } from './editorTexts';
@@ -293,8 +293,7 @@ interface WaitingProps extends EditorProps {
 function Waiting(props: WaitingProps) {
   const { title, send, onClose, icon, heading, children } = props;
   const canTakeBack = isRetractable(props);
-  const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
-  const isAsking = asking === 'now';
+  const { isAsking, ask, keep, afterNo } = useQuestion();
   return (
     <Screen icon={icon} title={heading} onClose={onClose}>
       <>
@@ -311,12 +310,7 @@ function Waiting(props: WaitingProps) {
           </Button>
         )}
         {!canTakeBack && !isAsking && (
-          <Button
-            ref={asking === 'kept' ? focusOnMount : undefined}
-            variant="quiet"
-            icon="trash"
-            onClick={() => setAsking('now')}
-          >
+          <Button ref={afterNo} variant="quiet" icon="trash" onClick={ask}>
             Discard
           </Button>
         )}
@@ -324,7 +318,7 @@ function Waiting(props: WaitingProps) {
           <DiscardQuestion
             what="work"
             onDiscard={() => send({ type: 'work.discarded' })}
-            onKeep={() => setAsking('kept')}
+            onKeep={keep}
           >
             It may be in the gallery already, because the answer is missing: look there before you
             add it again.
