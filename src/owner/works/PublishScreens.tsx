@@ -6,7 +6,7 @@ import { readableDate } from '../../lib/readableDate';
 import type { Keeping } from '../ports';
 import { useQuestion } from '../Question';
 import { DiscardQuestion, EditorHead } from './EditorFrame';
-import { hashOf } from './begunWork';
+import { hashOf } from '../place';
 import { EDITOR_PROBLEMS, namesOf } from './editorTexts';
 import { type EditorProps, useKeeping } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
