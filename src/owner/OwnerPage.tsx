@@ -1,13 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Built } from '../contract/built';
 import { PartBoundary } from '../shared/loading/PartBoundary';
@@ -28,11 +19,11 @@ import { NextBuild } from './NextBuild';
 import { useQuotes } from './reviews/ChosenQuotes';
 import { OwnerArrivals } from './arrivals/OwnerArrivals';
 import { OwnerReviews } from './reviews/OwnerReviews';
-import { begunName, begunWork, hashOf, useBegunWork } from './works/begunWork';
+import { ADD, goTo, hashOf, useHash, usePlace } from './place';
+import { begunWork, UnsavedChange } from './works/begunWork';
 import type { EditorCode } from './works/editorCode';
-import { LazyEditor } from './works/lazyEditor';
+import { Editors, useEditors } from './works/Editors';
 import { OwnerWorks } from './works/OwnerWorks';
-import type { EditorState } from './works/useWorkEditor';
 import type { EditorPorts } from './works/workEditorEffects';
 
 export interface OwnerPagePorts extends Omit<EditorPorts, 'publisher' | 'prepare'> {
@@ -113,40 +104,15 @@ function clearKept({ kept, keptChange, chosen }: OwnerPagePorts): void {
     each.clear().catch((error: unknown) => log('The kept work was not removed.', error));
 }
 
-/** Which screen the address names: the lists, a new work, or a stored work by its id (`hashOf`). */
-const ADD = '#add';
-
-/** The stored work that a hash names. */
-function changedIn(hash: string): string | undefined {
-  const [, id] = /^#change=(.+)$/.exec(hash) ?? [];
-  try {
-    return id && decodeURIComponent(id);
-  } catch {
-    // Somebody has cut the address.
-    return undefined;
-  }
-}
-
-function goTo(hash: string): void {
-  location.hash = hash;
-}
-
-/** The address's hash, which a phone's Back button changes. */
-const useHash = (): string => useSyncExternalStore(followHash, () => location.hash);
-
-function followHash(onChange: () => void): () => void {
-  window.addEventListener('hashchange', onChange);
-  return () => window.removeEventListener('hashchange', onChange);
-}
-
 interface OwnerScreensProps {
   ports: OwnerPagePorts;
   access: OwnerAccessView;
 }
 
+/** The lists, and the editors on the screen or behind them. */
 function OwnerScreens({ ports, access }: OwnerScreensProps) {
-  const hash = useHash();
-  const isListing = hash !== ADD && changedIn(hash) === undefined;
+  const editors = useEditors(useHash(), ports);
+  const { isListing } = editors;
   const { isRead, heading, leave } = usePlace(isListing);
   const [stores, setStores] = useState(0);
   const onStored = useCallback(() => setStores((count) => count + 1), []);
@@ -155,26 +121,15 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
     leave(pressed);
     goTo(address);
   };
-  const editors = useEditors(hash, ports);
   return (
     <>
-      <LazyEditor
+      <Editors
+        {...editors}
         ports={ports}
-        isWanted={!isListing || isGoingOn(editors.newWork) || editors.changing !== undefined}
-        isShown={!isListing}
-        onClose={() => goTo('')}
-      >
-        {(code, editorPorts) => (
-          <Editors
-            {...editors}
-            code={code}
-            ports={editorPorts}
-            open={open}
-            onStored={onStored}
-            onSessionEnded={onSessionEnded}
-          />
-        )}
-      </LazyEditor>
+        open={open}
+        onStored={onStored}
+        onSessionEnded={onSessionEnded}
+      />
       {isListing && editors.changing === undefined && (
         <UnsavedChange kept={ports.keptChange} stores={stores} />
       )}
@@ -189,115 +144,12 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
             onSessionEnded={onSessionEnded}
             isShown={isListing}
             stores={stores}
-            onAdd={isOnItsWay(editors.newWork) ? undefined : open(ADD)}
+            onAdd={editors.canAdd ? open(ADD) : undefined}
             onChange={(work, pressed) => open(hashOf(work.id))(pressed)}
           />
         </div>
       )}
     </>
-  );
-}
-
-/** The two editors: whether they are open, on the screen or behind the lists. */
-function useEditors(hash: string, ports: OwnerPagePorts) {
-  const [newWork, setNewWork] = useState<EditorState>();
-  const [change, setChange] = useState<EditorState>();
-  const [lastChanged, setLastChanged] = useState<string>();
-  const changed = changedIn(hash);
-  // What is on its way goes on: the next one is opened behind it.
-  const next = isOnItsWay(change) ? lastChanged : changed;
-  if (next !== undefined && next !== lastChanged) setLastChanged(next);
-  useUnfinishedWork(ports, (id) => {
-    if (id === null) return setNewWork('continuing');
-    setLastChanged(id);
-    setChange('continuing');
-  });
-  return {
-    isAdding: hash === ADD,
-    newWork,
-    setNewWork,
-    /** The stored work on the screen. */
-    changed,
-    /** The stored work in the editor, also behind the lists. */
-    changing: next ?? (isGoingOn(change) ? lastChanged : undefined),
-    setChange,
-  };
-}
-
-interface EditorsProps extends ReturnType<typeof useEditors> {
-  code: EditorCode;
-  ports: OwnerPagePorts & EditorPorts;
-  open(address: string): (pressed: Element) => void;
-  onStored(): void;
-  onSessionEnded(): void;
-}
-
-/** The editor of the new work and that of a stored one. */
-function Editors(props: EditorsProps) {
-  const { isAdding, newWork, setNewWork, changed, changing, setChange, ports, open } = props;
-  const { code, onStored, onSessionEnded } = props;
-  const { OneTab, EditedWork } = code;
-  const changePorts = useMemo(() => ({ ...ports, kept: ports.keptChange }), [ports]);
-  const onClose = () => goTo('');
-  const isListing = !isAdding && changed === undefined;
-  const placeOf = (isShown: boolean) =>
-    isShown ? 'screen' : isListing ? 'behindLists' : 'behindEditor';
-  const editor = { onStored, onSessionEnded, onClose };
-  return (
-    <>
-      {(isAdding || isGoingOn(newWork)) && (
-        <OneTab
-          lock={ports.kept.lock}
-          what="This work"
-          onClose={isListing ? undefined : onClose}
-        >
-          <EditedWork
-            {...editor}
-            ports={ports}
-            id={null}
-            place={placeOf(isAdding)}
-            onState={setNewWork}
-            onDismiss={() => setNewWork(undefined)}
-            onOpen={open(ADD)}
-          />
-        </OneTab>
-      )}
-      {changing !== undefined && (
-        <OneTab
-          lock={ports.keptChange.lock}
-          what="A change of a work"
-          onClose={isListing ? undefined : onClose}
-        >
-          <EditedWork
-            key={changing}
-            {...editor}
-            ports={changePorts}
-            id={changing}
-            place={placeOf(changed !== undefined)}
-            onState={setChange}
-            onDismiss={() => setChange(undefined)}
-            onOpen={open(hashOf(changing))}
-          />
-        </OneTab>
-      )}
-    </>
-  );
-}
-
-/** Says that a stored work was changed and the change not saved, as after a reload. */
-function UnsavedChange({ kept, stores }: { kept: PhonePort; stores: number }) {
-  const unsaved = useBegunWork(kept, true, stores);
-  if (!unsaved) return null;
-  return (
-    <section aria-label="Changed work" className={styles.begun}>
-      <p>
-        <strong dir="auto">{begunName(unsaved)}</strong>{' '}
-        <span>has a change that is not saved.</span>
-      </p>
-      <a href={hashOf(unsaved.workId ?? '')} className={styles.link}>
-        Go on with it
-      </a>
-    </section>
   );
 }
 
@@ -357,73 +209,4 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
       />
     </>
   );
-}
-
-/**
- * The owner's place in the lists: the scroll and the pressed button, to which every way out of an editor leads back. Where
- * there is none, after the sign-in, the heading has the focus, because the pressed button has gone.
- */
-function usePlace(isListing: boolean) {
-  const [isRead, setIsRead] = useState(isListing);
-  if (isListing && !isRead) setIsRead(true);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const left = useRef<{ top: number; pressed: Element }>(null);
-  useLayoutEffect(() => {
-    if (!isListing) return;
-    const { top, pressed } = left.current ?? {};
-    if (top !== undefined) window.scrollTo({ top, behavior: 'instant' });
-    const target = pressed?.isConnected ? (pressed as HTMLElement) : heading.current;
-    target?.focus({ preventScroll: true });
-  }, [isListing]);
-  return {
-    /** Whether the lists were shown. Whoever opens an editor at once does not wait for them. */
-    isRead,
-    heading,
-    leave(pressed: Element) {
-      left.current = { top: window.scrollY, pressed };
-    },
-  };
-}
-
-/** The states in which a new work is on its way: they go on behind the lists. */
-const ON_ITS_WAY: EditorState[] = [
-  'preparing',
-  'addressing',
-  'publishing',
-  'waiting',
-  'exhausted',
-  'continuing',
-  'refused',
-];
-
-const isOnItsWay = (state: EditorState | undefined) =>
-  state !== undefined && ON_ITS_WAY.includes(state);
-
-/** The states in which there is something to say. */
-const ENDS: EditorState[] = ['published', 'undone', 'conflicting', 'removed'];
-
-/** Whether an editor has something to do, or to say, behind the lists. */
-const isGoingOn = (state: EditorState | undefined) =>
-  isOnItsWay(state) || (state !== undefined && ENDS.includes(state));
-
-/** A publishing that was cut goes on, and its screen opens by itself: `goOn` gets the id of the work, null of a new one. */
-function useUnfinishedWork(
-  { kept, keptChange }: OwnerPagePorts,
-  goOn: (id: string | null) => void,
-): void {
-  const onUnfinished = useEffectEvent(goOn);
-  useEffect(() => {
-    const lookAt = async (port: PhonePort, isNew: boolean) => {
-      try {
-        const work = await port.load();
-        if (!work?.isSubmitted) return;
-        const id = isNew ? null : work.workId;
-        onUnfinished(id);
-        if (!location.hash) location.hash = id === null ? ADD : hashOf(id);
-      } catch (error) {
-        log('The unfinished work could not be read.', error);
-      }
-    };
-    void lookAt(kept, true).then(() => lookAt(keptChange, false));
-  }, [kept, keptChange]);
 }

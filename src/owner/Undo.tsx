@@ -1,4 +1,4 @@
-/** What stands around removing something: the question before, the line in its place, and what can be put back later. */
+/** What stands there after something was removed: the line in its place, and what can be put back later. */
 import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { readableMoment } from '../lib/readableDate';
@@ -9,41 +9,6 @@ import listStyles from './List.module.css';
 import styles from './OwnerPage.module.css';
 import type { WriteOutcome } from './ports';
 import { WriteProblem } from './WriteProblem';
-
-interface RemoveQuestionProps {
-  /** What is asked, for whoever hears it. */
-  label: string;
-  yes: string;
-  /** Said in its place while it is done. */
-  during: string;
-  isBusy: boolean;
-  onYes(): void;
-  onNo(): void;
-  children: ReactNode;
-}
-
-/** Asks before something is removed. */
-export function RemoveQuestion(props: RemoveQuestionProps) {
-  const { label, yes, during, isBusy, onYes, onNo, children } = props;
-  return (
-    <fieldset ref={focusOnMount} tabIndex={-1} aria-label={label} className={styles.question}>
-      <div className={styles.wide}>{children}</div>
-      <div className={styles.actions}>
-        <Button icon="trash" busy={isBusy} onClick={onYes}>
-          {isBusy ? during : yes}
-        </Button>
-        <Button
-          variant="quiet"
-          onClick={onNo}
-          aria-disabled={isBusy || undefined}
-          className={styles.flush}
-        >
-          Keep it
-        </Button>
-      </div>
-    </fieldset>
-  );
-}
 
 type UndoStep = 'idle' | 'undoing' | WriteOutcome;
 

@@ -5,6 +5,8 @@ import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { FACES_ATTRIBUTE } from '../contract/names';
+import { initializeApp } from 'firebase/app';
+import { connectFirestoreEmulator, getFirestore } from 'firebase/firestore/lite';
 import { readConfig } from '../firebase/config';
 import { importOnce } from '../lib/promises';
 import { localStore, tabStore } from '../lib/webStorage';
@@ -17,15 +19,13 @@ import { withKeeping } from './data/keeping';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/ownerDocuments';
 import { createSiteClock } from './data/siteClock';
-import { openOwnerApp } from './data/ownerApp';
 import { OwnerPage } from './OwnerPage';
 
 document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
 document.title = `Owner’s page · ${business.name}`;
 
 const config = readConfig(import.meta.env, location.hostname);
-const opened = openOwnerApp(config);
-const { app, firestore } = opened;
+const { app, firestore } = openApp();
 const site = createBuiltSite(() => fetch(location.pathname, { cache: 'no-store' }));
 const clock = createSiteClock(site.headers);
 const askTime = () => void (document.hidden || clock.ask());
@@ -65,8 +65,20 @@ createRoot(document.getElementById('root')!).render(
       chosen: new Map(),
       editor: importOnce(
         () => import('./works/editorCode'),
-        ({ openEditor }) => openEditor(config, opened, clock.ask),
+        ({ openEditor }) => openEditor(config, { app, firestore }, clock.ask),
       ),
     }}
   />,
 );
+
+/** The app has a name of its own, so that the review area of the same browser is not signed in as the owner. */
+function openApp() {
+  const { projectId, apiKey, authDomain, appId, storageBucket } = config;
+  const app = initializeApp({ projectId, apiKey, authDomain, appId, storageBucket }, 'owner');
+  const firestore = getFirestore(app);
+  if (__LOCAL__ && config.local) {
+    const { hostname, port } = new URL(config.firestoreOrigin);
+    connectFirestoreEmulator(firestore, hostname, Number(port));
+  }
+  return { app, firestore };
+}

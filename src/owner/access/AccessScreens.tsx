@@ -5,6 +5,7 @@ import { Alert, StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import { MailAddress } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
+import { Question } from '../Question';
 import type { KeptWork } from '../../../machines/workEditorContext';
 import { begunName, useBegunWork } from '../works/begunWork';
 import type { KeptWorkPort } from '../ports';
@@ -159,7 +160,16 @@ export function SignOut({ unfinished, onSignOut }: SignOutProps) {
   }
   const it = works.length === 1 ? 'it' : 'both';
   return (
-    <fieldset ref={focusOnMount} tabIndex={-1} aria-label="Sign out?" className={styles.question}>
+    <Question
+      label="Sign out?"
+      yes={`Sign out and remove ${it}`}
+      no="Stay signed in"
+      onYes={onSignOut}
+      onNo={() => {
+        setIsStaying(true);
+        setWorks([]);
+      }}
+    >
       {works.map((work) => (
         <p key={work.stored ? 'change' : 'work'}>
           <strong dir="auto">{begunName(work)}</strong>{' '}
@@ -167,20 +177,6 @@ export function SignOut({ unfinished, onSignOut }: SignOutProps) {
         </p>
       ))}
       <p>{`Signing out removes ${it} from this phone.`}</p>
-      <div className={styles.actions}>
-        <Button icon="trash" onClick={onSignOut}>
-          {`Sign out and remove ${it}`}
-        </Button>
-        <Button
-          variant="quiet"
-          onClick={() => {
-            setIsStaying(true);
-            setWorks([]);
-          }}
-        >
-          Stay signed in
-        </Button>
-      </div>
-    </fieldset>
+    </Question>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The owner's sign-in: Google alone, at an app of its own (data/ownerApp.ts). The session ends with the tab, unless the phone
+ * The owner's sign-in: Google alone, at an app of its own (main.tsx). The session ends with the tab, unless the phone
  * is the owner's.
  */
 import { type FirebaseApp, initializeApp } from 'firebase/app';

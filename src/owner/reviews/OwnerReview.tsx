@@ -4,7 +4,8 @@ import { Button } from '../../ui/Button';
 import { focusOnMount } from '../../ui/hooks';
 import styles from '../OwnerPage.module.css';
 import type { OwnerQuote, WorkReview, WriteOutcome } from '../ports';
-import { focusIfLost, RemoveQuestion } from '../Undo';
+import { Question } from '../Question';
+import { focusIfLost } from '../Undo';
 import { WriteProblem } from '../WriteProblem';
 import { without } from './ChosenQuotes';
 import { nameOfReview, pathOf, ReviewText } from './TakenDown';
@@ -59,7 +60,7 @@ export function OwnerReview(props: OwnerReviewProps) {
         )}
       </p>
       {step === 'asking' || step === 'takingDown' ? (
-        <RemoveQuestion
+        <Question
           label="Take this review down?"
           yes="Yes, take it down"
           during="Taking it down…"
@@ -72,7 +73,7 @@ export function OwnerReview(props: OwnerReviewProps) {
             any more; quotes, ratings and search engines follow with the next build. Its writer
             cannot write another one for this work. For seven days you can undo this.
           </p>
-        </RemoveQuestion>
+        </Question>
       ) : (
         <div className={styles.actions}>
           {chosen && !isRemoved && (

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../ui/Button';
 import styles from './WorkEditor.module.css';
-import { focusOnMount } from '../../ui/hooks';
+import { Question, useQuestion } from '../Question';
 
 /** The heading of the screen, which has the focus: the pressed button has gone with its screen. */
 export function EditorHead({ children, onClose }: { children: ReactNode; onClose(): void }) {
@@ -40,19 +40,11 @@ const QUESTIONS = {
 export function DiscardQuestion({ what, children, onDiscard, onKeep }: DiscardQuestionProps) {
   const { title, goes } = QUESTIONS[what];
   return (
-    <fieldset ref={focusOnMount} tabIndex={-1} aria-label={title} className={styles.question}>
+    <Question label={title} yes="Yes, discard it" onYes={onDiscard} onNo={onKeep}>
       <p>
         <strong>{title}</strong> <span>{goes}</span> <span>{children}</span>
       </p>
-      <div className={styles.foot}>
-        <Button icon="trash" onClick={onDiscard}>
-          Yes, discard it
-        </Button>
-        <Button variant="quiet" onClick={onKeep}>
-          Keep it
-        </Button>
-      </div>
-    </fieldset>
+    </Question>
   );
 }
 
@@ -63,17 +55,11 @@ interface DiscardProps extends Omit<DiscardQuestionProps, 'onKeep'> {
 
 /** A button that asks first. */
 export function Discard({ label, ...question }: DiscardProps) {
-  const [step, setStep] = useState<'no' | 'asking' | 'kept'>('no');
-  return step === 'asking' ? (
-    <DiscardQuestion {...question} onKeep={() => setStep('kept')} />
+  const { isAsking, ask, keep, afterNo } = useQuestion();
+  return isAsking ? (
+    <DiscardQuestion {...question} onKeep={keep} />
   ) : (
-    <Button
-      ref={step === 'kept' ? focusOnMount : undefined}
-      variant="quiet"
-      icon="trash"
-      className={styles.flush}
-      onClick={() => setStep('asking')}
-    >
+    <Button ref={afterNo} variant="quiet" icon="trash" className={styles.flush} onClick={ask}>
       {label}
     </Button>
   );

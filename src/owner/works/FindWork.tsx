@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useId, useMemo, useState, type ReactNode }
 import { MAX_WORK_TITLE } from '../../domain/constants';
 import { folded } from '../../domain/workFiles';
 import { List, usePages, type PagesView } from '../List';
+import field from '../Field.module.css';
 import styles from '../OwnerPage.module.css';
 import type { ListedWork, OwnerDocumentsPort } from '../ports';
 
@@ -30,8 +31,8 @@ export function FindWork({ documents, pages, stores, row, children }: FindWorkPr
   const isWhole = pages.items !== undefined && !pages.hasMore;
   return (
     <>
-      <search className={styles.field}>
-        <label htmlFor={id} className={styles.label}>
+      <search className={field.field}>
+        <label htmlFor={id} className={field.label}>
           Find a work by its title
         </label>
         <input
@@ -42,7 +43,7 @@ export function FindWork({ documents, pages, stores, row, children }: FindWorkPr
           maxLength={MAX_WORK_TITLE}
           autoComplete="off"
           enterKeyHint="search"
-          className={styles.control}
+          className={field.control}
         />
       </search>
       {isWhole ? (

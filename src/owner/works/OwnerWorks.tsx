@@ -2,12 +2,12 @@ import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
-import { useRef, useState } from 'react';
-import { focusOnMount } from '../../ui/hooks';
+import { useRef } from 'react';
 import { List, type PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { KeptWorkPort, ListedWork, OwnerDocumentsPort, RemovedWork } from '../ports';
 import { begunName, useBegunWork } from './begunWork';
+import { useQuestion } from '../Question';
 import { focusIfLost } from '../Undo';
 import { FindWork } from './FindWork';
 import { RemovedInPlace, RemovedWorks, RemoveWork, useRemoving, type Removing } from './RemoveWork';
@@ -116,7 +116,7 @@ interface OwnerWorkProps {
 
 function OwnerWork({ work, place, documents, removing, onChange }: OwnerWorkProps) {
   const { cover } = work;
-  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle');
+  const { isAsking, ask, keep, afterNo } = useQuestion();
   const isBack = removing.back === work.id;
   return (
     <article className={styles.work}>
@@ -155,11 +155,11 @@ function OwnerWork({ work, place, documents, removing, onChange }: OwnerWorkProp
           >
             See its page
           </a>
-          {step !== 'asking' && (
+          {!isAsking && (
             <Button
-              ref={step === 'kept' ? focusOnMount : isBack ? focusIfLost : undefined}
+              ref={afterNo ?? (isBack ? focusIfLost : undefined)}
               variant="quiet"
-              onClick={() => setStep('asking')}
+              onClick={ask}
               aria-label={`Remove ${work.title}`}
               className={styles.flush}
             >
@@ -168,13 +168,8 @@ function OwnerWork({ work, place, documents, removing, onChange }: OwnerWorkProp
           )}
         </div>
       </div>
-      {step === 'asking' && (
-        <RemoveWork
-          work={work}
-          documents={documents}
-          remove={removing.remove}
-          onKeep={() => setStep('kept')}
-        />
+      {isAsking && (
+        <RemoveWork work={work} documents={documents} remove={removing.remove} onKeep={keep} />
       )}
     </article>
   );

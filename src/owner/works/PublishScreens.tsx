@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../ui/Icon';
 import { readableDate } from '../../lib/readableDate';
 import type { Keeping } from '../ports';
 import { Discard, EditorHead } from './EditorFrame';
-import { hashOf } from './begunWork';
+import { hashOf } from '../place';
 import { EDITOR_PROBLEMS, namesOf } from './editorTexts';
 import { type EditorProps, useKeeping } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
@@ -25,8 +25,7 @@ export function PublishScreens(props: EditorProps) {
 }
 
 function PublishScreen(props: EditorProps) {
-  const { state, stored, title, send, onClose } = props;
-  const named = <strong dir="auto">{title.trim()}</strong>;
+  const { state, send, onClose } = props;
   switch (state) {
     case 'unopened':
       return (
@@ -76,21 +75,7 @@ function PublishScreen(props: EditorProps) {
         </Waiting>
       );
     default:
-      return (
-        <Screen
-          icon="cloud-wait"
-          title={stored === null ? 'Publishing…' : 'Saving the change…'}
-          onClose={onClose}
-        >
-          <>
-            <p>
-              {named} <span>{ON_ITS_WAY[stored === null ? 'work' : 'change']}</span>
-            </p>
-            <IfClosed {...props} />
-            <Progress {...props} />
-          </>
-        </Screen>
-      );
+      return <OnItsWay {...props} />;
   }
 }
 
@@ -116,6 +101,26 @@ function Removed({ title, send, onClose }: EditorProps) {
         >
           The work is gone all the same.
         </Discard>
+      </>
+    </Screen>
+  );
+}
+
+function OnItsWay(props: EditorProps) {
+  const { stored, title, onClose } = props;
+  return (
+    <Screen
+      icon="cloud-wait"
+      title={stored === null ? 'Publishing…' : 'Saving the change…'}
+      onClose={onClose}
+    >
+      <>
+        <p>
+          <strong dir="auto">{title.trim()}</strong>{' '}
+          <span>{ON_ITS_WAY[stored === null ? 'work' : 'change']}</span>
+        </p>
+        <IfClosed {...props} />
+        <Progress {...props} />
       </>
     </Screen>
   );

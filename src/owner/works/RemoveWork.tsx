@@ -5,7 +5,8 @@ import { log } from '../../lib/log';
 import type { PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { ListedWork, OwnerDocumentsPort, RemovedWork, WriteOutcome } from '../ports';
-import { leave, RemovedList, RemoveQuestion, Undo, useMoved, type Show } from '../Undo';
+import { Question } from '../Question';
+import { leave, RemovedList, Undo, useMoved, type Show } from '../Undo';
 import { WriteProblem } from '../WriteProblem';
 
 type Documents = Pick<
@@ -57,7 +58,7 @@ export function RemoveWork({ work, documents, remove, onKeep }: RemoveWorkProps)
   const { what, quotes } = useWhatGoes(work.id, documents);
   return (
     <div className={styles.wide}>
-      <RemoveQuestion
+      <Question
         label={`Remove ${work.title}?`}
         yes="Yes, remove it"
         during="Removing it…"
@@ -85,7 +86,7 @@ export function RemoveWork({ work, documents, remove, onKeep }: RemoveWorkProps)
           the address of one still sees it. The landing page, links and search engines follow with
           the next build.
         </p>
-      </RemoveQuestion>
+      </Question>
       <WriteProblem step={step} />
     </div>
   );

@@ -1,11 +1,18 @@
-import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { MAX_WORK_TITLE } from '../../domain/constants';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { focusOnMount } from '../../ui/hooks';
 import type { Keeping, OwnerDocumentsPort } from '../ports';
+import { useQuestion } from '../Question';
+import fieldStyles from '../Field.module.css';
 import styles from './WorkEditor.module.css';
 import { DiscardQuestion, EditorHead } from './EditorFrame';
 import { EDITOR_PROBLEMS } from './editorTexts';
@@ -67,50 +74,32 @@ function Fields(props: EditorProps) {
     <form ref={attach} onSubmit={(event) => event.preventDefault()} className={styles.form}>
       <EditorHead onClose={onClose}>{stored ? 'Change a work' : 'Add a work'}</EditorHead>
       <div className={styles.fields} inert={isBusy}>
-        <div className={styles.field}>
-          <label htmlFor={TITLE_FIELD} className={styles.label}>
-            Title
-          </label>
-          <input
-            id={TITLE_FIELD}
-            name={TITLE_FIELD}
-            defaultValue={initial.title}
-            maxLength={MAX_WORK_TITLE}
-            autoComplete="off"
-            enterKeyHint="next"
-            onKeyDown={moveOn}
-            aria-invalid={field === TITLE_FIELD || undefined}
-            aria-describedby="work-title-note"
-            className={styles.control}
-          />
-          <FieldNote id="work-title-note" problem={field === TITLE_FIELD ? problem : null}>
-            {titleHint(title)}
-          </FieldNote>
-        </div>
-        <div className={styles.field}>
-          <label htmlFor={DAY_FIELD} className={styles.label}>
-            Finished on
-          </label>
-          <input
-            id={DAY_FIELD}
-            name={DAY_FIELD}
-            type="date"
-            defaultValue={initial.day}
-            max={today}
-            onKeyDown={moveOn}
-            aria-invalid={field === DAY_FIELD || undefined}
-            aria-describedby="work-day-note"
-            className={styles.control}
-          />
-          <FieldNote id="work-day-note" problem={field === DAY_FIELD ? problem : null}>
+        <Field
+          id={TITLE_FIELD}
+          label="Title"
+          problem={field === TITLE_FIELD ? problem : null}
+          note={titleHint(title)}
+          defaultValue={initial.title}
+          maxLength={MAX_WORK_TITLE}
+          autoComplete="off"
+          enterKeyHint="next"
+        />
+        <Field
+          id={DAY_FIELD}
+          label="Finished on"
+          problem={field === DAY_FIELD ? problem : null}
+          note={
             <GalleryPlace
               day={day}
               stored={stored}
               documents={props.ports.documents}
               now={props.ports.now}
             />
-          </FieldNote>
-        </div>
+          }
+          type="date"
+          defaultValue={initial.day}
+          max={today}
+        />
         <WorkPictures {...props} kept={props.ports.kept} />
       </div>
       {problem && !field && <Alert>{EDITOR_PROBLEMS[problem]}</Alert>}
@@ -141,17 +130,33 @@ const titleHint = (title: string): string =>
     ? 'As the gallery shows it, such as “Elm Street kitchen — navy and oak”.'
     : `This is as long as a title can be: ${MAX_WORK_TITLE} characters.`;
 
-interface FieldNoteProps {
+interface FieldProps extends ComponentProps<'input'> {
   id: string;
+  label: string;
   problem: EditorProblem | null;
-  children: ReactNode;
+  /** Said where there is no problem. */
+  note: ReactNode;
 }
 
-function FieldNote({ id, problem, children }: FieldNoteProps) {
+function Field({ id, label, problem, note, ...input }: FieldProps) {
   return (
-    <p id={id} aria-live="polite" className={problem ? styles.problem : styles.hint}>
-      {problem ? EDITOR_PROBLEMS[problem] : children}
-    </p>
+    <div className={fieldStyles.field}>
+      <label htmlFor={id} className={fieldStyles.label}>
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        name={id}
+        onKeyDown={moveOn}
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={`${id}-note`}
+        className={fieldStyles.control}
+      />
+      <p id={`${id}-note`} aria-live="polite" className={problem ? styles.problem : styles.hint}>
+        {problem ? EDITOR_PROBLEMS[problem] : note}
+      </p>
+    </div>
   );
 }
 
@@ -178,19 +183,19 @@ const FOOT_TEXTS = {
 
 function Foot(props: FootProps) {
   const { state, stored, send, onClose } = props;
-  const [asking, setAsking] = useState<'no' | 'now' | 'kept'>('no');
+  const { isAsking, ask, keep, end, afterNo } = useQuestion();
   const isBegun = !isBlankWork(props);
   const { discard, left } = FOOT_TEXTS[stored ? 'change' : 'work'];
-  if (asking === 'now' && isBegun) {
+  if (isAsking && isBegun) {
     return (
       <DiscardQuestion
         what={stored ? 'change' : 'work'}
         onDiscard={() => {
-          setAsking('no');
+          end();
           send({ type: 'work.discarded' });
           if (stored) onClose();
         }}
-        onKeep={() => setAsking('kept')}
+        onKeep={keep}
       >
         {left}
       </DiscardQuestion>
@@ -202,12 +207,7 @@ function Foot(props: FootProps) {
       <div className={styles.foot}>
         <Press {...props} />
         {state !== 'preparing' && isBegun && (
-          <Button
-            ref={asking === 'kept' ? focusOnMount : undefined}
-            variant="quiet"
-            icon="trash"
-            onClick={() => setAsking('now')}
-          >
+          <Button ref={afterNo} variant="quiet" icon="trash" onClick={ask}>
             {discard}
           </Button>
         )}

@@ -1,4 +1,4 @@
-/** The code of the editor: a chunk that comes with its first use (lazyEditor.tsx), and the SDK of Storage with it. */
+/** The code of the editor: a chunk that comes with its first use (editorLoading.tsx), and the SDK of Storage with it. */
 import type { FirebaseApp } from 'firebase/app';
 import type { Firestore } from 'firebase/firestore/lite';
 import { connectStorageEmulator, getStorage, type FirebaseStorage } from 'firebase/storage';

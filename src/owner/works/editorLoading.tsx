@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+/** The editor's code is asked for when there is something to do for it; what is said while it is not there. */
+import { useCallback, useEffect, useState } from 'react';
 import { log } from '../../lib/log';
 import { Button, RetryButton } from '../../ui/Button';
 import { focusOnMount, useNetwork, useWhenOnline } from '../../ui/hooks';
@@ -7,54 +8,37 @@ import { Loading } from '../../ui/Skeleton';
 import styles from '../OwnerPage.module.css';
 import type { EditorCode } from './editorCode';
 
-interface LazyEditorProps<Ports> {
-  ports: Ports;
-  /** Whether there is something for it to do, on the screen or behind the lists. */
-  isWanted: boolean;
-  isShown: boolean;
-  /** Leads back to the lists. */
-  onClose(): void;
-  children(code: EditorCode, ports: Ports & EditorCode['ports']): ReactNode;
-}
-
-/** Shows what needs the editor's code, which is asked for when it is first wanted, and again when the network is back. */
-export function LazyEditor<Ports extends { editor(): Promise<EditorCode> }>({
-  ports,
-  isWanted,
-  isShown,
-  onClose,
-  children,
-}: LazyEditorProps<Ports>) {
+/** Undefined until it is there. Asked for when it is first wanted, and again when the network is back. */
+export function useEditorCode(ask: () => Promise<EditorCode>, isWanted: boolean) {
   const [code, setCode] = useState<EditorCode>();
   const [isFailed, setIsFailed] = useState(false);
   const load = useCallback(() => {
-    ports.editor().then(setCode, (error: unknown) => {
+    ask().then(setCode, (error: unknown) => {
       log('The code of the editor did not load.', error);
       setIsFailed(true);
     });
-  }, [ports]);
+  }, [ask]);
   useEffect(() => {
     if (!isWanted) return undefined;
     load();
     return () => setIsFailed(false);
   }, [isWanted, load]);
   useWhenOnline(isFailed && isWanted && !code, load);
-  const all = useMemo(() => code && { ...ports, ...code.ports }, [ports, code]);
-  if (code && all) return children(code, all);
-  if (isShown) return <EditorComing isFailed={isFailed} onClose={onClose} />;
+  return { code, isFailed: isFailed && isWanted };
+}
+
+/** Above the lists, where a work is on its way. */
+export function WaitsForEditor() {
   return (
-    isWanted &&
-    isFailed && (
-      <NotLoaded
-        title="What you have sent off waits: the editor did not load."
-        ifOffline="It goes on when the network is back."
-      />
-    )
+    <NotLoaded
+      title="What you have sent off waits: the editor did not load."
+      ifOffline="It goes on when the network is back."
+    />
   );
 }
 
 /** In the place of the editor until its code is there. */
-function EditorComing({ isFailed, onClose }: { isFailed: boolean; onClose(): void }) {
+export function EditorComing({ isFailed, onClose }: { isFailed: boolean; onClose(): void }) {
   return (
     <div className={styles.section}>
       <Button variant="quiet" className={styles.flush} onClick={onClose}>

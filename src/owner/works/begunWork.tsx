@@ -1,7 +1,9 @@
-/** What the lists know of a work in the editor, whose own code comes later (lazyEditor.tsx). */
+/** What the lists know of a work in the editor, whose own code comes later (editorLoading.tsx). */
 import { useEffect, useState } from 'react';
 import { type KeptWork, isBlankWork } from '../../../machines/workEditorContext';
 import { log } from '../../lib/log';
+import styles from '../OwnerPage.module.css';
+import { hashOf } from '../place';
 import type { KeptWorkPort } from '../ports';
 
 /** The work that was begun in the editor and is not published; undefined without one. */
@@ -36,5 +38,19 @@ export function useBegunWork(
 /** What the page calls it. */
 export const begunName = ({ title }: KeptWork): string => title.trim() || 'A work without a title';
 
-/** The address of a stored work's editor. */
-export const hashOf = (id: string) => `#change=${encodeURIComponent(id)}`;
+/** Says that a stored work was changed and the change not saved, as after a reload. */
+export function UnsavedChange({ kept, stores }: { kept: KeptWorkPort; stores: number }) {
+  const unsaved = useBegunWork(kept, true, stores);
+  if (!unsaved) return null;
+  return (
+    <section aria-label="Changed work" className={styles.begun}>
+      <p>
+        <strong dir="auto">{begunName(unsaved)}</strong>{' '}
+        <span>has a change that is not saved.</span>
+      </p>
+      <a href={hashOf(unsaved.workId ?? '')} className={styles.link}>
+        Go on with it
+      </a>
+    </section>
+  );
+}

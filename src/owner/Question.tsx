@@ -1,0 +1,53 @@
+/** What is asked before something goes, and the button that asks it. */
+import { useState, type ReactNode } from 'react';
+import { Button } from '../ui/Button';
+import { focusOnMount } from '../ui/hooks';
+import styles from './OwnerPage.module.css';
+
+interface QuestionProps {
+  /** What is asked, for whoever hears it. */
+  label: string;
+  yes: string;
+  no?: string;
+  /** Said in place of `yes` while it is done. */
+  during?: string;
+  isBusy?: boolean;
+  onYes(): void;
+  onNo(): void;
+  children: ReactNode;
+}
+
+/** Asks before something is removed. It has the focus: the pressed button has gone for it. */
+export function Question(props: QuestionProps) {
+  const { label, yes, no = 'Keep it', during, isBusy, onYes, onNo, children } = props;
+  return (
+    <fieldset ref={focusOnMount} tabIndex={-1} aria-label={label} className={styles.question}>
+      <div className={styles.wide}>{children}</div>
+      <div className={styles.actions}>
+        <Button icon="trash" busy={isBusy} onClick={onYes}>
+          {isBusy ? during : yes}
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={onNo}
+          aria-disabled={isBusy || undefined}
+          className={styles.flush}
+        >
+          {no}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Whether a button's question is asked. The button has `afterNo` as its `ref`: after a “no” it has the focus again. */
+export function useQuestion() {
+  const [step, setStep] = useState<'idle' | 'asking' | 'kept'>('idle');
+  return {
+    isAsking: step === 'asking',
+    ask: () => setStep('asking'),
+    keep: () => setStep('kept'),
+    end: () => setStep('idle'),
+    afterNo: step === 'kept' ? focusOnMount : undefined,
+  };
+}
