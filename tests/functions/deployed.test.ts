@@ -533,6 +533,18 @@ describe.skipIf(officialFirestore() === undefined)('when the list of addresses c
         owed: ['owner 2'],
       },
     ],
+    [
+      'none at all, and then one',
+      {
+        steps: [
+          ['', live(0)],
+          ['son', hoursLater(2)],
+        ],
+        expected: ['son 1'],
+        marks: 'alerts',
+        owed: [],
+      },
+    ],
   ])('%s', async (_, { steps, expected, marks, owed }) => {
     mailServer.forget('owner@cabinets.example');
     for (const [names, run] of steps) await deployed(names, run);
@@ -543,6 +555,14 @@ describe.skipIf(officialFirestore() === undefined)('when the list of addresses c
     const [names] = steps.at(-1)!;
     for (const hours of [30, 31]) await deployed(names, hoursLater(hours));
     expect(heard()).toEqual(owed);
+  });
+
+  it('an empty place in the list is nobody’s', async () => {
+    await storeLeads(leads);
+    await deployed(', owner, , son, office,', (some) =>
+      some.created(createdEvent(leads[0]!), START + HOUR),
+    );
+    expect(heard()).toEqual(['office 1', 'owner 1', 'son 1']);
   });
 });
 
