@@ -6,9 +6,10 @@ import { logger } from 'firebase-functions';
 import { defineSecret, defineString, projectID } from 'firebase-functions/params';
 import { onDocumentCreated, onDocumentUpdated } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { marksFor } from './alerts.js';
+import { eachTakenOut, marksFor } from './alerts.js';
 import * as database from './database.js';
 import { budgetFor } from './core/mailBudget.js';
+import { HOUR_MS } from './core/epochTime.js';
 import { alertOwner, eventOf, type Change } from './core/leadAlerts.js';
 import {
   deleteUnnamedFiles,
@@ -24,7 +25,7 @@ import {
   deleteUnattachedPictures,
   type UnattachedPicturesDeps,
 } from './core/unattachedPictures.js';
-import { mailUnsent, type UnsentDeps } from './core/unsentLeads.js';
+import { handOver, mailUnsent, type UnsentDeps } from './core/unsentLeads.js';
 
 const smtpUrl = defineSecret('SMTP_URL');
 const hook = defineSecret('ALERT_HOOK');
@@ -147,9 +148,16 @@ const mailLeft = (deps: AddressDeps) =>
     'Mailing what was left': () => mailUnsent(deps),
   });
 
+/** Not at once: until all functions are deployed, the address may come back. */
+async function handOverAll(): Promise<void> {
+  const each = await addresses();
+  await eachTakenOut(Date.now() - HOUR_MS / 2, (left) => handOver(left, each));
+}
+
 export const everyHour = onSchedule({ ...ON_SCHEDULE, schedule: '0 * * * *' }, async () => {
   try {
     await runEach({
+      'Handing over what was owed': handOverAll,
       'Mailing each address': async () => all((await addresses()).map(mailLeft)),
       'Counting what came': () => database.noteArrivals(Date.now()),
     });
