@@ -146,15 +146,8 @@ function openOn({ alerts, functionState }: Stored) {
   return { openRequests, countOpen, requestsInDigest, forget, takeMail };
 }
 
-/** What the hook was told. */
-function heardOn({ alerts, functionState }: Stored) {
-  const heardUntil: RestDeps['heardUntil'] = async () =>
-    (await functionState.get()).get('heardUntil') as number | undefined;
-
-  const setHeardUntil: RestDeps['setHeardUntil'] = async (time) => {
-    await functionState.set({ heardUntil: time }, { merge: true });
-  };
-
+/** What the hook was told of. */
+function heardOn({ alerts }: Stored) {
   const countUnheard: RestDeps['countUnheard'] = async (from, to) => {
     const heard = alerts.where('heard', '>', from).where('heard', '<=', to);
     const [all, told] = await Promise.all([countOf(createdBetween(from, to)), countOf(heard)]);
@@ -171,7 +164,7 @@ function heardOn({ alerts, functionState }: Stored) {
     return (await some.limit(most).get()).docs.map(({ id }) => id);
   };
 
-  return { heardUntil, setHeardUntil, countUnheard, failedPosts, openBetween };
+  return { countUnheard, failedPosts, openBetween };
 }
 
 function marksAt(path: string) {

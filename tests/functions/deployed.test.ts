@@ -584,6 +584,15 @@ describe.skipIf(officialFirestore() === undefined)('when the list of addresses c
     expect(heard()).toEqual(['office 2', 'son 1', 'son 2']);
   });
 
+  it('the hook goes on where it was, whichever address is the first', async () => {
+    await deployed('owner, son', (some) => some.halfHourly(START));
+    await deployed('son, owner', (some) => some.halfHourly(START + HOUR));
+    const places = Object.entries(await contents()).filter(([, fields]) => 'heardUntil' in fields);
+    expect(places.map(([path]) => path)).toEqual(['alerts/function']);
+    const { heardUntil } = places[0]![1] as { heardUntil: { integerValue: string } };
+    expect(Number(heardUntil.integerValue)).toBeGreaterThan(START + HOUR / 2);
+  });
+
   it('an empty place in the list is nobody’s', async () => {
     await storeLeads(leads);
     await deployed(', owner, , son, office,', (some) =>
