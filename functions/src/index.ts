@@ -157,9 +157,10 @@ async function handOverAll(): Promise<void> {
 export const everyHour = onSchedule({ ...ON_SCHEDULE, schedule: '0 * * * *' }, async () => {
   try {
     await runEach({
-      'Handing over what was owed': handOverAll,
       'Mailing each address': async () => all((await addresses()).map(mailLeft)),
       'Counting what came': () => database.noteArrivals(Date.now()),
+      // Behind the mails, which must not wait for a flood of it.
+      'Handing over what was owed': handOverAll,
     });
   } finally {
     // An alert tells the owner when this line stays away (docs/deploy.md).
