@@ -15,7 +15,15 @@ import {
 import { HOUR_MS, type EpochMs } from './core/epochTime.js';
 import type { RestDeps } from './core/hookPosts.js';
 import type { AlertDeps } from './core/leadAlerts.js';
-import { holdersOf, isOpen, MARKED, type Holders, type Kind, type Marks } from './core/marks.js';
+import {
+  holdersOf,
+  isOpen,
+  MARKED,
+  type Holder,
+  type Holders,
+  type Kind,
+  type Marks,
+} from './core/marks.js';
 import type { MissedEventsDeps } from './core/missedEvents.js';
 import type { OpenRequest, UnsentDeps } from './core/unsentLeads.js';
 import {
@@ -138,15 +146,8 @@ function openOn({ alerts, functionState }: Stored) {
   return { openRequests, countOpen, requestsInDigest, forget, takeMail };
 }
 
-/** What the hook was told. */
-function heardOn({ alerts, functionState }: Stored) {
-  const heardUntil: RestDeps['heardUntil'] = async () =>
-    (await functionState.get()).get('heardUntil') as number | undefined;
-
-  const setHeardUntil: RestDeps['setHeardUntil'] = async (time) => {
-    await functionState.set({ heardUntil: time }, { merge: true });
-  };
-
+/** What the hook was told of. */
+function heardOn({ alerts }: Stored) {
   const countUnheard: RestDeps['countUnheard'] = async (from, to) => {
     const heard = alerts.where('heard', '>', from).where('heard', '<=', to);
     const [all, told] = await Promise.all([countOf(createdBetween(from, to)), countOf(heard)]);
@@ -163,7 +164,7 @@ function heardOn({ alerts, functionState }: Stored) {
     return (await some.limit(most).get()).docs.map(({ id }) => id);
   };
 
-  return { heardUntil, setHeardUntil, countUnheard, failedPosts, openBetween };
+  return { countUnheard, failedPosts, openBetween };
 }
 
 function marksAt(path: string) {
@@ -172,13 +173,19 @@ function marksAt(path: string) {
   return { ...marksOn(stored), ...openOn(stored), ...heardOn(stored) };
 }
 
+const holdersIn = (state: DocumentSnapshot): Holders => ({
+  holders: [],
+  takenOut: [],
+  made: 0,
+  ...(state.data() as Partial<Holders> | undefined),
+});
+
 /** Stores who has which marks where that has changed, and for the owner's page those of the first. */
-const storedHolders = (addresses: readonly string[]): Promise<Holders['holders']> =>
+const storedHolders = (addresses: readonly string[]): Promise<Holder[]> =>
   firestore.runTransaction(async (transaction) => {
-    const state = await transaction.get(functionState);
-    const { holders = [], made = 0 } = (state.data() ?? {}) as Partial<Holders>;
-    const next = holdersOf(addresses, { holders, made });
-    if (!isDeepStrictEqual(next.holders, holders)) {
+    const before = holdersIn(await transaction.get(functionState));
+    const next = holdersOf(addresses, before, Date.now());
+    if (!isDeepStrictEqual(next.holders, before.holders)) {
       transaction.set(functionState, next, { merge: true });
       transaction.set(arrivals, { marks: next.holders[0]!.marks }, { merge: true });
     }
@@ -188,3 +195,19 @@ const storedHolders = (addresses: readonly string[]): Promise<Holders['holders']
 /** The marks of each of these addresses. */
 export const marksFor = async (addresses: readonly string[]) =>
   (await storedHolders(addresses)).map(({ marks }) => marksAt(marks));
+
+/** Calls it with the marks of each address that was taken out until then, and forgets the address behind it. */
+export async function eachTakenOut(
+  until: EpochMs,
+  call: (left: Pick<UnsentDeps, 'openRequests'>) => Promise<void>,
+): Promise<void> {
+  const isDue = ({ since }: Holders['takenOut'][number]) => since <= until;
+  const due = holdersIn(await functionState.get()).takenOut.filter(isDue);
+  for (const { marks } of due) await call(marksAt(marks));
+  if (due.length === 0) return;
+  await firestore.runTransaction(async (transaction) => {
+    const { takenOut } = holdersIn(await transaction.get(functionState));
+    const left = takenOut.filter((one) => !isDue(one));
+    transaction.set(functionState, { takenOut: left }, { merge: true });
+  });
+}

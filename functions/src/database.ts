@@ -13,6 +13,7 @@ import {
 import { initializeApp } from 'firebase-admin/app';
 import { HOUR_MS, type EpochMs } from './core/epochTime.js';
 import type { RemovalsDeps, UnnamedFilesDeps } from './core/galleryLeftovers.js';
+import type { RestDeps } from './core/hookPosts.js';
 import type { AlertDeps } from './core/leadAlerts.js';
 import { listOf } from './core/leadFields.js';
 import type { Detail, PagesDeps } from './core/requestPages.js';
@@ -22,7 +23,7 @@ import type { UnattachedPicturesDeps } from './core/unattachedPictures.js';
 initializeApp();
 export const firestore = getFirestore();
 export const requests = firestore.collection('requests');
-/** What later runs need: of the daily work, and of the address whose marks lie in `alerts`. */
+/** What later runs need: of the daily work, of the hook, and of the address whose marks lie in `alerts`. */
 export const functionState = firestore.doc('alerts/function');
 /** For the owner's page: `marks` is the collection of the first address's. */
 export const arrivals = firestore.doc('alerts/arrivals');
@@ -107,6 +108,14 @@ export async function noteArrivals(ran: EpochMs): Promise<void> {
   const week = await countOf(createdBetween(ran - 7 * 24 * HOUR_MS, ran));
   await arrivals.set({ ran, week }, { merge: true });
 }
+
+// Not with the marks of an address: the hook goes on, whichever address is the first.
+export const heardUntil: RestDeps['heardUntil'] = async () =>
+  (await functionState.get()).get('heardUntil') as number | undefined;
+
+export const setHeardUntil: RestDeps['setHeardUntil'] = async (time) => {
+  await functionState.set({ heardUntil: time }, { merge: true });
+};
 
 export const mayHavePictures: UnattachedPicturesDeps['mayHavePictures'] = async (ids) =>
   (await documentsOf(ids.map((id) => firestore.doc(`uploads/${id}`)))).map(

@@ -6,9 +6,10 @@ import { logger } from 'firebase-functions';
 import { defineSecret, defineString, projectID } from 'firebase-functions/params';
 import { onDocumentCreated, onDocumentUpdated } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { marksFor } from './alerts.js';
+import { eachTakenOut, marksFor } from './alerts.js';
 import * as database from './database.js';
 import { budgetFor } from './core/mailBudget.js';
+import { HOUR_MS } from './core/epochTime.js';
 import { alertOwner, eventOf, type Change } from './core/leadAlerts.js';
 import {
   deleteUnnamedFiles,
@@ -24,7 +25,7 @@ import {
   deleteUnattachedPictures,
   type UnattachedPicturesDeps,
 } from './core/unattachedPictures.js';
-import { mailUnsent, type UnsentDeps } from './core/unsentLeads.js';
+import { handOver, mailUnsent, type UnsentDeps } from './core/unsentLeads.js';
 
 const smtpUrl = defineSecret('SMTP_URL');
 const hook = defineSecret('ALERT_HOOK');
@@ -37,8 +38,10 @@ type AddressDeps = UnsentDeps & MissedEventsDeps & RestDeps;
 
 const MOST_ADDRESSES = 3;
 const listed = () => {
-  const addresses = to.value().split(',');
-  return [...new Set(addresses.map((address) => address.trim()))].slice(0, MOST_ADDRESSES);
+  const texts = to.value().split(',');
+  const addresses = new Set(texts.map((text) => text.trim()).filter((address) => address !== ''));
+  // Without any, mails fail and are owed: the address that comes gets them.
+  return addresses.size === 0 ? [''] : [...addresses].slice(0, MOST_ADDRESSES);
 };
 
 /** Asked once for each process: an older one that still runs while another list is deployed changes nothing back. */
@@ -145,11 +148,19 @@ const mailLeft = (deps: AddressDeps) =>
     'Mailing what was left': () => mailUnsent(deps),
   });
 
+/** Not at once: until all functions are deployed, the address may come back. */
+async function handOverAll(): Promise<void> {
+  const each = await addresses();
+  await eachTakenOut(Date.now() - HOUR_MS / 2, (left) => handOver(left, each));
+}
+
 export const everyHour = onSchedule({ ...ON_SCHEDULE, schedule: '0 * * * *' }, async () => {
   try {
     await runEach({
       'Mailing each address': async () => all((await addresses()).map(mailLeft)),
       'Counting what came': () => database.noteArrivals(Date.now()),
+      // Behind the mails, which must not wait for a flood of it.
+      'Handing over what was owed': handOverAll,
     });
   } finally {
     // An alert tells the owner when this line stays away (docs/deploy.md).

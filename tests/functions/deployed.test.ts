@@ -421,7 +421,7 @@ describe.skipIf(officialFirestore() === undefined)('with three addresses', () =>
 describe.skipIf(officialFirestore() === undefined)('when the list of addresses changes', () => {
   useDeployed();
   afterEach(() => mailServer.forget(''));
-  const leads = [1, 2].map((number) => lead(number, START + number * HOUR));
+  const leads = [lead(1, START), lead(2, START + 5 * HOUR)];
   /** The functions as they are deployed for these addresses, until the next ones are. */
   const deployed = async (names: string, run: (functions: Deployed) => Promise<void>) => {
     const some = newProcess(
@@ -437,10 +437,14 @@ describe.skipIf(officialFirestore() === undefined)('when the list of addresses c
     await some.created(createdEvent(leads[nth]!), created + 1000).catch(() => {});
     await some.hourly(created + HOUR).catch(() => {});
   };
-  const hoursLater = (hours: number) => async (some: Deployed) => {
-    await some.hourly(START + hours * HOUR);
-    await some.daily(START + hours * HOUR);
-  };
+  const hoursLater =
+    (...times: number[]) =>
+    async (some: Deployed) => {
+      for (const hours of times) {
+        await some.hourly(START + hours * HOUR);
+        await some.daily(START + hours * HOUR);
+      }
+    };
   const heard = () =>
     mailServer.mails
       .flatMap(({ to, text = '' }) =>
@@ -525,12 +529,37 @@ describe.skipIf(officialFirestore() === undefined)('when the list of addresses c
       {
         steps: [
           ['son, owner', live(0)],
-          ['son', hoursLater(3)],
+          ['son', hoursLater(2, 3)],
           ['owner, son', live(1)],
         ],
         expected: ['son 1', 'son 2'],
         marks: THIRD,
         owed: ['owner 2'],
+      },
+    ],
+    [
+      'one is added, and then the dead one is taken out: what nobody was mailed comes to the one that stays',
+      {
+        steps: [
+          ['owner', live(0)],
+          ['owner, son', live(1)],
+          ['son', hoursLater(7, 8, 9)],
+        ],
+        expected: ['son 1', 'son 2'],
+        marks: SECOND,
+        owed: [],
+      },
+    ],
+    [
+      'none at all, and then one',
+      {
+        steps: [
+          ['', live(0)],
+          ['son', hoursLater(2)],
+        ],
+        expected: ['son 1'],
+        marks: 'alerts',
+        owed: [],
       },
     ],
   ])('%s', async (_, { steps, expected, marks, owed }) => {
@@ -543,6 +572,33 @@ describe.skipIf(officialFirestore() === undefined)('when the list of addresses c
     const [names] = steps.at(-1)!;
     for (const hours of [30, 31]) await deployed(names, hoursLater(hours));
     expect(heard()).toEqual(owed);
+  });
+
+  it('a function that has the list from before, while the others are deployed, has nothing mailed twice', async () => {
+    await deployed('son', live(0));
+    const { created } = leads[1]!;
+    await storeLeads([leads[1]!]);
+    await deployed('son, office', (some) => some.created(createdEvent(leads[1]!), created + 1000));
+    await deployed('son', (some) => some.hourly(created + 30 * MINUTE));
+    await deployed('son, office', (some) => some.hourly(created + 40 * MINUTE));
+    expect(heard()).toEqual(['office 2', 'son 1', 'son 2']);
+  });
+
+  it('the hook goes on where it was, whichever address is the first', async () => {
+    await deployed('owner, son', (some) => some.halfHourly(START));
+    await deployed('son, owner', (some) => some.halfHourly(START + HOUR));
+    const places = Object.entries(await contents()).filter(([, fields]) => 'heardUntil' in fields);
+    expect(places.map(([path]) => path)).toEqual(['alerts/function']);
+    const { heardUntil } = places[0]![1] as { heardUntil: { integerValue: string } };
+    expect(Number(heardUntil.integerValue)).toBeGreaterThan(START + HOUR / 2);
+  });
+
+  it('an empty place in the list is nobody’s', async () => {
+    await storeLeads(leads);
+    await deployed(', owner, , son, office,', (some) =>
+      some.created(createdEvent(leads[0]!), START + HOUR),
+    );
+    expect(heard()).toEqual(['office 1', 'owner 1', 'son 1']);
   });
 });
 

@@ -72,9 +72,10 @@ async function day(answer: ((nth: number) => Answer) | undefined, mails: Mails) 
     }
   }
   for (let hour = HOUR; hour <= 2 * DAY + 2 * HOUR; hour += HOUR) {
-    const run = () => mailUnsent(deps).finally(() => postRest(deps));
-    queue.push({ due: hour, waits: mails === 'none taken' ? [] : AGAIN, run });
-    queue.push({ due: hour + HOUR / 2, waits: [], run: () => postRest(deps) });
+    const waits = mails === 'none taken' ? [] : AGAIN;
+    queue.push({ due: hour, waits, run: () => mailUnsent(deps) });
+    for (const minutes of [15, 45])
+      queue.push({ due: hour + minutes * MINUTE, waits: [], run: () => postRest(deps) });
   }
   while (queue.length > 0) {
     queue.sort((a, b) => a.due - b.due);
@@ -189,4 +190,20 @@ test('mails that merely wait for a day are not said to be refused, and twenty ar
   expect(posts).toEqual([
     `The mail about request ${ids.join(', ')} and more has not been accepted for a day: look at the log.`,
   ]);
+});
+
+test('a hook that was ended for weeks and is there again counts nothing of those weeks', async () => {
+  const requests = [1, 2, 3].map((day) => ({ id: `100000000${day}`, created: day * DAY, fields }));
+  const { deps, setNow } = createMemory(() => requests);
+  const posts: string[] = [];
+  const withHook = { ...deps, post: async (text: string) => void posts.push(text) };
+  setNow(DAY / 2);
+  await postRest(withHook);
+  for (let time = DAY; time < 20 * DAY; time += HOUR / 2) {
+    setNow(time);
+    await postRest(deps);
+  }
+  setNow(20 * DAY);
+  await postRest(withHook);
+  expect(posts).toEqual([]);
 });

@@ -123,9 +123,13 @@ const STATES: Record<string, Opening> = {
         await storeDocument(backend, review.path, undefined);
       await storeDocument(backend, path, undefined);
     }
+    // Requests from before the mails, or before the first of their addresses.
+    await storeDocument(backend, 'alerts/arrivals', { ran: Date.parse('2026-03-02'), week: 3 });
     await openOwnerPage(page);
     await expect(page.getByText('The gallery is empty.')).toBeVisible();
     await expect(page.getByText('Nobody has written a review yet.')).toBeVisible();
+    await expect(page.getByText('3 requests came in seven days.')).toBeVisible();
+    await expect(page.getByText('No request has come yet.')).toHaveCount(0);
   },
   async 'owner-lists-failed'({ page, backend }) {
     backend.faults.add({

@@ -32,25 +32,35 @@ export interface Mark {
 export type Marks = Partial<Record<Marked, Mark>>;
 
 /** Each address has a collection of marks of its own. */
+export interface Holder {
+  address: string;
+  marks: string;
+}
+
 export interface Holders {
-  holders: { address: string; marks: string }[];
+  holders: Holder[];
+  /** Were taken out at this time, and no other took their place. */
+  takenOut: (Holder & { since: EpochMs })[];
   /** How many collections were ever made. */
   made: number;
 }
 
 /**
  * Which marks each of these addresses has. One keeps its own wherever it stands among them. One that replaces another
- * goes on with the marks of that one, so that it gets what is still owed. One that is added has new marks, and begins now.
+ * goes on with the marks of that one, so that it gets what is still owed. One that is added has new marks, and begins now;
+ * unless it was taken out a moment ago: while functions are deployed, one of them may still have the list from before.
  */
-export function holdersOf(addresses: readonly string[], before: Holders): Holders {
-  const isListed = ({ address }: { address: string }) => addresses.includes(address);
-  const left = before.holders.filter((holder) => !isListed(holder)).map(({ marks }) => marks);
+export function holdersOf(addresses: readonly string[], before: Holders, now: EpochMs): Holders {
+  const isGone = ({ address }: Holder) => !addresses.includes(address);
+  const known = [...before.holders, ...before.takenOut];
+  const gone = before.holders.filter(isGone);
   let { made } = before;
   const holders = addresses.map((address) => {
-    const own = before.holders.find((holder) => holder.address === address)?.marks;
-    return { address, marks: own ?? left.shift() ?? collectionOf((made += 1)) };
+    const own = known.find((holder) => holder.address === address) ?? gone.shift();
+    return { address, marks: own?.marks ?? collectionOf((made += 1)) };
   });
-  return { holders, made };
+  const takenOut = gone.map((holder) => ({ ...holder, since: now }));
+  return { holders, takenOut: [...before.takenOut.filter(isGone), ...takenOut], made };
 }
 
 /** The path of the nth collection. */

@@ -139,19 +139,47 @@ async function mailFrom(run: Run, first: 'newest' | 'oldest', kept: number): Pro
   await sendRefused(run);
 }
 
-/** Page by page, with a cursor that lives as long as the run: marks that change meanwhile are behind it. */
-async function* openEvents(run: Run, first: 'newest' | 'oldest'): AsyncGenerator<Chosen> {
-  let last: OpenRequest | undefined;
-  for (;;) {
-    const page = await run.deps.openRequests(last, MARKS_AT_ONCE, first);
-    for (const request of page) {
-      for (const kind of KINDS) {
-        const { state } = request.marks[kind] ?? { state: 'sent' };
-        if (state !== 'sent') yield { request, kind };
-      }
-    }
-    last = page.at(-1);
-    if (page.length < MARKS_AT_ONCE) return;
+async function* openEvents({ deps }: Run, first: 'newest' | 'oldest'): AsyncGenerator<Chosen> {
+  for await (const page of openPages(deps, first)) yield* page.flatMap(openIn);
+}
+
+/** With a cursor that lives as long as the run: marks that change meanwhile are behind it. */
+async function* openPages(
+  { openRequests }: Pick<UnsentDeps, 'openRequests'>,
+  first: 'newest' | 'oldest',
+): AsyncGenerator<OpenRequest[]> {
+  let page: OpenRequest[] = [];
+  do {
+    page = await openRequests(page.at(-1), MARKS_AT_ONCE, first);
+    yield page;
+  } while (page.length === MARKS_AT_ONCE);
+}
+
+const openIn = (request: OpenRequest): Chosen[] =>
+  KINDS.filter((kind) => (request.marks[kind]?.state ?? 'sent') !== 'sent').map((kind) => ({
+    request,
+    kind,
+  }));
+
+/**
+ * Lets the first of these addresses be mailed what one that was taken out was still owed, unless one of them has a mark of
+ * it: else nobody would hear of it. Marks of that one stay as they are, so that a run that is killed can begin anew.
+ */
+export async function handOver(
+  left: Pick<UnsentDeps, 'openRequests'>,
+  addresses: readonly Pick<UnsentDeps, 'mark' | 'marksOf' | 'now'>[],
+): Promise<void> {
+  const { mark, now } = addresses[0]!;
+  for await (const page of openPages(left, 'oldest')) {
+    const ids = page.map(({ id }) => id);
+    const marks = await Promise.all(addresses.map(({ marksOf }) => marksOf(ids)));
+    const unheard = page.flatMap((request, index) =>
+      openIn(request)
+        .filter(({ kind }) => marks.every((own) => own[index]?.[kind] === undefined))
+        .map(({ kind }) => ({ id: request.id, kind, created: request.created })),
+    );
+    if (unheard.length > 0)
+      await mark(unheard, (before) => before ?? { state: 'waiting', since: now() });
   }
 }
 

@@ -33,7 +33,7 @@ export function OwnerArrivals({ documents }: { documents: OwnerDocumentsPort }) 
 
 const isoOf = (time: number) => new Date(time).toISOString();
 
-function Report({ newest, week, ran }: Arrivals) {
+function Report({ newest, week = 0, ran }: Arrivals) {
   return (
     <div className={styles.report}>
       {ran === undefined ? (
@@ -46,7 +46,8 @@ function Report({ newest, week, ran }: Arrivals) {
           >{`Counted by the hourly function, last on ${readableMoment(isoOf(ran))}.`}</p>
         </div>
       )}
-      {newest.length === 0 && <p>No request has come yet.</p>}
+      {/* Those of the week may be older than the mails to this address. */}
+      {newest.length === 0 && week === 0 && <p>No request has come yet.</p>}
       <ul role="list" className={styles.arrivals}>
         {newest.map((arrival) => (
           <OneArrival key={arrival.id} {...arrival} />
