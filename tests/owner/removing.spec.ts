@@ -86,6 +86,7 @@ test(
     const takeDown = reviews.getByRole('button', { name: /^Take down .*Four samples until/ });
     const undo = reviews.getByRole('button', { name: /^Undo: Taken down .*Four samples until/ });
     const cards = reviews.getByRole('article');
+    await expect(takeDown).toBeVisible();
     const count = await cards.count();
     const yes = reviews.getByRole('button', { name: 'Yes, take it down' });
 
