@@ -226,7 +226,8 @@ export const editor = setup({
     takeOver: assign(({ context }) => {
       const { theirs, stored, title, day, pictures, cover } = context;
       const instead = openedWork(theirs!);
-      // Of a new work, an earlier try of which has arrived, all is the owner's own.
+      // A new work that meets its own earlier try was never opened: there is nothing to compare it with, so all counts as
+      // the owner's own.
       const mine = stored ? changesOf(context) : { title: true, day: true, pictures: true };
       return {
         stored: theirs,

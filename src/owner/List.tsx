@@ -140,7 +140,7 @@ export function usePages<Item, Cursor>(
   const { items, next } = state;
   const begin = useEffectEvent(() => run(undefined, items?.length));
   useEffect(() => begin(), [run]);
-  // A new version is read from now on.
+  // What is shown of an older version is being read again.
   const reading = state.version === version ? state.reading : 'reading';
   const readFrom = (after?: Cursor) => {
     if (reading === 'reading') return;

@@ -145,7 +145,10 @@ export type WorksCursor = unknown;
 export type ReviewsCursor = unknown;
 export type RemovedCursor = unknown;
 
-/** This phone's storage of one work that is not published yet, or of one that is corrected. Every call works in memory where no storage does. */
+/**
+ * This phone's storage of one work that is not published yet, or of one that is corrected. Where the phone stores nothing,
+ * the page's memory does.
+ */
 export interface KeptWorkPort {
   load(): Promise<KeptWork | null>;
   /** Replaces all but the files. */

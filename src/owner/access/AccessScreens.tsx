@@ -66,7 +66,7 @@ function Panel({ title, children }: { title: ReactNode; children: ReactElement }
 function SignedOut(props: AccessScreensProps) {
   const { isSigningIn, isMyPhone, problem, send, kept, keptChange } = props;
   const isMild = problem === 'closed';
-  // Also without a problem: what is too old goes when it is read.
+  // Read even where nothing is said of it: reading deletes what was kept long enough.
   const begun = [useBegunWork(kept), useBegunWork(keptChange)].some(Boolean);
   return (
     <Panel title="For the owner of this site">

@@ -107,7 +107,7 @@ export function openSignInPopup(config: BackendConfig): SignInPopup {
   if (__LOCAL__ && authOrigin !== null) installLocalGapi(authOrigin);
   const app = initializeApp({ projectId, apiKey, authDomain, appId }, 'owner-popup');
   const auth = initializeAuth(app, {
-    // The session is kept by the page's own app (ownerSession.ts).
+    // The session is kept by the page's own app (`openAuth`).
     persistence: inMemoryPersistence,
     popupRedirectResolver: browserPopupRedirectResolver,
   });

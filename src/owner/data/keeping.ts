@@ -1,7 +1,7 @@
 /**
- * For how long this phone keeps a work that is not published yet, or a correction, so that what the page says of it is true. The browser is
- * asked not to clear its storage by itself, and asks before it leaves a work that only the page has. On a phone that is not
- * the owner's, a work goes a day after its last change.
+ * For how long this phone keeps a work that is not published yet, or a correction. The page tells the browser not to clear
+ * its storage by itself, and the browser asks before it leaves a work that only the page has. On a phone that is not the
+ * owner's, a work goes a day after its last change.
  */
 import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';

@@ -166,7 +166,7 @@ async function standingAt(
   return { is: isOwn(work) ? 'removed' : 'taken' };
 }
 
-/** A stored work, as the editor has it. Without a moment that can be read it has this one. */
+/** A stored work, as the editor has it. `created` stands in where the document has no moment that can be read. */
 function storedWork(id: string, data: Record<string, unknown>, created: string): StoredWork {
   const work = parseWork(id, data, created);
   return { ...work, day: dayOf(new Date(work.created)) };
@@ -177,8 +177,8 @@ const differences = (one: StoredWork, other: StoredWork) =>
   changesOf({ ...openedWork(one), stored: other });
 
 /**
- * The pictures of a document with these ones: one that stands there stays as it is, to its last field, because the rules
- * look at every other one.
+ * These pictures as the document is to have them. One that it has already stays as it is, to its last field, because the
+ * rules check every picture that differs.
  */
 function asTheyStand(data: Record<string, unknown>, pictures: readonly WorkImage[]): unknown[] {
   const standing = [data['before'], data['after']].flat() as { url?: unknown }[];
@@ -212,7 +212,7 @@ async function correct(
     if (!snapshot.exists()) throw new Conflict('The work is gone.');
     const data = snapshot.data();
     found = storedWork(opened.id, data, opened.created);
-    // Otherwise than it was opened and, by a try whose answer was lost, than it is to be.
+    // What differs from the work as it was opened, and from what it is to be: a try whose answer was lost leaves nothing.
     const [theirs, left] = [differences(opened, found), differences(wanted, found)];
     const parts = ['title', 'day', 'pictures'] as const;
     if (parts.some((part) => changed[part] && theirs[part] && left[part])) {
@@ -286,8 +286,8 @@ function describe(
 const THUMB = /%2F[0-9a-f]{16}-thumb\.(?:webp|jpeg)\?alt=media$/;
 
 /**
- * What the card of a stored picture has: the file of its time on the card, or else its own address. A page cannot make the
- * file: a bucket need not let it read the bytes (docs/deploy.md).
+ * The card's file for a stored picture: the one that was made when it was on the card before, or else its own address. A
+ * page cannot make the file: a bucket need not let it read the bytes (docs/deploy.md).
  */
 const thumbOf = ({ url, thumb = '' }: NonNullable<WorkPicture['image']>): string =>
   THUMB.test(thumb) ? thumb : url;
@@ -300,7 +300,10 @@ const widestOf = ({ hash, type, renderings }: PreparedWorkPicture) =>
 const nameOf = (hash: string, width: number | 'thumb', type: PreparedWorkPicture['type']) =>
   `${hash}-${width}.${type.slice('image/'.length)}`;
 
-/** Milliseconds to wait for a list of files. The SDK tries for a minute (editorCode.ts); a request that is never answered has no end. */
+/**
+ * Milliseconds to wait for a list of files. The SDK repeats it for a minute (editorCode.ts), but sets no limit to a single
+ * request that is never answered.
+ */
 const LIST_TIMEOUT = 90_000;
 /** The same for a file of so many bytes, which may need 10 kB a second. */
 const uploadTimeout = (bytes: number) => LIST_TIMEOUT + bytes / 10;
@@ -333,7 +336,7 @@ async function lostPicture(
   return strays.find(({ image }) => !names.has(fileOf(image!.url)));
 }
 
-/** Uploads what the folder lacks, each file once. `onProgress` gets the bytes of all files, those that were there already included. */
+/** Uploads what the folder lacks. `onProgress` counts all files, those that were there already included. */
 async function uploadFiles(
   storage: FirebaseStorage,
   folder: string,

@@ -63,8 +63,9 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
   const isThere = async (path: string) => (await getAt(firestore, path)).exists();
 
   /**
-   * Takes from the quotes what is of the moved document: anybody may post a review with its name later. The document's
-   * own path stands for nothing to take: this is a write in any case, which fails if another owner chooses meanwhile.
+   * Takes the moved review from the quotes, or all reviews of the moved work: anybody may post a review with such a name
+   * later. `place` is named even where it is no quote. So something is written in any case, and the write fails if another
+   * owner chooses a quote meanwhile.
    */
   const dropQuotes = async (transaction: Transaction, place: string) => {
     const { quotes } = (await transaction.get(configuration)).data() ?? {};
@@ -75,9 +76,9 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
   };
 
   /**
-   * Runs a move. What has failed because an earlier try has arrived, or because another owner did the same, is done: the
-   * document is where it should be. Where another owner has moved it there and back meanwhile, it is moved once more; the
-   * two looks are not of one moment, so what is in neither place, or in both, may be on its way.
+   * Runs a move. One that fails may be done all the same: an earlier try has arrived, or another owner did the same. So it
+   * looks where the document is. Elsewhere than expected after a conflict, another owner has moved it there and back, or is
+   * moving it between the two looks (then it seems to be in neither place, or in both): it is tried again.
    */
   const move = async (
     from: string,

@@ -187,7 +187,7 @@ function useWorks(
     const works = wanted.filter((work) => !asked.current.has(work));
     if (works.length === 0) return;
     for (const work of works) asked.current.add(work);
-    /** Asked for again with the next change of the lists: it may be put back, or the network. */
+    /** It is asked for again with the next change of the lists: by then the work may be put back. */
     const forget = (work: string) => asked.current.delete(work);
     documents.titlesOf(works).then(
       (found) => {

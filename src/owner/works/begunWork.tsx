@@ -13,8 +13,8 @@ export async function begunWork(kept: KeptWorkPort): Promise<KeptWork | undefine
 }
 
 /**
- * The same for a component, read whenever that is shown, and when `stores` changes: the work may have arrived. Null
- * without one; undefined until it is known.
+ * The begun work, for a component. It is read again whenever the component is shown, and when `stores` changes, because it
+ * may have arrived by then. Null without one; undefined until it is known.
  */
 export function useBegunWork(
   kept: KeptWorkPort,

@@ -52,7 +52,10 @@ export function useWorkEditor({ ports, id, onSessionEnded }: WorkEditorProps) {
       },
     }),
   );
-  /** A work that is being published takes no text. Offering it one would be news, which would offer it again. */
+  /**
+   * Sends only what the state takes: a work that is being published takes no text. The actor would tell its followers of
+   * any event, and they would offer the same text again.
+   */
   function offer(event: EditorEvent): void {
     if (actor.getSnapshot().can(event)) actor.send(event);
   }
