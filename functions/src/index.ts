@@ -41,7 +41,7 @@ const listed = () => {
   const texts = to.value().split(',');
   const addresses = new Set(texts.map((text) => text.trim()).filter((address) => address !== ''));
   // Without any, mails fail and are owed: the address that comes gets them.
-  return addresses.size === 0 ? [''] : [...addresses].slice(0, MOST_ADDRESSES);
+  return addresses.size === 0 ? [''] : [...addresses];
 };
 
 /** Asked once for each process: an older one that still runs while another list is deployed changes nothing back. */
@@ -53,6 +53,9 @@ async function addresses(): Promise<AddressDeps[]> {
   const settings = { url: smtpUrl.value(), from: from.value() };
   const host = `${projectID.value()}.web.app`;
   const all = listed();
+  const others = all.splice(MOST_ADDRESSES);
+  if (!marks && others.length > 0)
+    logger.error(`${others.join(', ')} could not be mailed: ALERT_TO takes three addresses.`);
   marks ??= marksFor(all);
   marks.catch(forgetMarks);
   const marksOfEach = await marks;

@@ -19,7 +19,7 @@ import { NextBuild } from './NextBuild';
 import { useQuotes } from './reviews/ChosenQuotes';
 import { OwnerArrivals } from './arrivals/OwnerArrivals';
 import { OwnerReviews } from './reviews/OwnerReviews';
-import { ADD, goTo, hashOf, useHash, usePlace } from './place';
+import { ADD, goTo, hashOf, useHash, usePlace } from './navigation';
 import { begunWork, UnsavedChange } from './works/begunWork';
 import type { EditorCode } from './works/editorCode';
 import { Editors, useEditors } from './works/Editors';

@@ -259,11 +259,12 @@ describe.skipIf(officialFirestore() === undefined)('when the list of addresses c
     expect(Number(heardUntil.integerValue)).toBeGreaterThan(START + HOUR / 2);
   });
 
-  it('an empty place in the list is nobody’s', async () => {
+  it('an empty place in the list is nobody’s, and a fourth address is said to get no mails', async () => {
     await storeLeads(leads);
-    await deployed(', owner, , son, office,', (some) =>
-      some.created(createdEvent(leads[0]!), START + HOUR),
-    );
+    await deployed(', owner, , son, office, daughter,', async (some) => {
+      await some.created(createdEvent(leads[0]!), START + HOUR);
+      expect(some.log()).toContain('daughter@cabinets.example could not be mailed: ALERT_TO takes');
+    });
     expect(heard()).toEqual(['office 1', 'owner 1', 'son 1']);
   });
 });

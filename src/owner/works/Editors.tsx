@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { log } from '../../lib/log';
 import type { OwnerPagePorts } from '../OwnerPage';
-import { ADD, changedIn, goTo, hashOf } from '../place';
+import { ADD, changedIn, goTo, hashOf } from '../navigation';
 import type { PhonePort } from '../ports';
 import { EditorComing, useEditorCode, WaitsForEditor } from './editorLoading';
 import type { EditorState } from './useWorkEditor';

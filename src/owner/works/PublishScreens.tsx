@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../ui/Icon';
 import { readableDate } from '../../lib/readableDate';
 import type { Keeping } from '../ports';
 import { Discard, EditorHead } from './EditorFrame';
-import { hashOf } from '../place';
+import { hashOf } from '../navigation';
 import { EDITOR_PROBLEMS, namesOf } from './editorTexts';
 import { type EditorProps, useKeeping } from './useWorkEditor';
 import styles from './WorkEditor.module.css';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { type KeptWork, isBlankWork } from '../../../machines/workEditorContext';
 import { log } from '../../lib/log';
 import styles from '../OwnerPage.module.css';
-import { hashOf } from '../place';
+import { hashOf } from '../navigation';
 import type { KeptWorkPort } from '../ports';
 
 /** The work that was begun in the editor and is not published; undefined without one. */
