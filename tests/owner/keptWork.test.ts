@@ -101,6 +101,27 @@ test('what is written last is what stays, however quickly it follows', async () 
   expect(await createKeptWork('owner-work').load()).toEqual(written[2]);
 });
 
+test('letters that follow one another more quickly than the phone writes are two writes, not twenty', async () => {
+  const page = await openPage();
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  const typed = Array.from({ length: 20 }, (_, index) =>
+    work({ title: 'E'.repeat(index + 1), pictures: [] }),
+  );
+  const first = page.save(typed[0]!);
+  await vi.waitUntil(() => put.mock.calls.length > 0);
+  await Promise.all([first, ...typed.slice(1).map((each) => page.save(each))]);
+  expect(put.mock.calls.map(([value]) => (value as { title: string }).title.length)).toEqual([
+    1, 20,
+  ]);
+  put.mockRestore();
+  // What was cleared meanwhile does not come back, and what is begun after that stays.
+  const cut = page.save(typed[0]!);
+  const cleared = page.clear();
+  const begun = page.save(typed[1]!);
+  await Promise.all([cut, cleared, begun]);
+  expect(await createKeptWork('owner-work').load()).toEqual(typed[1]);
+});
+
 test('what is cleared while its file is read does not come back', async () => {
   const page = await openPage();
   const keeping = page.keepFile('id-1', FILE);

@@ -41,6 +41,19 @@ export function createKeptWork(name: string): KeptWorkPort {
     else unkept.add(id);
   };
 
+  /** A save that has not begun: letters follow one another more quickly than a phone writes, and it takes all of them. */
+  let saving: Promise<void> | undefined;
+  const saveLatest = () => {
+    const mine = keep(WORK, async (transaction) => {
+      if (saving === mine) saving = undefined;
+      // Cleared meanwhile.
+      if (memory.work) await transaction.objectStore('works').put(memory.work, WORK);
+    }).finally(() => {
+      if (saving === mine) saving = undefined;
+    });
+    return mine;
+  };
+
   return {
     async load() {
       const { work: before } = memory;
@@ -57,9 +70,10 @@ export function createKeptWork(name: string): KeptWorkPort {
       };
       return memory.work;
     },
-    async save(work) {
+    save(work) {
       memory.work = work;
-      await keep(WORK, (transaction) => transaction.objectStore('works').put(work, WORK));
+      saving ??= saveLatest();
+      return saving;
     },
     async keepFile(id, file) {
       memory.files.set(id, file);
@@ -96,6 +110,8 @@ export function createKeptWork(name: string): KeptWorkPort {
       // A work that could not be read outlives the one that this page has in memory.
       isRead ||= !memory.work;
       memory.work = null;
+      // What is saved from now on is written behind this.
+      saving = undefined;
       memory.files.clear();
       memory.prepared.clear();
       await keep(WORK, clearAll);
