@@ -41,18 +41,13 @@ export function createKeptWork(name: string): KeptWorkPort {
     else unkept.add(id);
   };
 
-  /** A save that has not begun: letters follow one another more quickly than a phone writes, and it takes all of them. */
-  let saving: Promise<void> | undefined;
-  const saveLatest = () => {
-    const mine = keep(WORK, async (transaction) => {
-      if (saving === mine) saving = undefined;
+  const saving = oneThatWaits((begin) =>
+    keep(WORK, async (transaction) => {
+      begin();
       // Cleared meanwhile.
       if (memory.work) await transaction.objectStore('works').put(memory.work, WORK);
-    }).finally(() => {
-      if (saving === mine) saving = undefined;
-    });
-    return mine;
-  };
+    }),
+  );
 
   return {
     async load() {
@@ -72,8 +67,7 @@ export function createKeptWork(name: string): KeptWorkPort {
     },
     save(work) {
       memory.work = work;
-      saving ??= saveLatest();
-      return saving;
+      return saving.call();
     },
     async keepFile(id, file) {
       memory.files.set(id, file);
@@ -111,7 +105,7 @@ export function createKeptWork(name: string): KeptWorkPort {
       isRead ||= !memory.work;
       memory.work = null;
       // What is saved from now on is written behind this.
-      saving = undefined;
+      saving.next();
       memory.files.clear();
       memory.prepared.clear();
       await keep(WORK, clearAll);
@@ -120,6 +114,27 @@ export function createKeptWork(name: string): KeptWorkPort {
     async isKept() {
       const { ok } = await database.read(async () => undefined);
       return ok && unkept.size === 0;
+    },
+  };
+}
+
+/**
+ * Letters follow one another more quickly than a phone writes: calls that come before the last write has begun share it.
+ * `write` says when it begins; from then on, and after `next`, a call is another write.
+ */
+function oneThatWaits(write: (begin: () => void) => Promise<void>) {
+  let waiting: Promise<void> | undefined;
+  const another = () => {
+    const end = () => {
+      if (waiting === mine) waiting = undefined;
+    };
+    const mine = write(end).finally(end);
+    return mine;
+  };
+  return {
+    call: () => (waiting ??= another()),
+    next() {
+      waiting = undefined;
     },
   };
 }
