@@ -58,11 +58,7 @@ export function createKeptWork(name: string): KeptWorkPort {
       // A letter that was typed meanwhile is newer.
       if (!read.ok || memory.work !== before) return memory.work ?? null;
       isRead = true;
-      const work = parseKept(read.value.work);
-      memory.work = work && {
-        ...work,
-        pictures: work.pictures.map((picture) => asFound(picture, read.value)),
-      };
+      memory.work = workIn(read.value);
       return memory.work;
     },
     save(work) {
@@ -203,6 +199,12 @@ async function readWork(transaction: Reading) {
     transaction.objectStore('prepared').getAllKeys(),
   ]);
   return { work, files: new Set(files), prepared: new Set(prepared) };
+}
+
+/** The work with its pictures as they are there. */
+function workIn(found: Awaited<ReturnType<typeof readWork>>): KeptWork | null {
+  const work = parseKept(found.work);
+  return work && { ...work, pictures: work.pictures.map((picture) => asFound(picture, found)) };
 }
 
 /** What a file has become takes its place: both at once, or none. */
