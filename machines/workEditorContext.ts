@@ -114,7 +114,7 @@ export interface EditorContext extends KeptWork {
   leftOut: string[];
   progress: PublishProgress | null;
   problem: EditorProblem | null;
-  /** What is on its way brings back what the work was. */
+  /** What is on its way brings back what the work was. A killed tab forgets it: then a change is stored. */
   isUndoing: boolean;
 }
 

@@ -74,6 +74,7 @@ export const editor = setup({
 
     showWork: assign(({ context }, kept: KeptWork | null) => ({
       ...(kept ?? { ...EMPTY_WORK, day: context.today }),
+      leftOut: [],
     })),
     empty: assign(({ context }) => ({
       ...EMPTY_WORK,

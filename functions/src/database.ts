@@ -22,8 +22,8 @@ import type { UnattachedPicturesDeps } from './core/unattachedPictures.js';
 
 initializeApp();
 export const firestore = getFirestore();
-export const requests = firestore.collection('requests');
-/** What later runs need: of the daily work, of the hook, and of the address whose marks lie in `alerts`. */
+const requests = firestore.collection('requests');
+/** What later runs need: of the daily work, of the hook, and of the address whose marks lie in `alerts`; and which address has which marks. */
 export const functionState = firestore.doc('alerts/function');
 /** For the owner's page: `marks` is the collection of the first address's. */
 export const arrivals = firestore.doc('alerts/arrivals');

@@ -45,24 +45,24 @@ const listed = () => {
 };
 
 /** Asked once for each process: an older one that still runs while another list is deployed changes nothing back. */
-let marks: ReturnType<typeof marksFor> | undefined;
-const forgetMarks = () => (marks = undefined);
+let marksOfAll: ReturnType<typeof marksFor> | undefined;
+const forgetMarks = () => (marksOfAll = undefined);
 
 /** What each address needs, in mails and marks of its own. The hook goes with the first. */
 async function addresses(): Promise<AddressDeps[]> {
   const settings = { url: smtpUrl.value(), from: from.value() };
   const host = `${projectID.value()}.web.app`;
-  const all = listed();
-  const others = all.splice(MOST_ADDRESSES);
-  if (!marks && others.length > 0)
+  const list = listed();
+  const others = list.splice(MOST_ADDRESSES);
+  if (!marksOfAll && others.length > 0)
     logger.error(`${others.join(', ')} could not be mailed: ALERT_TO takes three addresses.`);
-  marks ??= marksFor(all);
-  marks.catch(forgetMarks);
-  const marksOfEach = await marks;
-  return all.map((address, index) => ({
+  marksOfAll ??= marksFor(list);
+  marksOfAll.catch(forgetMarks);
+  const marksOfEach = await marksOfAll;
+  return list.map((address, index) => ({
     ...database,
     ...marksOfEach[index]!,
-    budget: budgetFor(all.length),
+    budget: budgetFor(list.length),
     thumbnail: async (name) => (await bucket()).thumbnailFrom(name),
     now: () => Date.now(),
     host,

@@ -1,7 +1,7 @@
 /** What is asked before something goes, and the button that asks it. */
 import { useState, type ReactNode } from 'react';
 import { Button } from '../ui/Button';
-import { focusOnMount } from '../ui/hooks';
+import { focusIfLost, focusOnMount } from '../ui/hooks';
 import styles from './OwnerPage.module.css';
 
 interface QuestionProps {
@@ -29,7 +29,7 @@ export function Question(props: QuestionProps) {
         </Button>
         <Button
           variant="quiet"
-          onClick={onNo}
+          onClick={() => !isBusy && onNo()}
           aria-disabled={isBusy || undefined}
           className={styles.flush}
         >
@@ -48,6 +48,6 @@ export function useQuestion() {
     ask: () => setStep('asking'),
     keep: () => setStep('kept'),
     end: () => setStep('idle'),
-    afterNo: step === 'kept' ? focusOnMount : undefined,
+    afterNo: step === 'kept' ? focusIfLost : undefined,
   };
 }

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { readableMoment } from '../lib/readableDate';
 import { Button, RetryButton } from '../ui/Button';
-import { focusOnMount } from '../ui/hooks';
+import { focusIfLost } from '../ui/hooks';
 import type { PagesView } from './List';
 import listStyles from './List.module.css';
 import styles from './OwnerPage.module.css';
@@ -143,12 +143,6 @@ function RemovedRow({ until, name, putBack, children }: RemovedRowProps) {
       <WriteProblem step={step} texts={UNDO_PROBLEMS} />
     </li>
   );
-}
-
-/** As a `ref`: the element gets the focus if the pressed button has gone with what stood here. */
-export function focusIfLost(element: HTMLElement | null): void {
-  const { activeElement, body } = document;
-  if (activeElement === null || activeElement === body) focusOnMount(element);
 }
 
 /** How a list shows a change: at once, or as `leave` does. */

@@ -748,10 +748,14 @@ describe('a stored work', () => {
     expect(inputOf('publish')).toMatchObject({ title: 'Theirs', pictures: OPENED.pictures });
   });
 
-  it('is opened anew after it was corrected', () => {
-    const { run } = open();
+  it('is opened anew after it was corrected, without the names of what was not added to it', () => {
+    const { run, context } = open();
     run(titled('New'), SUBMITTED, corrected('published', { ...STORED, title: 'New' }));
+    run(chosen('after', 'late'));
+    expect(context().leftOut).toEqual(['late.jpg']);
     expect(run({ type: 'editor.opened' })).toBe('opening');
+    expect(run(done('loadWork', OPENED))).toBe('writing');
+    expect(context().leftOut).toEqual([]);
   });
 
   it('cannot become again what it was with a picture that the rules take no more', () => {

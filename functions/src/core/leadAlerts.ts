@@ -107,11 +107,11 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
   // Before anything that can fail: what is older is not looked for. Pictures may belong to a request from before
   // these functions, whose contemporaries must not be mailed now.
   await deps.startedBy(event.kind === 'text' ? event.created : event.time);
-  let isPosted = false;
+  let hasPost = false;
   try {
-    const isImmediate = await placeOf(event, deps);
+    const isImmediate = await whenImmediate(event, deps);
     // There is one hook, however many addresses share the mails.
-    isPosted = isImmediate(WHOLE_BUDGET);
+    hasPost = isImmediate(WHOLE_BUDGET);
     if (isImmediate(deps.budget)) await mailOnce([await judged(event, deps)], undefined, deps);
     else await leave(event, deps);
   } catch (error) {
@@ -123,14 +123,14 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
     deps.logError(`${what} It is tried again every full hour.`, error);
   } finally {
     // Behind the mail, which never waits for it. What it rejects with brings the event again, too.
-    if (isPosted) await postEvent(event, deps);
+    if (hasPost) await postEvent(event, deps);
   }
 }
 
 /** Whether the event is one of the first of its hour, and of 24 hours, that this budget has mails for at once. */
 type IsImmediate = (budget: MailBudget) => boolean;
 
-async function placeOf(event: LeadEvent, deps: AlertDeps): Promise<IsImmediate> {
+async function whenImmediate(event: LeadEvent, deps: AlertDeps): Promise<IsImmediate> {
   const { created } = event;
   // A stranger may save up the pictures of many days, of which each hour had its share.
   if (event.time - created >= HOUR_MS) return () => false;

@@ -47,7 +47,7 @@ export interface Holders {
 
 /**
  * Which marks each of these addresses has. One keeps its own wherever it stands among them. One that replaces another
- * goes on with the marks of that one, so that it gets what is still owed. One that is added has new marks, and begins now;
+ * goes on with the marks of that one, so that it gets what is still owed. One that is added has new marks, and begins an hour ago;
  * unless it was taken out a moment ago: while functions are deployed, one of them may still have the list from before.
  */
 export function holdersOf(addresses: readonly string[], before: Holders, now: EpochMs): Holders {

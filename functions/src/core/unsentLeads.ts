@@ -162,8 +162,8 @@ const openIn = (request: OpenRequest): Chosen[] =>
   }));
 
 /**
- * Lets the first of these addresses be mailed what one that was taken out was still owed, unless one of them has a mark of
- * it: else nobody would hear of it. Marks of that one stay as they are, so that a run that is killed can begin anew.
+ * Of what one that was taken out was still owed, marks as waiting, for the first of these addresses, what none of them has
+ * a mark of: nobody would hear of it. Marks of that one stay as they are, so that a run that is killed can begin anew.
  */
 export async function handOver(
   left: Pick<UnsentDeps, 'openRequests'>,

@@ -46,8 +46,8 @@ function Report({ newest, week = 0, ran }: Arrivals) {
           >{`Counted by the hourly function, last on ${readableMoment(isoOf(ran))}.`}</p>
         </div>
       )}
-      {/* Those of the week may be older than the mails to this address. */}
-      {newest.length === 0 && week === 0 && <p>No request has come yet.</p>}
+      {/* Where some were counted, they may be older than the mails to this address. */}
+      {newest.length === 0 && ran === undefined && <p>No request has come yet.</p>}
       <ul role="list" className={styles.arrivals}>
         {newest.map((arrival) => (
           <OneArrival key={arrival.id} {...arrival} />

@@ -1,11 +1,10 @@
 import { useId, useState } from 'react';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
 import { Button } from '../../ui/Button';
-import { focusOnMount } from '../../ui/hooks';
+import { focusIfLost } from '../../ui/hooks';
 import styles from '../OwnerPage.module.css';
 import type { OwnerQuote, WorkReview, WriteOutcome } from '../ports';
 import { Question } from '../Question';
-import { focusIfLost } from '../Undo';
 import { WriteProblem } from '../WriteProblem';
 import { without } from './ChosenQuotes';
 import { nameOfReview, pathOf, ReviewText } from './TakenDown';
@@ -87,7 +86,7 @@ export function OwnerReview(props: OwnerReviewProps) {
             />
           )}
           <Button
-            ref={step === 'kept' ? focusOnMount : isBack ? focusIfLost : undefined}
+            ref={step === 'kept' || isBack ? focusIfLost : undefined}
             icon="trash"
             variant="quiet"
             aria-label={`Take down ${of}`}

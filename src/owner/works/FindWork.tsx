@@ -12,7 +12,8 @@ interface FindWorkProps {
   pages: PagesView<ListedWork>;
   /** How often this page has stored a work. */
   stores: number;
-  row(work: ListedWork): ReactNode;
+  /** `among`: the list that has the work. */
+  row(work: ListedWork, among: readonly ListedWork[]): ReactNode;
   /** What is shown while nothing is looked for. */
   children: ReactNode;
 }
@@ -80,7 +81,7 @@ const MOST_FOUND = 40;
 interface FoundProps {
   pages: PagesView<ListedWork>;
   words: string[];
-  row(work: ListedWork): ReactNode;
+  row: FindWorkProps['row'];
 }
 
 function Found({ pages, words, row }: FoundProps) {
@@ -101,7 +102,7 @@ function Found({ pages, words, row }: FoundProps) {
           keyOf={({ id }) => id}
           empty={null}
         >
-          {row}
+          {(work) => row(work, items ?? [])}
         </List>
       )}
     </>

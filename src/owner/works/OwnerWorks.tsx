@@ -7,8 +7,8 @@ import { List, type PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { KeptWorkPort, ListedWork, OwnerDocumentsPort, RemovedWork } from '../ports';
 import { begunName, useBegunWork } from './begunWork';
+import { focusIfLost } from '../../ui/hooks';
 import { useQuestion } from '../Question';
-import { focusIfLost } from '../Undo';
 import { FindWork } from './FindWork';
 import { RemovedInPlace, RemovedWorks, RemoveWork, useRemoving, type Removing } from './RemoveWork';
 
@@ -36,15 +36,16 @@ export function OwnerWorks(props: OwnerWorksProps) {
   const begun = useBegunWork(kept, isShown, stores);
   const { removed, onRemoval, onSessionEnded } = props;
   const removing = useRemoving({ documents, removed, onSessionEnded, onChanged: onRemoval });
+  const isGone = ({ id }: ListedWork) => removing.gone.has(id);
   const heading = useRef<HTMLHeadingElement>(null);
-  const goneNow = pages.items?.filter(({ id }) => removing.gone.has(id)) ?? [];
-  const row = (work: ListedWork) =>
-    removing.gone.has(work.id) ? (
+  /** `among`: the list that has it, as it was read. */
+  const row = (work: ListedWork, among: readonly ListedWork[]) =>
+    isGone(work) ? (
       <RemovedInPlace work={work} putBack={removing.putBack} />
     ) : (
       <OwnerWork
         work={work}
-        place={work.place && placeWithout(goneNow, work.place)}
+        place={work.place && placeWithout(among.filter(isGone), work.place)}
         documents={documents}
         removing={removing}
         onChange={(pressed) => onChange(work, pressed)}
@@ -84,7 +85,7 @@ export function OwnerWorks(props: OwnerWorksProps) {
             </StateNotice>
           }
         >
-          {row}
+          {(work) => row(work, pages.items ?? [])}
         </List>
       </FindWork>
       <RemovedWorks

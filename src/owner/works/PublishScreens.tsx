@@ -79,7 +79,7 @@ function PublishScreen(props: EditorProps) {
   }
 }
 
-function Removed({ title, send, onClose }: EditorProps) {
+function Removed({ id, title, send, onClose }: EditorProps) {
   return (
     <Screen icon="alert" title="This work is gone" onClose={onClose}>
       <>
@@ -92,8 +92,8 @@ function Removed({ title, send, onClose }: EditorProps) {
         </p>
         <OpenAgain send={send} />
         <Discard
-          what="change"
-          label="Discard what I have changed"
+          what={id === null ? 'work' : 'change'}
+          label={id === null ? 'Discard' : 'Discard what I have changed'}
           onDiscard={() => {
             send({ type: 'work.discarded' });
             onClose();
@@ -262,7 +262,7 @@ function Occupied({ title, workId, send, onClose }: EditorProps) {
 
 /** What the gallery has and what was typed, to choose from. */
 function Conflicting(props: EditorProps) {
-  const { theirs, title, day, pictures, send, onClose } = props;
+  const { id, theirs, title, day, pictures, send, onClose } = props;
   const sides = { before: 0, after: 0 };
   for (const { side } of pictures) sides[side] += 1;
   return (
@@ -293,16 +293,16 @@ function Conflicting(props: EditorProps) {
         >
           Change mine
         </Button>
-        <Button
-          variant="quiet"
-          className={styles.flush}
-          onClick={() => {
+        <Discard
+          what={id === null ? 'work' : 'change'}
+          label="Leave what the gallery has"
+          onDiscard={() => {
             send({ type: 'work.discarded' });
             onClose();
           }}
         >
-          Leave what the gallery has
-        </Button>
+          The gallery keeps what it has.
+        </Discard>
       </>
     </Screen>
   );

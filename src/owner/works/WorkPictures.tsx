@@ -50,7 +50,12 @@ export function WorkPictures(view: WorkPicturesProps) {
         {`Up to ${MAX_WORK_PICTURES}. A before and an after picture beside each other become a slider, so take both from the same place.`}
       </p>
       {leftOut.length > 0 && (
-        <Alert>{`A work has at most ${MAX_WORK_PICTURES} pictures. Not added: ${namesOf(leftOut)}`}</Alert>
+        <Alert>
+          {/* Where there is room, they came while the work was on its way. */}
+          {hasRoom
+            ? `Not added: ${namesOf(leftOut)}. You can choose them again.`
+            : `A work has at most ${MAX_WORK_PICTURES} pictures. Not added: ${namesOf(leftOut)}`}
+        </Alert>
       )}
       <div className={styles.columns} style={{ '--rows': rows } as CSSProperties}>
         {SIDES.map(({ side, title, add }) => {
