@@ -276,7 +276,8 @@ const reviewing: Row[] = [
     MARKS_LOOKALIKES.map(([what, query]): Row => [
       `the marks in ${marks}, ${what}`,
       false,
-      () => owner.list(marks, { ...NEWEST, ...query }),
+      // A group is named by its id alone.
+      () => owner.list(query.isGroup ? marks.split('/').at(-1)! : marks, { ...NEWEST, ...query }),
     ]),
   ),
   ...commits(owner, false, [
