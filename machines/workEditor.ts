@@ -16,7 +16,8 @@
  *              ├▶ missing ─▶ opening                                                 └▶ removed ─▶ opening, discarding
  *              └▶ occupied ─▶ discarding ─▶ opening
  *
- *     published, undone ─▶ opening     published ─▶ preparing (the change is undone) ─ … ─▶ undone ─▶ preparing (it is redone)
+ *     published ─▶ preparing, then undone (the change is taken back) ─▶ preparing, then published (it is brought back)
+ *     published, undone ─▶ opening
  *
  * `continuing` decides at once where publishing goes on. `preparing`: the press waits for pictures that are still being
  * prepared. From the press on publishing goes on by itself: after a lost network, a closed tab or a killed one.

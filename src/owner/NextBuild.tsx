@@ -78,9 +78,8 @@ function useBuilt(readBuilt: NextBuildProps['readBuilt']): Built | null | undefi
 }
 
 /**
- * What was changed after a build, as far as this page knows. A work that was removed and restored has a new document,
- * which the list knows once it is read again; one that is undone in its place is as the build has it.
- * Undefined until it can be said.
+ * What was changed after a build, as far as this page knows. A work that was removed and restored counts as new once the
+ * list is read again, because its document is new. Undefined until it can be said.
  */
 export function whatWaits(
   built: Built,
@@ -91,7 +90,7 @@ export function whatWaits(
   const { count, lastWritten } = built.works;
   const later = items.filter(({ written }) => written > lastWritten);
   const made = later.filter((work) => work.made > lastWritten).length;
-  // The least that are gone: each work that was made since hides another one that is.
+  // At least so many are gone. A new work makes up for one that is gone, so that there may be more.
   const gone = hasMore ? 0 : Math.max(0, count - items.length);
   const now = quotes.flatMap(({ name, review }) => (name && review ? quotePath(name) : []));
   const isIn = (paths: readonly string[]) => (path: string) => paths.includes(path);

@@ -115,8 +115,8 @@ export function createKeptWork(name: string): KeptWorkPort {
 }
 
 /**
- * Letters follow one another more quickly than a phone writes: calls that come before the last write has begun share it.
- * `write` says when it begins; from then on, and after `next`, a call is another write.
+ * A phone writes more slowly than somebody types. So calls share a write as long as it has not begun. `write` says when it
+ * begins. From then on, and after `next`, a call starts another write.
  */
 function oneThatWaits(write: (begin: () => void) => Promise<void>) {
   let waiting: Promise<void> | undefined;
