@@ -1,7 +1,7 @@
 /**
- * For how long this phone keeps a work that is not published yet, or a correction. The page tells the browser not to clear
- * its storage by itself, and the browser asks before it leaves a work that only the page has. On a phone that is not the
- * owner's, a work goes a day after its last change.
+ * For how long this phone keeps a work that is not published yet, or a correction. The page asks the browser not to clear
+ * its storage. If only the page has the work, the browser asks the owner before it closes the page. On a phone that is not
+ * the owner's, a work goes a day after its last change.
  */
 import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';

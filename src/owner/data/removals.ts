@@ -77,8 +77,9 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
 
   /**
    * Runs a move. One that fails may be done all the same: an earlier try has arrived, or another owner did the same. So it
-   * looks where the document is. Elsewhere than expected after a conflict, another owner has moved it there and back, or is
-   * moving it between the two looks (then it seems to be in neither place, or in both): it is tried again.
+   * looks in both places. After a conflict the document may be in the old place, because another owner has moved it there
+   * and back. It may also seem to be in neither or in both, because another owner moves it between the two looks. In these
+   * cases the move is tried again.
    */
   const move = async (
     from: string,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '../../ui/Button';
+import shared from '../OwnerPage.module.css';
 import styles from './WorkEditor.module.css';
 import { Question, useQuestion } from '../Question';
 
@@ -13,7 +14,7 @@ export function EditorHead({ children, onClose }: { children: ReactNode; onClose
   }, []);
   return (
     <div className={styles.head}>
-      <Button variant="quiet" className={styles.back} onClick={onClose}>
+      <Button variant="quiet" className={shared.flush} onClick={onClose}>
         Back to the lists
       </Button>
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
@@ -59,7 +60,7 @@ export function Discard({ label, ...question }: DiscardProps) {
   return isAsking ? (
     <DiscardQuestion {...question} onKeep={keep} />
   ) : (
-    <Button ref={afterNo} variant="quiet" icon="trash" className={styles.flush} onClick={ask}>
+    <Button ref={afterNo} variant="quiet" icon="trash" className={shared.flush} onClick={ask}>
       {label}
     </Button>
   );

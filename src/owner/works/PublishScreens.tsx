@@ -8,6 +8,7 @@ import { Discard, EditorHead } from './EditorFrame';
 import { hashOf } from '../navigation';
 import { EDITOR_PROBLEMS, namesOf } from './editorTexts';
 import { type EditorProps, useKeeping } from './useWorkEditor';
+import shared from '../OwnerPage.module.css';
 import styles from './WorkEditor.module.css';
 import { isRetractable, type PublishProgress } from '../../../machines/workEditorContext';
 
@@ -165,7 +166,7 @@ function Refused({ stored, title, problem, send, onClose }: EditorProps) {
         </Button>
         <Button
           variant="quiet"
-          className={styles.flush}
+          className={shared.flush}
           onClick={() => send({ type: 'work.corrected' })}
         >
           Change the work
@@ -220,7 +221,7 @@ export function UndoChange({ state, send }: Pick<EditorProps, 'state' | 'send'>)
     <Button
       variant="quiet"
       icon="retry"
-      className={styles.flush}
+      className={shared.flush}
       onClick={() => send({ type: isUndone ? 'change.redone' : 'change.undone' })}
     >
       {isUndone ? 'Bring the change back' : 'Undo the change'}
@@ -288,7 +289,7 @@ function Conflicting(props: EditorProps) {
         <Button onClick={() => send({ type: 'work.submitted' })}>Store mine</Button>
         <Button
           variant="quiet"
-          className={styles.flush}
+          className={shared.flush}
           onClick={() => send({ type: 'work.corrected' })}
         >
           Change mine
@@ -360,7 +361,7 @@ function Waiting(props: WaitingProps) {
         {isRetractable(props) ? (
           <Button
             variant="quiet"
-            className={styles.flush}
+            className={shared.flush}
             onClick={() => send({ type: 'submission.cancelled' })}
           >
             Change the work
