@@ -1,7 +1,7 @@
 /** What is asked before something goes, and the button that asks it. */
 import { useState, type ReactNode } from 'react';
 import { Button } from '../ui/Button';
-import { focusIfLost, focusOnMount } from '../ui/hooks';
+import { focusOnMount } from '../ui/hooks';
 import styles from './OwnerPage.module.css';
 
 interface QuestionProps {
@@ -50,4 +50,10 @@ export function useQuestion() {
     end: () => setStep('idle'),
     afterNo: step === 'kept' ? focusIfLost : undefined,
   };
+}
+
+/** As a `ref`: the element gets the focus if the pressed button has gone with what stood here. */
+export function focusIfLost(element: HTMLElement | null): void {
+  const { activeElement, body } = document;
+  if (activeElement === null || activeElement === body) focusOnMount(element);
 }

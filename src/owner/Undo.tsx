@@ -3,11 +3,11 @@ import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { readableMoment } from '../lib/readableDate';
 import { Button, RetryButton } from '../ui/Button';
-import { focusIfLost } from '../ui/hooks';
 import type { PagesView } from './List';
 import listStyles from './List.module.css';
 import styles from './OwnerPage.module.css';
 import type { WriteOutcome } from './ports';
+import { focusIfLost } from './Question';
 import { WriteProblem } from './WriteProblem';
 
 type UndoStep = 'idle' | 'undoing' | WriteOutcome;

@@ -63,9 +63,3 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
 /** As a `ref`: the element gets the focus when it appears, because the pressed button has gone for it. */
 export const focusOnMount = (element: HTMLElement | null): void =>
   element?.focus({ preventScroll: true });
-
-/** As a `ref`: the element gets the focus if the pressed button has gone with what stood here. */
-export function focusIfLost(element: HTMLElement | null): void {
-  const { activeElement, body } = document;
-  if (activeElement === null || activeElement === body) focusOnMount(element);
-}

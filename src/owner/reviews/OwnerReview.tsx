@@ -1,10 +1,9 @@
 import { useId, useState } from 'react';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
 import { Button } from '../../ui/Button';
-import { focusIfLost } from '../../ui/hooks';
 import styles from '../OwnerPage.module.css';
 import type { OwnerQuote, WorkReview, WriteOutcome } from '../ports';
-import { Question } from '../Question';
+import { focusIfLost, Question } from '../Question';
 import { WriteProblem } from '../WriteProblem';
 import { without } from './ChosenQuotes';
 import { nameOfReview, pathOf, ReviewText } from './TakenDown';

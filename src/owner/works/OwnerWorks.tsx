@@ -7,8 +7,7 @@ import { List, type PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { KeptWorkPort, ListedWork, OwnerDocumentsPort, RemovedWork } from '../ports';
 import { begunName, useBegunWork } from './begunWork';
-import { focusIfLost } from '../../ui/hooks';
-import { useQuestion } from '../Question';
+import { focusIfLost, useQuestion } from '../Question';
 import { FindWork } from './FindWork';
 import { RemovedInPlace, RemovedWorks, RemoveWork, useRemoving, type Removing } from './RemoveWork';
 
