@@ -16,116 +16,49 @@ import {
   cleanTitle,
   isDay,
   keptOf,
-  openedWork,
-  roomFor,
-  storedPictures,
   type EditorEvent,
   type KeptWork,
   type Side,
   type StoredWork,
   type WorkPicture,
 } from '../../machines/workEditorContext';
-
-const TODAY = '2026-05-04';
-/** A picture of the gallery, by its address. */
-const image = (url: string, type = 'image/webp') => ({
-  url,
-  width: 1600,
-  height: 1200,
-  placeholder: 'p',
-  sources: [{ url, width: 1600, type }],
-});
-const STORED: StoredWork = {
-  id: 'oak',
-  title: 'Oak',
-  day: '2026-05-01',
-  created: '2026-05-01T10:00:00.000Z',
-  cover: { ...image('o2'), thumb: 't2' },
-  before: [image('o1')],
-  after: [image('o2'), image('o3')],
-};
-/** What somebody else has made of it meanwhile. */
-const THEIRS: StoredWork = { ...STORED, title: 'Oak, theirs', after: [image('o3'), image('o2')] };
-const OPENED = openedWork(STORED);
-/** How publishing a correction has ended. */
-const corrected = (
-  outcome: 'published' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded',
-  stored?: StoredWork,
-) => ({ type: 'publish.ended', result: { outcome, ...(stored && { stored }) } }) as const;
-
-const titled = (title: string): EditorEvent => ({ type: 'title.changed', title });
-const onDay = (day: string): EditorEvent => ({ type: 'day.changed', day });
-const chosen = (side: Side, ...ids: string[]): EditorEvent => ({
-  type: 'pictures.chosen',
-  side,
-  files: ids.map((id) => ({ id, name: `${id}.jpg` })),
-  salt: `salt of ${ids[0]}`,
-});
-const prepared = (id: string, isTooSmallForCard = false): EditorEvent => ({
-  type: 'picture.prepared',
-  id,
-  isTooSmallForCard,
-});
-const unusable = (id: string): EditorEvent => ({
-  type: 'picture.failed',
-  id,
-  problem: 'undecoded',
-});
-const removed = (id: string): EditorEvent => ({ type: 'picture.removed', id });
-const moved = (id: string, by: -1 | 1): EditorEvent => ({ type: 'picture.moved', id, by });
-const sided = (id: string): EditorEvent => ({ type: 'side.changed', id });
-const covering = (id: string): EditorEvent => ({ type: 'cover.chosen', id });
-const UNDONE: EditorEvent = { type: 'change.undone' };
-const REDONE: EditorEvent = { type: 'change.redone' };
-const ENDS = ['published', 'taken', 'refused', 'exhausted', 'unreachable', 'sessionEnded'] as const;
-const ended = (outcome: (typeof ENDS)[number]) =>
-  ({ type: 'publish.ended', result: { outcome } }) as const;
-const progress = (sentBytes: number): EditorEvent => ({
-  type: 'progress.made',
-  progress: { sentBytes, totalBytes: 100 },
-});
-const SUBMITTED: EditorEvent = { type: 'work.submitted' };
-const CANCELLED: EditorEvent = { type: 'submission.cancelled' };
-const DISCARDED: EditorEvent = { type: 'work.discarded' };
-const CORRECTED: EditorEvent = { type: 'work.corrected' };
-const ADDED: EditorEvent = { type: 'work.added' };
-const GO_ON: EditorEvent = { type: 'publish.clicked' };
-const BACK: EditorEvent = { type: 'network.back' };
-/** Nobody tells whoever is no owner any more which ids are free. */
-const FORBIDDEN = failed('chooseId', { code: 'permission-denied' });
-/** The quota is used up already when the address is chosen. */
-const EXHAUSTED = failed('chooseId', { code: 'resource-exhausted' });
-/** No number makes another address of this title. */
-const TITLE_TAKEN = failed('chooseId', { code: 'title-taken' });
-const RETRIES = ['waiting', 'exhausted'].map((state) => after(`workEditor.${state}`, 'retryDelay'));
-const LONG = titled('x'.repeat(201));
-
-const picture = (id: string, change: Partial<WorkPicture> = {}): WorkPicture => ({
-  id,
-  name: `${id}.jpg`,
-  side: 'after',
-  state: 'ready',
-  ...change,
-});
-const KEPT: KeptWork = {
-  title: 'Elm',
-  day: '2026-05-03',
-  pictures: [picture('b', { side: 'before' }), picture('a')],
-  cover: 'b',
-  salt: 'salt',
-  isSubmitted: false,
-  workId: null,
-  earlierId: null,
-  stored: null,
-};
-/** On its way under an address. */
-const ADDRESSED: KeptWork = { ...KEPT, isSubmitted: true, workId: 'elm' };
-/** With a picture that was being prepared when the tab was closed. */
-const UNPREPARED: KeptWork = {
-  ...KEPT,
-  pictures: [picture('a', { state: 'preparing' })],
-  cover: null,
-};
+import {
+  TODAY,
+  STORED,
+  THEIRS,
+  OPENED,
+  corrected,
+  titled,
+  onDay,
+  chosen,
+  prepared,
+  unusable,
+  removed,
+  moved,
+  sided,
+  covering,
+  UNDONE,
+  REDONE,
+  ENDS,
+  ended,
+  progress,
+  SUBMITTED,
+  CANCELLED,
+  DISCARDED,
+  CORRECTED,
+  ADDED,
+  GO_ON,
+  BACK,
+  FORBIDDEN,
+  EXHAUSTED,
+  TITLE_TAKEN,
+  RETRIES,
+  LONG,
+  picture,
+  KEPT,
+  ADDRESSED,
+  UNPREPARED,
+} from './editorEvents';
 
 it('the tests execute every state and transition', () => {
   const view = ({ context }: AnyMachineSnapshot) => [
@@ -605,266 +538,6 @@ describe('discarding', () => {
     const { run, context } = publishing();
     run(chosen('after', 'late'));
     expect([context().leftOut, context().pictures]).toEqual([['late.jpg'], KEPT.pictures]);
-  });
-});
-
-describe('a stored work', () => {
-  /** With what the phone keeps, or else the server has. */
-  function open(found: KeptWork | null = OPENED) {
-    const phone = { kept: null as KeptWork | null, endSession: vi.fn() };
-    const machine = withoutEffects(workEditor, {
-      saveWork: ({ context }: { context: KeptWork }) => {
-        phone.kept = keptOf(context);
-      },
-      endSession: phone.endSession,
-    });
-    const editor = drive(machine, { input: { id: 'oak', today: TODAY } });
-    editor.run(done('loadWork', found));
-    return { ...editor, phone, problem: () => editor.context().problem as string | null };
-  }
-
-  it('is shown as it is, with its pictures', () => {
-    const { run, context } = open();
-    expect(run()).toBe('writing');
-    expect(keptOf(context())).toEqual({
-      title: 'Oak',
-      day: '2026-05-01',
-      pictures: [
-        { id: 'o1', side: 'before', name: '', state: 'stored', image: image('o1') },
-        {
-          id: 'o2',
-          side: 'after',
-          name: '',
-          state: 'stored',
-          image: { ...image('o2'), thumb: 't2' },
-        },
-        { id: 'o3', side: 'after', name: '', state: 'stored', image: image('o3') },
-      ],
-      cover: 'o2',
-      salt: '',
-      isSubmitted: false,
-      workId: 'oak',
-      earlierId: null,
-      stored: STORED,
-    });
-  });
-
-  it('that the server does not tell is asked for again, by a press or with the network', () => {
-    for (const event of [{ type: 'opening.retried' } as const, BACK]) {
-      const editor = drive(withoutEffects(workEditor, {}), { input: { id: 'oak', today: TODAY } });
-      expect(editor.run(failed('loadWork'))).toBe('unopened');
-      expect(editor.run(event)).toBe('opening');
-      expect(editor.inputOf('loadWork')).toBe('oak');
-      expect(editor.run(done('loadWork', OPENED))).toBe('writing');
-    }
-  });
-
-  it('that the gallery does not have cannot be opened, until it is put back', () => {
-    const { run } = open(null);
-    expect(run(titled('x'), DISCARDED)).toBe('missing');
-    expect(run({ type: 'opening.retried' })).toBe('opening');
-    expect(run(done('loadWork', OPENED))).toBe('writing');
-  });
-
-  it('waits for the correction of another work, until that is discarded', () => {
-    const { run, context } = open(openedWork({ ...STORED, id: 'elm' }));
-    expect(run()).toBe('occupied');
-    expect(context()).toMatchObject({ id: 'oak', workId: 'elm' });
-    expect(run(titled('x'), DISCARDED)).toBe('discarding');
-    expect(run(done('clearWork'))).toBe('opening');
-    expect(run(done('loadWork', OPENED))).toBe('writing');
-  });
-
-  it('is corrected under its own address: texts, pictures and card', () => {
-    const { run, inputOf, phone } = open();
-    run(titled('Oak and brass'), onDay(TODAY), removed('o3'), sided('o1'), covering('o1'));
-    run(chosen('before', 'n1'));
-    expect(run(SUBMITTED)).toBe('preparing');
-    expect(run(prepared('n1'))).toBe('publishing');
-    const submitted = {
-      title: 'Oak and brass',
-      day: TODAY,
-      pictures: [
-        {
-          id: 'o2',
-          side: 'after',
-          name: '',
-          state: 'stored',
-          image: { ...image('o2'), thumb: 't2' },
-        },
-        { id: 'o1', side: 'after', name: '', state: 'stored', image: image('o1') },
-        picture('n1', { side: 'before' }),
-      ],
-      cover: 'o1',
-      salt: 'salt of n1',
-      isSubmitted: true,
-      workId: 'oak',
-      earlierId: null,
-      stored: STORED,
-    };
-    expect(inputOf('publish')).toEqual(submitted);
-    // A page that is killed now goes on.
-    expect(open(phone.kept).inputOf('publish')).toEqual(submitted);
-    expect(run(SUBMITTED, titled('x'), DISCARDED)).toBe('publishing');
-  });
-
-  it('is there as it was before when the correction is undone', () => {
-    const { run, context, inputOf } = open();
-    const now: StoredWork = { ...STORED, title: 'New', before: [], after: [image('o3')] };
-    run(titled('New'), removed('o1'), removed('o2'), SUBMITTED);
-    expect(run(corrected('published', now), done('clearWork'))).toBe('published');
-    expect(context()).toMatchObject({ title: 'New', stored: now, before: STORED });
-    expect(run(UNDONE)).toBe('publishing');
-    expect(inputOf('publish')).toEqual({ ...OPENED, isSubmitted: true, stored: now });
-    expect(run(corrected('published', STORED))).toBe('undone');
-    expect(context().before).toEqual(now);
-    // And the other way round: it is the correction again.
-    expect(run(REDONE)).toBe('publishing');
-    expect(run(corrected('published', now))).toBe('published');
-  });
-
-  it('whose undo is taken over by another correction is not said to be undone', () => {
-    const { run } = open();
-    const now: StoredWork = { ...STORED, title: 'New' };
-    run(titled('New'), SUBMITTED, corrected('published', now), UNDONE);
-    expect(run(corrected('conflict', THEIRS), CORRECTED, titled('Newer'), SUBMITTED)).toBe(
-      'publishing',
-    );
-    expect(run(corrected('published', { ...STORED, title: 'Newer' }))).toBe('published');
-    const reopened = open();
-    reopened.run(titled('New'), SUBMITTED, corrected('published', now), UNDONE);
-    expect(reopened.run(corrected('published', STORED), { type: 'editor.opened' })).toBe('opening');
-    reopened.run(done('loadWork', OPENED), titled('Newer'), SUBMITTED);
-    expect(reopened.run(corrected('published', now))).toBe('published');
-  });
-
-  it('keeps what somebody else has changed of it when the own correction is undone', () => {
-    const { run, context, inputOf } = open();
-    run(removed('o3'), SUBMITTED);
-    const now: StoredWork = { ...STORED, title: 'Theirs', after: [image('o2')] };
-    run(corrected('published', now));
-    expect(context().before).toEqual({ ...STORED, title: 'Theirs' });
-    run(UNDONE);
-    expect(inputOf('publish')).toMatchObject({ title: 'Theirs', pictures: OPENED.pictures });
-  });
-
-  it('is opened anew after it was corrected, without the names of what was not added to it', () => {
-    const { run, context } = open();
-    run(titled('New'), SUBMITTED, corrected('published', { ...STORED, title: 'New' }));
-    run(chosen('after', 'late'));
-    expect(context().leftOut).toEqual(['late.jpg']);
-    expect(run({ type: 'editor.opened' })).toBe('opening');
-    expect(run(done('loadWork', OPENED))).toBe('writing');
-    expect(context().leftOut).toEqual([]);
-  });
-
-  it('cannot become again what it was with a picture that the rules take no more', () => {
-    const avif = { ...STORED, after: [image('o2'), image('o3', 'image/avif')] };
-    const { run, context } = open(openedWork(avif));
-    run(removed('o3'), SUBMITTED, corrected('published', { ...avif, after: [image('o2')] }));
-    expect(context().before).toBeNull();
-    expect(run(UNDONE)).toBe('published');
-  });
-
-  it.each([
-    ['refused', 'refused'],
-    ['unreachable', 'waiting'],
-    ['exhausted', 'exhausted'],
-  ] as const)('whose correction was %s keeps it, and it can be taken back', (outcome, state) => {
-    const { run, phone } = open();
-    expect(run(titled('New'), SUBMITTED, corrected(outcome))).toBe(state);
-    expect(phone.kept).toMatchObject({ title: 'New', isSubmitted: true });
-    expect(run(state === 'refused' ? CORRECTED : CANCELLED)).toBe('writing');
-    expect(phone.kept).toEqual({ ...OPENED, title: 'New' });
-  });
-
-  it('without a sign-in tells the page, and goes on after the next one', () => {
-    const { run, phone } = open();
-    expect(run(titled('New'), SUBMITTED, corrected('sessionEnded'))).toBe('waiting');
-    expect(phone.endSession).toHaveBeenCalledOnce();
-    expect(open(phone.kept).run()).toBe('publishing');
-  });
-
-  it('that somebody else has changed, too, is shown with both, and the owner chooses', () => {
-    const begin = () => {
-      const editor = open();
-      editor.run(titled('Mine'), SUBMITTED);
-      expect(editor.run(corrected('conflict', THEIRS))).toBe('conflicting');
-      expect(editor.context()).toMatchObject({ title: 'Mine', theirs: THEIRS, stored: STORED });
-      // Nothing is written by itself over what they have made of it: not after a kill either.
-      expect(open(editor.phone.kept).run()).toBe('writing');
-      return editor;
-    };
-    // Only what was touched is a change of theirs.
-    const both = { ...openedWork(THEIRS), title: 'Mine' };
-    const mine = begin();
-    expect(mine.run(SUBMITTED)).toBe('publishing');
-    expect(mine.inputOf('publish')).toEqual({ ...both, isSubmitted: true });
-    const again = begin();
-    expect(again.run(CORRECTED)).toBe('writing');
-    expect(again.phone.kept).toEqual(both);
-    const theirs = begin();
-    expect(theirs.run(DISCARDED, done('clearWork'))).toBe('opening');
-  });
-
-  it.each([
-    ['conflicting', corrected('conflict', THEIRS)],
-    ['removed', corrected('conflict')],
-    ['writing', unusable('o1')],
-  ])('whose correction ends in %s does not say any more how much was sent', (state, event) => {
-    const { run, context } = open();
-    run(titled('Mine'), SUBMITTED, progress(1));
-    expect(context().progress).toEqual({ sentBytes: 1, totalBytes: 100 });
-    expect(run(event)).toBe(state);
-    expect(context().progress).toBeNull();
-  });
-
-  it('keeps its own pictures against theirs where they were touched', () => {
-    const { run, context } = open();
-    run(covering('o3'), SUBMITTED, corrected('conflict', THEIRS), CORRECTED);
-    const { pictures } = OPENED;
-    expect(context()).toMatchObject({ title: 'Oak, theirs', pictures, cover: 'o3' });
-  });
-
-  it('that somebody else has removed keeps what was changed: it can be put back', () => {
-    const { run, phone } = open();
-    expect(run(titled('Mine'), SUBMITTED, corrected('conflict'))).toBe('removed');
-    expect(phone.kept).toEqual({ ...OPENED, title: 'Mine' });
-    expect(run({ type: 'opening.retried' })).toBe('opening');
-    expect(run(done('loadWork', phone.kept))).toBe('writing');
-    const discarded = open();
-    discarded.run(titled('Mine'), SUBMITTED, corrected('conflict'));
-    expect(discarded.run(DISCARDED, done('clearWork'))).toBe('opening');
-  });
-
-  it('of a day to come, written by hand, can get a new title; another such day it cannot get', () => {
-    const { run, problem } = open(openedWork({ ...STORED, day: '2027-01-01' }));
-    expect(run(titled('New'), onDay('2027-01-02'), SUBMITTED)).toBe('writing');
-    expect(problem()).toBe('dayInFuture');
-    expect(run(onDay('2027-01-01'), SUBMITTED)).toBe('publishing');
-  });
-
-  it('without an after picture, written by hand, can get a new title; no others are taken away', () => {
-    const bare = open(openedWork({ ...STORED, after: [] }));
-    expect(bare.run(titled('New'), SUBMITTED)).toBe('publishing');
-    const { run, problem } = open();
-    expect(run(removed('o2'), removed('o3'), SUBMITTED)).toBe('writing');
-    expect(problem()).toBe('afterMissing');
-  });
-
-  it('has as many pictures as it had, and at most eight new ones', () => {
-    const images = (count: number) => Array.from({ length: count }, (_, at) => image(`p${at}`));
-    const large = { ...STORED, after: images(12), before: [] };
-    const pictures = storedPictures(large);
-    expect(roomFor({ pictures, stored: large })).toBe(0);
-    expect(roomFor({ pictures: pictures.slice(2), stored: large })).toBe(2);
-    expect(roomFor({ pictures: [], stored: large })).toBe(8);
-    expect(roomFor({ pictures: OPENED.pictures, stored: STORED })).toBe(5);
-  });
-
-  it('with the same picture twice has it twice', () => {
-    const ids = storedPictures({ ...STORED, before: [image('o2')] }).map(({ id }) => id);
-    expect(ids).toEqual(['o2', 'o2 2', 'o3']);
   });
 });
 

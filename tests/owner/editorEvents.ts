@@ -1,0 +1,124 @@
+/** What the tests of the work editor's machine send to it, and the works that it is about. */
+import { after, failed } from '../support/machinePaths';
+import {
+  openedWork,
+  type EditorEvent,
+  type KeptWork,
+  type Side,
+  type StoredWork,
+  type WorkPicture,
+} from '../../machines/workEditorContext';
+
+export const TODAY = '2026-05-04';
+/** A picture of the gallery, by its address. */
+export const image = (url: string, type = 'image/webp') => ({
+  url,
+  width: 1600,
+  height: 1200,
+  placeholder: 'p',
+  sources: [{ url, width: 1600, type }],
+});
+export const STORED: StoredWork = {
+  id: 'oak',
+  title: 'Oak',
+  day: '2026-05-01',
+  created: '2026-05-01T10:00:00.000Z',
+  cover: { ...image('o2'), thumb: 't2' },
+  before: [image('o1')],
+  after: [image('o2'), image('o3')],
+};
+/** What somebody else has made of it meanwhile. */
+export const THEIRS: StoredWork = {
+  ...STORED,
+  title: 'Oak, theirs',
+  after: [image('o3'), image('o2')],
+};
+export const OPENED = openedWork(STORED);
+/** How publishing a correction has ended. */
+export const corrected = (
+  outcome: 'published' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded',
+  stored?: StoredWork,
+) => ({ type: 'publish.ended', result: { outcome, ...(stored && { stored }) } }) as const;
+
+export const titled = (title: string): EditorEvent => ({ type: 'title.changed', title });
+export const onDay = (day: string): EditorEvent => ({ type: 'day.changed', day });
+export const chosen = (side: Side, ...ids: string[]): EditorEvent => ({
+  type: 'pictures.chosen',
+  side,
+  files: ids.map((id) => ({ id, name: `${id}.jpg` })),
+  salt: `salt of ${ids[0]}`,
+});
+export const prepared = (id: string, isTooSmallForCard = false): EditorEvent => ({
+  type: 'picture.prepared',
+  id,
+  isTooSmallForCard,
+});
+export const unusable = (id: string): EditorEvent => ({
+  type: 'picture.failed',
+  id,
+  problem: 'undecoded',
+});
+export const removed = (id: string): EditorEvent => ({ type: 'picture.removed', id });
+export const moved = (id: string, by: -1 | 1): EditorEvent => ({ type: 'picture.moved', id, by });
+export const sided = (id: string): EditorEvent => ({ type: 'side.changed', id });
+export const covering = (id: string): EditorEvent => ({ type: 'cover.chosen', id });
+export const UNDONE: EditorEvent = { type: 'change.undone' };
+export const REDONE: EditorEvent = { type: 'change.redone' };
+export const ENDS = [
+  'published',
+  'taken',
+  'refused',
+  'exhausted',
+  'unreachable',
+  'sessionEnded',
+] as const;
+export const ended = (outcome: (typeof ENDS)[number]) =>
+  ({ type: 'publish.ended', result: { outcome } }) as const;
+export const progress = (sentBytes: number): EditorEvent => ({
+  type: 'progress.made',
+  progress: { sentBytes, totalBytes: 100 },
+});
+export const SUBMITTED: EditorEvent = { type: 'work.submitted' };
+export const CANCELLED: EditorEvent = { type: 'submission.cancelled' };
+export const DISCARDED: EditorEvent = { type: 'work.discarded' };
+export const CORRECTED: EditorEvent = { type: 'work.corrected' };
+export const ADDED: EditorEvent = { type: 'work.added' };
+export const GO_ON: EditorEvent = { type: 'publish.clicked' };
+export const BACK: EditorEvent = { type: 'network.back' };
+/** Nobody tells whoever is no owner any more which ids are free. */
+export const FORBIDDEN = failed('chooseId', { code: 'permission-denied' });
+/** The quota is used up already when the address is chosen. */
+export const EXHAUSTED = failed('chooseId', { code: 'resource-exhausted' });
+/** No number makes another address of this title. */
+export const TITLE_TAKEN = failed('chooseId', { code: 'title-taken' });
+export const RETRIES = ['waiting', 'exhausted'].map((state) =>
+  after(`workEditor.${state}`, 'retryDelay'),
+);
+export const LONG = titled('x'.repeat(201));
+
+export const picture = (id: string, change: Partial<WorkPicture> = {}): WorkPicture => ({
+  id,
+  name: `${id}.jpg`,
+  side: 'after',
+  state: 'ready',
+  ...change,
+});
+export const KEPT: KeptWork = {
+  title: 'Elm',
+  day: '2026-05-03',
+  pictures: [picture('b', { side: 'before' }), picture('a')],
+  cover: 'b',
+  salt: 'salt',
+  isSubmitted: false,
+  workId: null,
+  earlierId: null,
+  stored: null,
+};
+/** On its way under an address. */
+export const ADDRESSED: KeptWork = { ...KEPT, isSubmitted: true, workId: 'elm' };
+/** With a picture that was being prepared when the tab was closed. */
+export const UNPREPARED: KeptWork = {
+  ...KEPT,
+  pictures: [picture('a', { state: 'preparing' })],
+  cover: null,
+};
