@@ -1,8 +1,8 @@
 /**
  * The marks of the mails to one address, in Firestore. `alerts/{id}` holds those of a request, and `open`, the time of its
- * creation, while one of its mails is still to be sent; `created` is the same for good, and `heard` where a post to the
- * hook was tried. `alerts/function` holds what later runs need. Each address has a collection like this (`holdersOf`), so
- * that none of them waits for another one.
+ * creation, while one of its mails is still to be sent; `created` is the same for good, `heard` where a post to the hook
+ * was tried, and `owed` the time when words that a mail left out are tried again. `alerts/function` holds what later runs
+ * need. Each address has a collection like this (`holdersOf`), so that none of them waits for another one.
  */
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -19,6 +19,7 @@ import {
   holdersOf,
   isOpen,
   MARKED,
+  owedAt,
   type Holder,
   type Holders,
   type Kind,
@@ -61,15 +62,20 @@ function marksOn({ alerts, functionState }: Stored) {
       const found = await transaction.getAll(...ids.map((id) => alerts.doc(id)));
       const marks = new Map(ids.map((id, index) => [id, marksIn(found[index])]));
       const before = events.map(({ id, kind }) => marks.get(id)![kind]);
-      for (const { id, kind } of events) {
+      for (const [index, { id, kind }] of events.entries()) {
         const own = marks.get(id)!;
-        own[kind] = next(own[kind]);
+        own[kind] = next(own[kind], index);
       }
       const created = new Map(events.map((event) => [event.id, event.created]));
       for (const [id, own] of marks) {
         // The whole document, so that nothing of an earlier mark stays in it.
         const time = created.get(id)!;
-        const lists = { ...(isOpen(own) && { open: time }), ...(own.textHook && { heard: time }) };
+        const owed = owedAt(own);
+        const lists = {
+          ...(isOpen(own) && { open: time }),
+          ...(owed !== undefined && { owed }),
+          ...(own.textHook && { heard: time }),
+        };
         transaction.set(alerts.doc(id), { ...own, created: time, ...lists });
       }
       return before;
@@ -107,6 +113,10 @@ function marksOn({ alerts, functionState }: Stored) {
   return { mark, marksOf, startedBy, nextPage: pagesFrom(functionState) };
 }
 
+/** How many mails were sent in each clock hour: by the events' own runs, and of what they left. */
+type Mails = { hour: number; own: number; left: number }[];
+const HOURS_KEPT = 24;
+
 /** The requests of which a mail is still to be sent. */
 function openOn({ alerts, functionState }: Stored) {
   const openRequests: UnsentDeps['openRequests'] = async (behind, most, first) => {
@@ -132,18 +142,36 @@ function openOn({ alerts, functionState }: Stored) {
     await alerts.doc(id).delete();
   };
 
-  const takeMail: UnsentDeps['takeMail'] = (now, most) =>
+  const owedRequests: UnsentDeps['owedRequests'] = async (until, most, first) => {
+    const direction = first === 'newest' ? 'desc' : 'asc';
+    const due = alerts.where('owed', '<=', until).orderBy('owed', direction);
+    return (await due.limit(most).get()).docs.map(openOf);
+  };
+
+  const changeMails = (now: EpochMs, change: (mails: Mails, hour: number) => number) =>
     firestore.runTransaction(async (transaction) => {
       const hour = Math.floor(now / HOUR_MS);
-      const stored = (await transaction.get(functionState)).get('mails') as
-        { hour: number; taken: number } | undefined;
-      const taken = stored?.hour === hour ? stored.taken : 0;
-      if (taken >= most) return 0;
-      transaction.set(functionState, { mails: { hour, taken: taken + 1 } }, { merge: true });
-      return most - taken;
+      const stored = (await transaction.get(functionState)).get('mailHours') as Mails | undefined;
+      const mails = (stored ?? []).filter((one) => one.hour > hour - HOURS_KEPT);
+      if (!mails.some((one) => one.hour === hour)) mails.push({ hour, own: 0, left: 0 });
+      const result = change(mails, hour);
+      transaction.set(functionState, { mailHours: mails }, { merge: true });
+      return result;
     });
 
-  return { openRequests, countOpen, requestsInDigest, forget, takeMail };
+  const takeMail: UnsentDeps['takeMail'] = (kind, now, most) =>
+    changeMails(now, (mails, hour) => {
+      const counted = kind === 'own' ? mails : mails.filter((one) => one.hour === hour);
+      const left = most - counted.reduce((sum, one) => sum + one[kind], 0);
+      if (left > 0) mails.find((one) => one.hour === hour)![kind] += 1;
+      return Math.max(0, left);
+    });
+
+  const returnMail: UnsentDeps['returnMail'] = async (now) => {
+    await changeMails(now, (mails, hour) => (mails.find((one) => one.hour === hour)!.own -= 1));
+  };
+
+  return { openRequests, countOpen, requestsInDigest, forget, owedRequests, takeMail, returnMail };
 }
 
 /** What the hook was told of. */

@@ -17,6 +17,7 @@ import {
   type RemovalsDeps,
   type UnnamedFilesDeps,
 } from './core/galleryLeftovers.js';
+import { listedIn, problemsWithAddresses } from './core/mailSettings.js';
 import { findMissedEvents, type MissedEventsDeps } from './core/missedEvents.js';
 import { createHook } from './hook.js';
 import { postRest, type RestDeps } from './core/hookPosts.js';
@@ -37,25 +38,32 @@ const bucket = () => import('./bucket.js');
 type AddressDeps = UnsentDeps & MissedEventsDeps & RestDeps;
 
 const MOST_ADDRESSES = 3;
-const listed = () => {
-  const texts = to.value().split(',');
-  const addresses = new Set(texts.map((text) => text.trim()).filter((address) => address !== ''));
-  // Without any, mails fail and are owed: the address that comes gets them.
-  return addresses.size === 0 ? [''] : [...addresses];
-};
 
 /** Asked once for each process: an older one that still runs while another list is deployed changes nothing back. */
 let marksOfAll: ReturnType<typeof marksFor> | undefined;
 const forgetMarks = () => (marksOfAll = undefined);
 
-/** What each address needs, in mails and marks of its own. The hook goes with the first. */
+/** Milliseconds. The platform ends a run without a word; what is on its way then has an answer before, and its mark. */
+const TIMEOUT_MS = 540_000;
+const END_BEFORE_MS = 60_000;
+
+/** What each address needs in a run, in mails and marks of its own. The hook goes with the first. */
 async function addresses(): Promise<AddressDeps[]> {
-  const settings = { url: smtpUrl.value(), from: from.value() };
+  const until = Date.now() + TIMEOUT_MS - END_BEFORE_MS;
+  const settings = { url: smtpUrl.value(), from: from.value(), until };
   const host = `${projectID.value()}.web.app`;
-  const list = listed();
+  // Mails of a host that many share are taken for spam more often. The setup writes it (docs/deploy.md).
+  const site = process.env['SITE_ADDRESS'] || `https://${host}`;
+  const list = listedIn(to.value());
+  // Without any, mails fail and are owed: the address that comes gets them.
+  if (list.length === 0) list.push('');
   const others = list.splice(MOST_ADDRESSES);
-  if (!marksOfAll && others.length > 0)
-    logger.error(`${others.join(', ')} could not be mailed: ALERT_TO takes three addresses.`);
+  if (!marksOfAll) {
+    if (others.length > 0)
+      logger.error(`${others.join(', ')} could not be mailed: ALERT_TO takes three addresses.`);
+    const problems = problemsWithAddresses({ from: from.value(), to: to.value() });
+    for (const problem of problems) logger.error(`Requests could not be mailed. ${problem}`);
+  }
   marksOfAll ??= marksFor(list);
   marksOfAll.catch(forgetMarks);
   const marksOfEach = await marksOfAll;
@@ -65,12 +73,47 @@ async function addresses(): Promise<AddressDeps[]> {
     budget: budgetFor(list.length),
     thumbnail: async (name) => (await bucket()).thumbnailFrom(name),
     now: () => Date.now(),
+    until,
+    atMost,
     host,
-    ownerPage: `https://${host}/owner`,
+    ownerPage: `${site}/owner`,
     send: (message) => sendMail({ ...settings, to: address }, message),
     post: index === 0 ? createHook(hook.value()) : undefined,
     logError: (what, error) => logger.error(index === 0 ? what : `${what} (${address})`, error),
   }));
+}
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout;
+  const over = new Promise<void>((end) => (timer = setTimeout(end, ms)));
+  const ended = work.then(
+    () => {},
+    () => {},
+  );
+  await Promise.race([over, ended]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Answers of Firestore to functions that may not use it, or for which there is no database. They mail nothing then, and
+ * wait for nobody: it is a setting. (Codes of gRPC: NOT_FOUND, PERMISSION_DENIED, UNAUTHENTICATED.)
+ */
+const REFUSALS = [5, 7, 16];
+const isRefusedByFirestore = (error: unknown) =>
+  REFUSALS.includes((error as { code?: number } | undefined)?.code ?? 0);
+
+/** An alert tells the owner of these lines (docs/deploy.md). The platform itself writes none when it ends a run. */
+async function loud(what: string, work: () => Promise<void>): Promise<void> {
+  const isLate = () => logger.error(`${what} could not be mailed: the run is near its end.`);
+  const timer = setTimeout(isLate, TIMEOUT_MS - END_BEFORE_MS / 2);
+  try {
+    await work();
+  } catch (error) {
+    if (isRefusedByFirestore(error))
+      logger.error(`${what} could not be mailed: Firestore refuses these functions.`, error);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The daily work that concerns no mail. */
@@ -87,7 +130,7 @@ const ON_REQUEST = {
   document: 'requests/{id}' as const,
   secrets: [smtpUrl, hook],
   retry: true,
-  timeoutSeconds: 60,
+  timeoutSeconds: TIMEOUT_MS / 1000,
   maxInstances: 5,
 };
 /** A failed run is retried after minutes. Google may skip the next one while it is (its documentation of Scheduler). */
@@ -96,7 +139,7 @@ const ON_SCHEDULE = {
   secrets: [smtpUrl, hook],
   // Twice what the largest pages of requests have been seen to take (tests/functions/flood.test.ts), 255 MiB with three addresses.
   memory: '512MiB' as const,
-  timeoutSeconds: 540,
+  timeoutSeconds: TIMEOUT_MS / 1000,
   maxInstances: 1,
   retryCount: 5,
   minBackoffSeconds: 150,
@@ -113,8 +156,10 @@ async function mailChange(id: string, change: Omit<Change, 'created'>): Promise<
   const created = database.timeOf(change.after['created']) ?? change.time;
   const event = eventOf(id, { ...change, created });
   if (!event) return;
-  const each = await addresses();
-  await all(each.map((deps) => alertOwner(event, deps)));
+  await loud(`The ${event.kind} of request ${id}`, async () => {
+    const each = await addresses();
+    await all(each.map((deps) => alertOwner(event, deps)));
+  });
 }
 
 export const requestCreated = onDocumentCreated(ON_REQUEST, ({ params, data, time }) =>
@@ -157,19 +202,22 @@ async function handOverAll(): Promise<void> {
   await eachTakenOut(Date.now() - HOUR_MS / 2, (left) => handOver(left, each));
 }
 
-export const everyHour = onSchedule({ ...ON_SCHEDULE, schedule: '0 * * * *' }, async () => {
-  try {
-    await runEach({
-      'Mailing each address': async () => all((await addresses()).map(mailLeft)),
-      'Counting what came': () => database.noteArrivals(Date.now()),
-      // Behind the mails, which must not wait for a flood of it.
-      'Handing over what was owed': handOverAll,
-    });
-  } finally {
-    // An alert tells the owner when this line stays away (docs/deploy.md).
-    logger.info('everyHour has ended.');
-  }
-});
+export const everyHour = onSchedule({ ...ON_SCHEDULE, schedule: '0 * * * *' }, () =>
+  loud('What was left', async () => {
+    try {
+      await runEach({
+        'Mailing each address': async () => all((await addresses()).map(mailLeft)),
+        'Counting what came': () => database.noteArrivals(Date.now()),
+        // Behind the mails, which must not wait for a flood of it.
+        'Handing over what was owed': handOverAll,
+      });
+    } finally {
+      // An alert tells the owner when this line stays away (docs/deploy.md): nothing is mailed without the marks.
+      for (const { countOpen } of await addresses()) await countOpen();
+      logger.info('everyHour has ended.');
+    }
+  }),
+);
 
 /**
  * Twice, because it counts no request of the last minutes, and each is to be heard within the hour. Nothing is tried

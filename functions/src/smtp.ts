@@ -1,5 +1,8 @@
-import { createTransport } from 'nodemailer';
+import { createTransport, type SentMessageInfo } from 'nodemailer';
 import { NotAccepted } from './core/leadAlerts.js';
+import { problemWithSmtpUrl } from './core/mailSettings.js';
+import { MESSAGE_MS } from './core/marks.js';
+import type { EpochMs } from './core/epochTime.js';
 import type { Message } from './core/mailTexts.js';
 
 export interface MailSettings {
@@ -7,36 +10,66 @@ export interface MailSettings {
   url: string;
   from: string;
   to: string;
+  /** The run must have an answer by then. */
+  until: EpochMs;
 }
 
 /** The fields that nodemailer adds to its errors (its errors.d.ts). */
 interface MailError extends Error {
   /** nodemailer's own error code: `EDNS`, `EAUTH` and others. */
   code?: string;
+  /** The code that Node gave the error, such as `CERT_HAS_EXPIRED`. */
+  originalCode?: string;
   /** The last SMTP command that was sent to the server. */
   command?: string;
   /** The SMTP code of the server's answer. */
   responseCode?: number;
-  syscall?: string;
-  timeoutType?: string;
 }
 
-/** Timeouts that happen before a message can be sent. */
-const EARLY_TIMEOUTS = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'];
+/** RFC 5321 (4.5.3.2) gives a greeting five minutes; nodemailer ends that wait with the one for the connection. */
+const CONNECT_MS = 75_000;
+/** A host of this machine: no password goes over a network. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Sends a mail by SMTP. Rejects with `NotAccepted` if the server answered with an error, or if the message never reached
- * it. After any other error the server may have accepted the message.
+ * Sends a mail by SMTP, within four minutes. Rejects with `NotAccepted` if the server has not read the message, or has
+ * answered it with an error. After any other error the server may have accepted it.
  */
-export async function sendMail({ url, from, to }: MailSettings, message: Message): Promise<void> {
-  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+export async function sendMail(settings: MailSettings, message: Message): Promise<void> {
+  const { url, from, to, until } = settings;
+  const problem = problemWithSmtpUrl(url);
+  if (problem !== undefined) throw new NotAccepted(`SMTP_URL ${problem}.`, 'unread');
+  const session = listen();
   try {
-    await createTransport({ url, ...timeouts }).sendMail({ ...mailOf(message), from, to });
+    const built = await build({ ...mailOf(message), from, to });
+    const size = built.message.length;
+    await createTransport({
+      url,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: MESSAGE_MS,
+      // Else password and words go in clear where somebody on the way takes the offer of TLS out.
+      requireTLS: !LOOPBACK.test(new URL(url).hostname),
+      logger: session.logger,
+      debug: true,
+    }).sendMail({
+      raw: built.message,
+      // Servers that announce a limit tell before the message that it is too large (RFC 1870).
+      envelope: { ...built.envelope, size },
+      signal: AbortSignal.timeout(Math.max(1, Math.min(MESSAGE_MS, until - Date.now()))),
+    });
   } catch (error) {
-    const failed = error as MailError;
-    throw isNotAccepted(failed) ? new NotAccepted(failed.message, reasonOf(failed)) : error;
+    throw failureOf(error as MailError, session.heard());
   }
 }
+
+type Mail = Parameters<ReturnType<typeof createTransport>['sendMail']>[0];
+interface Built extends SentMessageInfo {
+  message: Buffer;
+}
+
+const build = (mail: Mail): Promise<Built> =>
+  createTransport({ streamTransport: true, buffer: true }).sendMail(mail) as Promise<Built>;
 
 function mailOf({ inReplyTo, images, ...message }: Message) {
   const thread = inReplyTo === undefined ? {} : { inReplyTo, references: inReplyTo };
@@ -54,24 +87,69 @@ function mailOf({ inReplyTo, images, ...message }: Message) {
   return { ...message, ...thread, ...closed, headers, attachments };
 }
 
-function isNotAccepted({ code, responseCode = 0, syscall, timeoutType = '' }: MailError): boolean {
-  return (
-    responseCode >= 400 ||
-    syscall === 'connect' ||
-    code === 'EDNS' ||
-    code === 'EAUTH' ||
-    EARLY_TIMEOUTS.includes(timeoutType)
-  );
+/** What the server has said in a session. */
+interface Heard {
+  /** A recipient was accepted, and DATA was answered 2xx or 3xx. */
+  isRead: boolean;
+  /** The code behind the message's last dot. */
+  answer: number | undefined;
+  /** The last line of the server's. */
+  last: string;
 }
 
 /**
- * Codes (RFC 3463) of a server that takes nothing more, whatever it is: 5.2.2 mailbox full, 5.4.5 the limit of a day
- * (https://support.google.com/a/answer/3726730).
+ * Listens to a session's log. Nodemailer 10.6 gives the same error (`ECONNECTION`, `CONN`) for a server that hangs up
+ * instead of its greeting, at MAIL FROM and behind the last dot; and because it sends MAIL, RCPT and DATA together,
+ * "DATA" stands in the log of every refusal. Answers come in the order of the commands.
  */
-const NOT_NOW = /\b5\.(?:2\.2|4\.5)\b/;
+function listen() {
+  const asked: string[] = [];
+  const heard: Heard = { isRead: false, answer: undefined, last: '' };
+  let isRecipientTaken = false;
+  const debug = ({ tnx }: { tnx?: string }, text: string) => {
+    if (tnx === 'client') asked.push(text.slice(0, 4));
+    if (tnx !== 'server') return;
+    heard.last = text.split(/\r?\n/).at(-1)!;
+    if (heard.isRead) heard.answer ??= Number(heard.last.slice(0, 3));
+    const command = asked.shift();
+    const isTaken = /^[23]/.test(heard.last);
+    isRecipientTaken ||= command === 'RCPT' && isTaken;
+    heard.isRead ||= command === 'DATA' && isTaken && isRecipientTaken;
+  };
+  // A level that is not there would be written by another one.
+  const logger = { trace() {}, info() {}, warn() {}, error() {}, fatal() {}, debug };
+  return { logger, heard: () => heard };
+}
 
-function reasonOf({ command, responseCode, message }: MailError): NotAccepted['reason'] {
-  // Only behind DATA has the server read the message.
-  if (command !== 'DATA' || NOT_NOW.test(message)) return 'later';
-  return responseCode !== undefined && responseCode >= 500 ? 'refused' : 'unknown';
+/** The error that a failed message ends with. */
+function failureOf(error: MailError, { isRead, answer = 0, last }: Heard): Error {
+  const said = [
+    error.message.trim(),
+    settingBehind(error),
+    last && `The server’s last line: ${last}`,
+  ];
+  const text = said.filter(Boolean).join(' · ');
+  if (!isRead) return new NotAccepted(text, isTooLarge(error) ? 'tooLarge' : 'unread');
+  if (answer >= 500) return new NotAccepted(text, 'refused');
+  if (answer >= 400) return new NotAccepted(text, 'deferred');
+  return new Error(text, { cause: error });
+}
+
+/** Nodemailer itself refuses what is beyond an announced limit, and has no answer then. */
+const isTooLarge = ({ code, command, responseCode }: MailError) =>
+  command === 'MAIL FROM' && (code === 'EMESSAGE' || responseCode === 552);
+
+/** The setting that such an error comes from. */
+function settingBehind({ code, originalCode = '', message }: MailError): string | undefined {
+  if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return 'SMTP_URL and this port disagree about TLS: smtps:// goes with port 465 mostly, smtp:// with 587.';
+  if (/^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/.test(originalCode))
+    return 'The mail server’s certificate is not one for the host in SMTP_URL, has expired or is signed by nobody known: use the host name that your provider gives, or have the certificate renewed.';
+  if (code === 'ETLS')
+    return 'The mail server offers no TLS on the port in SMTP_URL, and without it everybody on the way reads the password.';
+  if (code === 'EAUTH') return 'The user or the password in SMTP_URL is not right.';
+  if (code === 'EDNS') return 'The host in SMTP_URL has no address.';
+  if (code === 'ETIMEDOUT' && message.startsWith('Greeting'))
+    return 'Perhaps this port begins with TLS: write smtps:// in SMTP_URL, mostly with port 465.';
+  return undefined;
 }

@@ -160,10 +160,10 @@ test('after an hour without success an event is left to the full hours, and the 
   const marks: unknown[] = [];
   const mark: AlertDeps['mark'] = async (events, next) =>
     events.map(() => {
-      marks.push(next(undefined));
+      marks.push(next(undefined, 0));
       return undefined;
     });
-  const send = () => Promise.reject(new NotAccepted('550 No such user', 'later'));
+  const send = () => Promise.reject(new NotAccepted('550 No such user', 'unread'));
   const { logged, deps } = quiet({ send, mark, now: () => now });
   await expect(alertOwner(textOf('1234567890'), deps)).rejects.toThrow('550');
   expect(logged).toEqual([]);
@@ -176,18 +176,19 @@ test('after an hour without success an event is left to the full hours, and the 
 });
 
 test('a message that cannot be made counts as lost, so that it goes without words in the end', async () => {
-  const marks: unknown[] = [];
+  const marks: (Mark | undefined)[] = [undefined];
   const mark: AlertDeps['mark'] = async (events, next) =>
     events.map(() => {
-      marks.push(next(undefined));
-      return undefined;
+      marks.push(next(marks.at(-1), 0));
+      return marks.at(-2);
     });
   // Typed in the console: no text can be made of this id.
   const serviceTypes = async () => [{ id: { toString: 1, valueOf: 1 } }];
   const { deps } = quiet({ serviceTypes, mark, now: () => HOUR - 1 });
   await expect(alertOwner(textOf('1234567890'), deps)).rejects.toThrow(TypeError);
   expect(marks).toEqual([
-    { state: 'sending', since: HOUR - 1 },
+    undefined,
+    { state: 'sending', since: HOUR - 1, lost: 1 },
     { state: 'sending', since: HOUR - 1 - CLAIM_MS, lost: 1 },
   ]);
 });
@@ -224,7 +225,7 @@ test('a run that fails to mail frees the lead for the next one, and does not tou
   let refuse: (error: Error) => void = () => {};
   const mark: AlertDeps['mark'] = async (_, next) => {
     const before = stored;
-    stored = next(before);
+    stored = next(before, 0);
     return [before];
   };
   const send = () => new Promise<never>((_, reject) => (refuse = reject));
@@ -236,7 +237,7 @@ test('a run that fails to mail frees the lead for the next one, and does not tou
     return { run, refuse };
   };
   const first = await failing();
-  now += 2 * 60_000;
+  now += CLAIM_MS;
   const second = await failing();
   first.refuse(new Error('550'));
   await expect(first.run).rejects.toThrow('550');

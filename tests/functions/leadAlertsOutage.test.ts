@@ -89,7 +89,7 @@ async function live(seed: number) {
       die();
       return new Promise<never>(() => {});
     };
-    const noMail = new NotAccepted('Connection refused', 'later');
+    const noMail = new NotAccepted('Connection refused', 'unread');
     const { deps } = memory;
     return {
       ...deps,
@@ -97,8 +97,8 @@ async function live(seed: number) {
         step(() => {
           // A run sends one message after the other.
           const last = sending.at(-1);
-          return deps.mark(events, (before) => {
-            const mark = next(before);
+          return deps.mark(events, (before, index) => {
+            const mark = next(before, index);
             if (mark !== before && mark.state === 'sent' && last) last.isMarked = true;
             return mark;
           });
@@ -118,6 +118,8 @@ async function live(seed: number) {
       fieldsOf: (ids) => step(() => deps.fieldsOf(ids)),
       marksOf: (ids) => step(() => deps.marksOf(ids)),
       takeMail: (...question) => step(() => deps.takeMail(...question)),
+      returnMail: (time) => step(() => deps.returnMail(time)),
+      owedRequests: (...question) => step(() => deps.owedRequests(...question)),
       nextPage: async (...question) => {
         const page = await step(() => deps.nextPage(...question));
         return { ...page, store: () => step(() => page.store()) };

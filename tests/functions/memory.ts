@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Fields } from '../../functions/src/core/leadFields';
 import type { Message } from '../../functions/src/core/mailTexts';
 import type { RestDeps } from '../../functions/src/core/hookPosts';
-import { isOpen, type Marks } from '../../functions/src/core/marks';
+import { isOpen, owedAt, type Marks } from '../../functions/src/core/marks';
 import type { MissedEventsDeps } from '../../functions/src/core/missedEvents';
 import { WHOLE_BUDGET } from '../../functions/src/core/mailBudget';
 import { type UnsentDeps } from '../../functions/src/core/unsentLeads';
@@ -44,7 +44,7 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
   const marks = new Map<string, Marks>();
   const created = new Map<string, number>();
   const places = new Map<string, { created: number; id: string }>();
-  const mails = { hour: 0, taken: 0 };
+  const mails: { kind: string; at: number }[] = [];
   const sent: Message[] = [];
   const logged: string[] = [];
   let startedAt = Infinity;
@@ -65,7 +65,7 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
       const before = events.map(({ id, kind }) => marks.get(id)?.[kind]);
       for (const [index, event] of events.entries()) {
         created.set(event.id, event.created);
-        marks.set(event.id, { ...marks.get(event.id), [event.kind]: next(before[index]) });
+        marks.set(event.id, { ...marks.get(event.id), [event.kind]: next(before[index], index) });
       }
       return before;
     },
@@ -128,14 +128,28 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
     countOpen: async () => openList().length,
     fieldsOf: async (ids) => ids.map((id) => requests().find((one) => one.id === id)?.fields),
     forget: async (id) => void marks.delete(id),
-    async takeMail(time, most) {
+    async takeMail(kind, time, most) {
       const hour = Math.floor(time / HOUR);
-      if (mails.hour !== hour) Object.assign(mails, { hour, taken: 0 });
-      const left = most - mails.taken;
-      if (left <= 0) return 0;
-      mails.taken += 1;
-      return left;
+      const from = kind === 'own' ? hour - 23 : hour;
+      const taken = mails.filter((one) => one.kind === kind && Math.floor(one.at / HOUR) >= from);
+      if (taken.length < most) mails.push({ kind, at: time });
+      return Math.max(0, most - taken.length);
     },
+    returnMail: async () => {
+      const last = mails.findLastIndex(({ kind }) => kind === 'own');
+      mails.splice(last, 1);
+    },
+    owedRequests: async (until, most, first) => {
+      const due = [...marks]
+        .map(([id, own]) => ({ id, at: owedAt(own) ?? Infinity }))
+        .filter(({ at }) => at <= until)
+        .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
+      const inTurn = first === 'oldest' ? due : due.toReversed();
+      return inTurn.slice(0, most).map(({ id }) => openOf(id));
+    },
+    // So long no test's mail takes.
+    atMost: async (_ms, work) => void (await Promise.allSettled([work])),
+    until: Infinity,
     marksOf: async (ids) => ids.map((id) => marks.get(id) ?? {}),
     async nextPage({ place: name, from, to, detail }) {
       const place = places.get(name);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { alertOwner, eventOf, NotAccepted } from '../../functions/src/core/leadAlerts';
 import type { Message } from '../../functions/src/core/mailTexts';
 import { budgetFor } from '../../functions/src/core/mailBudget';
-import { MAX_LOST } from '../../functions/src/core/marks';
+import { CLAIM_MS, MAX_LOST } from '../../functions/src/core/marks';
 import { findMissedEvents } from '../../functions/src/core/missedEvents';
 import { DIGEST_SIZE, mailUnsent } from '../../functions/src/core/unsentLeads';
 import { createMemory, fields, files, LONGEST, withoutHtml, type StoredRequest } from './memory';
@@ -212,9 +212,9 @@ test('the newest are mailed first, then the oldest in the last two mails of the 
   // The same hour has none left.
   await mailUnsent(memory.deps);
   expect(memory.sent).toHaveLength(MAILS_PER_HOUR);
-  // A lead of the next hour comes before those of the day before.
-  all.push(request(count, 2 * DAY + MINUTE));
-  await hourly(memory, 2 * DAY + HOUR);
+  // A lead of a later hour comes before those of the day before.
+  all.push(request(count, 2 * DAY + HOUR));
+  await hourly(memory, 2 * DAY + 2 * HOUR);
   expect(memory.sent[MAILS_PER_HOUR]!.text).toContain(`#${numberOf(count)}`);
   expect(new Set(idsIn(memory.sent)).size).toBe(count + 1);
   expect(idsIn(memory.sent)).toHaveLength(count + 1);
@@ -240,13 +240,13 @@ test('a digest that the server refuses is sent without a word of its visitors, w
   await memory.deps.startedBy(0);
   await hourly(memory, DAY + 2 * HOUR);
   const why =
-    'Your mail server refuses what these visitors wrote, perhaps because it looks like advertising. Their requests are stored. Open them, or write all of them into a file: npm run requests:export';
+    'Your mail server refused the mail with these visitors’ words, perhaps because they look like advertising. Their requests are stored. Their words are tried again later, each request by itself. Open them, or write all of them into a file: npm run requests:export';
   const at = (id: string) =>
     `https://console.firebase.google.com/project/cabinets/firestore/data/~2Frequests~2F${id}\n`;
   expect(taken.map(withoutHtml)).toEqual([
     {
-      messageId: `<numbers-1000000001-text-${DAY + 2 * HOUR}@cabinets.web.app>`,
-      subject: '2 requests that your mail server refuses',
+      messageId: `<numbers-refused-1000000001-text-${DAY + 2 * HOUR}@cabinets.web.app>`,
+      subject: '2 requests without what was written',
       images: [],
       text: `${why}
 
@@ -276,7 +276,7 @@ test('a lead that was refused by itself is in the next mail without words, and t
   await hourly(memory, DAY + HOUR);
   expect(memory.sent.map(({ messageId }) => messageId)).toEqual([
     '<1000000002.text@cabinets.web.app>',
-    `<numbers-1000000001-text-${DAY + HOUR}@cabinets.web.app>`,
+    `<numbers-refused-1000000001-text-${DAY + HOUR}@cabinets.web.app>`,
   ]);
 });
 
@@ -300,8 +300,10 @@ test('a digest whose answer was lost is sent again whole, and if it is refused t
   expect(tried).toEqual([
     [digest, ids],
     [digest, ids],
-    [`<numbers-1000000001-text-${DAY + 2 * HOUR}@cabinets.web.app>`, ids],
+    [`<numbers-refused-1000000001-text-${DAY + 2 * HOUR}@cabinets.web.app>`, ids],
     ['<1000000004.text@cabinets.web.app>', ['#1000000004']],
+    // It was for the words of one of them: each is tried by itself.
+    ...ids.toReversed().map((id) => [`<${id.slice(1)}.text@cabinets.web.app>`, [id]]),
   ]);
 });
 
@@ -312,7 +314,7 @@ test('a server that has its fill is left alone until the next hour, and no diges
   const { send } = memory.deps;
   memory.deps.send = async (message) => {
     tries += 1;
-    if (tries === 2) throw new NotAccepted('550 5.4.5 Daily limit', 'later');
+    if (tries === 2) throw new NotAccepted('550 5.4.5 Daily limit', 'unread');
     await send(message);
   };
   await expect(hourly(memory, 2 * DAY)).rejects.toThrow('5.4.5');
@@ -350,13 +352,18 @@ test('digests of what was refused before are no larger, whatever is refused besi
 test('words that the server never takes, and never refuses for good, hold up nobody in their digest', async () => {
   const all = [request(1, DAY, { description: 'Spam' }), request(2, DAY + 1), request(3, DAY + 2)];
   const memory = createMemory(() => all);
-  refuse(memory, 'Spam', new NotAccepted('451 Later', 'unknown'));
+  refuse(memory, 'Spam', new NotAccepted('451 Later', 'deferred'));
   await memory.deps.startedBy(0);
-  await hourly(memory, DAY + HOUR);
+  for (const hour of [2, 3]) await hourly(memory, DAY + hour * HOUR).catch(() => {});
+  expect(memory.sent).toEqual([]);
+  // In the third full hour they count as refused.
+  await hourly(memory, DAY + 4 * HOUR).catch(() => {});
   expect(memory.sent.map(({ messageId }) => messageId)).toEqual([
-    `<numbers-1000000001-text-${DAY + HOUR}@cabinets.web.app>`,
+    `<numbers-deferred-1000000001-text-${DAY + 4 * HOUR}@cabinets.web.app>`,
+    '<1000000003.text@cabinets.web.app>',
+    '<1000000002.text@cabinets.web.app>',
   ]);
-  expect(idsIn(memory.sent)).toEqual(all.map(({ id }) => `#${id}`));
+  expect(idsIn(memory.sent.slice(0, 1))).toEqual(all.map(({ id }) => `#${id}`));
 });
 
 test('words at which the server hangs up, each time, use up few mails and hold up nobody', async () => {
@@ -408,7 +415,7 @@ test('messages that may have been accepted leave mails of the hour to those that
 
 test('a message that is refused for now does not hold up the others', async () => {
   const { all, memory } = await leads(2 * DIGEST_SIZE);
-  refuse(memory, `#${all.at(-1)!.id}`, new NotAccepted('451 Later', 'unknown'));
+  refuse(memory, `#${all.at(-1)!.id}`, new NotAccepted('451 Later', 'deferred'));
   await expect(hourly(memory, 2 * DAY)).rejects.toThrow('451');
   expect(idsIn(memory.sent)).toEqual(all.slice(0, DIGEST_SIZE).map(({ id }) => `#${id}`));
 });
@@ -425,7 +432,7 @@ test('what another run is mailing is left to it, and a cut-off message is sent a
   memory.setNow(DAY + 2000);
   await mailUnsent(memory.deps);
   expect(memory.sent).toEqual([]);
-  memory.setNow(DAY + 3 * MINUTE);
+  memory.setNow(DAY + 1000 + CLAIM_MS);
   await mailUnsent(memory.deps);
   expect(memory.sent.map(({ messageId }) => messageId)).toEqual([
     '<1000000001.text@cabinets.web.app>',

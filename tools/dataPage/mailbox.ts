@@ -21,9 +21,9 @@ export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, s
 
   const deps: AlertDeps = {
     mark: async (events, next) =>
-      events.map(({ id, kind }) => {
+      events.map(({ id, kind }, index) => {
         const own = marks.get(id) ?? {};
-        const mark = next(own[kind]);
+        const mark = next(own[kind], index);
         marks.set(id, { ...own, [kind]: mark });
         const request = firestore.get(`requests/${id}`);
         // Removed meanwhile, and its marks with it.
@@ -49,6 +49,9 @@ export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, s
       return { type: object.contentType ?? 'image/jpeg', bytes: objects.bytes(object) };
     },
     budget: WHOLE_BUDGET,
+    takeMail: async () => 1,
+    returnMail: async () => {},
+    atMost: async (_ms, work) => void (await Promise.allSettled([work])),
     // Always the first of its hour, so that each request gets a mail of its own; a digest would come only at the end of the hour.
     countUntil: async () => 1,
     startedBy: async () => 0,

@@ -8,10 +8,13 @@ import type { LeadEvent } from './mailTexts.js';
 import type { Kind, Mark, Marked, Marks } from './marks.js';
 
 export interface PostDeps {
-  /** Replaces the mark of every event by `next`'s result, all or none. Resolves with the previous marks. */
+  /**
+   * Replaces the mark of every event by `next`'s result, all or none; `index` is the event's place. Resolves with the
+   * previous marks.
+   */
   mark(
     events: readonly { id: string; kind: Marked; created: EpochMs }[],
-    next: (before: Mark | undefined) => Mark,
+    next: (before: Mark | undefined, index: number) => Mark,
   ): Promise<(Mark | undefined)[]>;
   /** The marks of these requests, in their order. */
   marksOf(ids: readonly string[]): Promise<Marks[]>;

@@ -18,7 +18,18 @@ import {
   type Thumbnail,
 } from './mailTexts.js';
 import { postEvent, type PostDeps } from './hookPosts.js';
-import { CLAIM_MS, isClaimed, isSendable, isWordless, type Mark } from './marks.js';
+import {
+  afterAlone,
+  CLAIM_MS,
+  claimOf,
+  isClaimed,
+  isDue,
+  isPutOff,
+  isSendable,
+  isWordless,
+  sentMark,
+  type Mark,
+} from './marks.js';
 
 export interface AlertDeps extends PostDeps {
   /**
@@ -44,25 +55,36 @@ export interface AlertDeps extends PostDeps {
   host: string;
   /** The address of the owner's page. */
   ownerPage: string;
+  /**
+   * Takes a mail, unless `most` are taken: of those that the events' own runs send in 24 hours (`own`), or of those that
+   * `mailUnsent` sends in this clock hour in UTC (`left`). Resolves with how many were left: 0 if there was none.
+   */
+  takeMail(kind: 'own' | 'left', now: EpochMs, most: number): Promise<number>;
+  /** Gives one of `own` back: the server has certainly not accepted it. */
+  returnMail(now: EpochMs): Promise<void>;
+  /** Resolves when the work has ended, whatever became of it, and after so many milliseconds at the latest. */
+  atMost(ms: number, work: Promise<unknown>): Promise<void>;
 }
 
 /** The mail server has certainly not accepted a message. */
 export class NotAccepted extends Error {
   override name = 'NotAccepted';
   /**
-   * `refused`: the server has read this message and refuses it for good. `later`: it takes none of ours now, because
-   * it cannot be reached, wants another password or has its fill. `unknown`: it may take another message.
+   * `unread`: the server has not read the message, whatever it said: it takes none of ours now. `tooLarge`: it has not
+   * read it because of its size. `deferred`: it has read it and wants it later. `refused`: it has read it and refuses it
+   * for good.
    */
   constructor(
     message: string,
-    readonly reason: 'refused' | 'later' | 'unknown',
+    readonly reason: 'unread' | 'tooLarge' | 'deferred' | 'refused',
   ) {
     super(message);
   }
 }
 
-export const isRefusal = (error: unknown): boolean =>
-  error instanceof NotAccepted && error.reason === 'refused';
+/** Undefined for an error after which the server may have accepted the message. */
+export const reasonOf = (error: unknown): NotAccepted['reason'] | undefined =>
+  error instanceof NotAccepted ? error.reason : undefined;
 
 /** Another run is mailing an event, and will mark it. */
 class AnotherRun extends Error {
@@ -72,6 +94,8 @@ class AnotherRun extends Error {
 const DAY_MS = 24 * HOUR_MS;
 /** After this time the event's own run stops trying, and leaves the event to `mailUnsent`. */
 const GIVE_UP_AFTER_MS = HOUR_MS;
+/** Milliseconds. After this time a post says that its mail is not accepted yet. */
+const HOOK_WAITS_MS = 20_000;
 /** A request of the site has at most two pictures. */
 const MAX_THUMBNAILS = 2;
 
@@ -107,24 +131,59 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
   // Before anything that can fail: what is older is not looked for. Pictures may belong to a request from before
   // these functions, whose contemporaries must not be mailed now.
   await deps.startedBy(event.kind === 'text' ? event.created : event.time);
-  let hasPost = false;
-  try {
-    const isImmediate = await whenImmediate(event, deps);
+  const isImmediate = whenImmediate(event, deps);
+  const mailing = mailOrLeave(event, isImmediate, deps);
+  const hasPost = await isImmediate.then(
     // There is one hook, however many addresses share the mails.
-    hasPost = isImmediate(WHOLE_BUDGET);
-    if (isImmediate(deps.budget)) await mailOnce([await judged(event, deps)], undefined, deps);
+    (isWithin) => isWithin(WHOLE_BUDGET),
+    () => false,
+  );
+  // A mail may take minutes. What either rejects with brings the event again.
+  if (hasPost) await deps.atMost(HOOK_WAITS_MS, mailing);
+  const all = [mailing, ...(hasPost ? [postEvent(event, deps)] : [])];
+  for (const done of await Promise.allSettled(all))
+    if (done.status === 'rejected') throw done.reason;
+}
+
+async function mailOrLeave(
+  event: LeadEvent,
+  isImmediate: Promise<IsImmediate>,
+  deps: AlertDeps,
+): Promise<void> {
+  try {
+    if ((await isImmediate)(deps.budget))
+      await mailOnce([await judged(event, deps)], undefined, withinDay(deps));
     else await leave(event, deps);
   } catch (error) {
     // It has a mark that `mailUnsent` will find.
-    if (isRefusal(error)) return;
+    if (error instanceof UsedUp || reasonOf(error) === 'refused') return;
     if (deps.now() - event.time < GIVE_UP_AFTER_MS) throw error;
     await leave(event, deps);
     const what = `The ${event.kind} of request ${event.id} could not be mailed for an hour.`;
     deps.logError(`${what} It is tried again every full hour.`, error);
-  } finally {
-    // Behind the mail, which never waits for it. What it rejects with brings the event again, too.
-    if (hasPost) await postEvent(event, deps);
   }
+}
+
+/** The mails of the events' own runs are used up for now. */
+class UsedUp extends NotAccepted {
+  constructor() {
+    super('The mails of 24 hours are used up', 'unread');
+  }
+}
+
+/** A message that comes again counts among the mails of a day, because providers count it. */
+function withinDay(deps: AlertDeps): AlertDeps {
+  const send: AlertDeps['send'] = async (message) => {
+    const now = deps.now();
+    if ((await deps.takeMail('own', now, 2 * deps.budget.atOncePerDay)) === 0) throw new UsedUp();
+    try {
+      await deps.send(message);
+    } catch (error) {
+      if (error instanceof NotAccepted) await deps.returnMail(now);
+      throw error;
+    }
+  };
+  return { ...deps, send };
 }
 
 /** Whether the event is one of the first of its hour, and of 24 hours, that this budget has mails for at once. */
@@ -162,35 +221,59 @@ export async function mailOnce(
   const { mark, send, now } = deps;
   const background = await backgroundOf(events, digest, waiting, deps);
   const since = now();
-  const claim: Mark = { state: 'sending', since, ...(digest !== undefined && { digest }) };
-  const marksBefore = await mark(events, (before) => {
-    if (before && !isSendable(before, since, digest)) return before;
-    const isSame = before?.state === 'sending' && before.digest === digest;
-    return isSame && before.lost !== undefined ? { ...claim, lost: before.lost } : claim;
-  });
-  const claimed = events.filter((_, index) => isSendable(marksBefore[index], since, digest));
+  const before = await mark(events, (stored) =>
+    isSendable(stored, since, digest) ? claimOf(stored, since, digest) : stored!,
+  );
+  const claimed = events.filter((_, index) => isSendable(before[index], since, digest));
   if (claimed.length > 0) {
+    const marksOfClaimed = before.filter((stored) => isSendable(stored, since, digest));
+    // The server may have it already, if an earlier run has sent it.
+    const isAgain = marksOfClaimed.some((stored) => stored?.state === 'sending');
     try {
-      await send(composed(claimed, digest, background));
+      await send(composed(claimed, digest, { ...background, isAgain }));
     } catch (error) {
-      // If an earlier run was sending the message, the server may have accepted it then.
-      const wasSending = marksBefore.some((before) => before?.state === 'sending');
       // Ends the claim, so that the next try need not wait for it to run out. If writing this mark fails, too,
       // the next try waits.
-      await mark(claimed, (stored = claim) =>
-        stored.since === since ? releasedMark(stored, error, wasSending) : stored,
+      await mark(claimed, (stored, index) =>
+        stored?.since === since ? releasedMark(stored, marksOfClaimed[index], error) : stored!,
       ).catch(() => {});
       throw error;
     }
-    const kept = isWordless(digest) && { digest: digest! };
-    await mark(claimed, () => ({ state: 'sent', since: now(), ...kept }));
+    await mark(claimed, (stored) => sentMark(stored ?? claimOf(undefined, since, digest), now()));
   }
   // An event in another digest does not count: `mailUnsent` takes care of that digest.
-  const busyIndex = marksBefore.findIndex(
-    (before) => isClaimed(before, since) && before?.digest === digest,
+  const busyIndex = before.findIndex(
+    (stored) => isClaimed(stored, since) && stored?.digest === digest,
   );
   if (busyIndex >= 0)
     throw new AnotherRun(`Another run is mailing request ${events[busyIndex]!.id}.`);
+}
+
+/**
+ * Sends the words that are owed, in the event's own message. A try counts from its beginning, and is taken back where the
+ * server has not read it, or wants it later, for less than three hours. Rejects then.
+ */
+export async function mailWords(event: JudgedEvent, deps: AlertDeps): Promise<void> {
+  const { mark, now } = deps;
+  const background = await backgroundOf([event], undefined, 0, deps);
+  const then = now();
+  const [before] = await mark([event], (stored) => {
+    if (!isDue(stored, then)) return stored!;
+    const { due: _, ...rest } = stored!;
+    return { ...rest, ...afterAlone((rest.alone ?? 0) + 1, then) };
+  });
+  if (!isDue(before, then)) return;
+  try {
+    await deps.send(messageOf(event, { ...background, isAgain: false }));
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === undefined || reason === 'refused') return;
+    const deferred = before!.deferred ?? then;
+    if (reason === 'deferred' && isPutOff(deferred, then)) return;
+    await mark([event], () => ({ ...before!, ...(reason === 'deferred' && { deferred }) }));
+    throw error;
+  }
+  await mark([event], () => ({ state: 'sent', since: now() }));
 }
 
 /** Reads the request's upload ticket. */
@@ -209,14 +292,21 @@ function composed(
     : digestOf(events, digest, background);
 }
 
-/** The mark after a message that was not accepted, or perhaps not. */
-function releasedMark(claim: Mark, error: unknown, wasSending: boolean): Mark {
+/** The mark after a message that was not accepted, or perhaps not. Any answer leaves what stood before. */
+function releasedMark(claim: Mark, before: Mark | undefined, error: unknown): Mark {
   const { since } = claim;
-  const isOver: Mark = { ...claim, since: since - CLAIM_MS };
-  if (!(error instanceof NotAccepted)) return { ...isOver, lost: (claim.lost ?? 0) + 1 };
-  // A message that the server refuses for good was hardly accepted when its answer was lost.
-  if (error.reason === 'refused') return { state: 'refused', since };
-  return wasSending ? isOver : { state: 'waiting', since };
+  const reason = reasonOf(error);
+  if (reason === undefined) return { ...claim, since: since - CLAIM_MS };
+  const isOfWords = !isWordless(claim.digest);
+  if (reason === 'refused' && isOfWords && claim.digest === undefined)
+    return { state: 'refused', since, alone: (before?.alone ?? 0) + 1 };
+  if (before === undefined) return { state: 'waiting', since };
+  // A digest that is refused now was hardly accepted when its answer was lost: its events may go elsewhere.
+  if ((reason === 'refused' || reason === 'tooLarge') && isOfWords) {
+    const { digest: _, ...rest } = before;
+    return { ...rest, state: 'waiting' };
+  }
+  return before;
 }
 
 async function backgroundOf(
@@ -224,7 +314,7 @@ async function backgroundOf(
   digest: string | undefined,
   waiting: number,
   deps: AlertDeps,
-): Promise<Background> {
+): Promise<Omit<Background, 'isAgain'>> {
   // A digest has none, because mail servers limit the size of a message.
   const names = digest === undefined ? events.flatMap(thumbnailsOf) : [];
   const [serviceTypes, thumbnails] = await Promise.all([

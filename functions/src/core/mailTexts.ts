@@ -21,7 +21,7 @@ import {
 import { phoneOf, typedNumber } from './phoneNumbers.js';
 import { hasMisplacedAddress, withoutAddresses } from './misplacedAddresses.js';
 import { htmlOfDigest, htmlOfMessage, htmlOfNumbers, requestCount } from './mailHtml.js';
-import type { Kind } from './marks.js';
+import { reasonIn, type Kind, type Reason } from './marks.js';
 
 /** A part of a request that the owner gets a mail about: its text or its pictures. */
 export interface LeadEvent {
@@ -83,6 +83,8 @@ export interface Background {
   now: EpochMs;
   /** So many other requests wait for a later mail. */
   waiting: number;
+  /** The same message was sent before, and no answer came. */
+  isAgain: boolean;
 }
 
 /** What a mail says about one event. */
@@ -185,7 +187,20 @@ export interface Numbers {
   url: string;
 }
 
-/** A message about requests that the mail server refuses as they are: nothing of what their visitors wrote is in it. */
+/** Only what is known: whoever reads it decides whom to ask. */
+const WHY: Record<Reason, string> = {
+  refused:
+    'Your mail server refused the mail with these visitors’ words, perhaps because they look like advertising.',
+  deferred:
+    'For three hours your mail server has put off the mail with these visitors’ words, perhaps because they look like advertising.',
+  lost: 'Three times your mail server did not say whether it took the mail with these visitors’ words. Perhaps you have it.',
+  large: 'The mail with these visitors’ words is too large for your mail server.',
+};
+const AND_THEN =
+  'Their requests are stored. Their words are tried again later, each request by itself. Open them, or write all of them into a file: npm run requests:export';
+const AGAIN = 'Perhaps this mail came before: your mail server did not say whether it took it.';
+
+/** A message about requests that the mail server does not take as they are: nothing of what their visitors wrote is in it. */
 export function numbersOf(
   events: readonly LeadEvent[],
   name: string,
@@ -199,8 +214,7 @@ export function numbersOf(
     call: phoneOf(fields)?.call,
     url: `https://console.firebase.google.com/project/${project}/firestore/data/~2Frequests~2F${id}`,
   }));
-  const why =
-    'Your mail server refuses what these visitors wrote, perhaps because it looks like advertising. Their requests are stored. Open them, or write all of them into a file: npm run requests:export';
+  const why = `${WHY[reasonIn(name) ?? 'refused']} ${AND_THEN}`;
   const lines = all.map(({ id, kind, created, call, url }) =>
     [
       `${numberOf(id)}  ${kind === 'text' ? 'request' : 'pictures'} of ${created}`,
@@ -210,8 +224,8 @@ export function numbersOf(
     ].join('\n'),
   );
   const count = requestCount(new Set(events.map(({ id }) => id)).size);
-  const more = waitingLines(background);
-  const title = `${count} that your mail server refuses`;
+  const more = [...(background.isAgain ? [AGAIN] : []), ...waitingLines(background)];
+  const title = `${count} without what was written`;
   return {
     messageId: `<${name}@${background.host}>`,
     subject: title,

@@ -2,7 +2,7 @@
  * The marks of a request, in `alerts/{id}`: how far the mails about its text and its pictures have come, and the posts to
  * the owner's hook. Owners may read them, so they hold no word of a visitor.
  */
-import type { EpochMs } from './epochTime.js';
+import { HOUR_MS, type EpochMs } from './epochTime.js';
 
 /** A request has two mails: about its text, and about its pictures. */
 export type Kind = 'text' | 'pictures';
@@ -14,7 +14,7 @@ export type Marked = (typeof MARKED)[number];
 export interface Mark {
   /**
    * `waiting`: the mail server has not accepted the message. `sending`: it may have accepted it. `sent`: it has.
-   * `refused`: it has read the message, and refuses it for good.
+   * `refused`: it has read the event's own message, and refuses it for good.
    */
   state: 'waiting' | 'sending' | 'sent' | 'refused';
   since: EpochMs;
@@ -23,8 +23,17 @@ export interface Mark {
    * its words.
    */
   digest?: string;
-  /** How often the answer to the message has been lost. Left out if never. */
+  /**
+   * How many messages with it, of this kind, may lie in the mailbox without an answer of the server. Counted before each
+   * is sent, so that a run that is killed counts; any answer takes the count back.
+   */
   lost?: number;
+  /** The first full hour in which the server, behind the message, wanted it later. */
+  deferred?: EpochMs;
+  /** How often its words were refused or lost in a message of its own. Told without words, or about to be. */
+  alone?: number;
+  /** When its words are tried again by themselves. In a mark that is `sent`, they are owed. */
+  due?: EpochMs;
   /** How often it was posted to the hook. Left out for a mail. */
   tries?: number;
 }
@@ -71,11 +80,10 @@ export const collectionOf = (nth: number): string =>
 export const isOpen = ({ text, pictures }: Marks): boolean =>
   [text, pictures].some((mark) => mark !== undefined && mark.state !== 'sent');
 
-/**
- * While this time lasts, only the run that claimed an event may mail it. It is longer than sending a mail can
- * take (see the timeouts in smtp.ts).
- */
-export const CLAIM_MS = 2 * 60_000;
+/** Milliseconds. A message has so long, over all its phases: a filter behind the last dot may take minutes. */
+export const MESSAGE_MS = 4 * 60_000;
+/** While this time lasts, only the run that claimed an event may mail it. */
+export const CLAIM_MS = MESSAGE_MS + 60_000;
 
 /** A run is mailing the event, or was cut off a moment ago. */
 export const isClaimed = (mark: Mark | undefined, now: EpochMs): boolean =>
@@ -86,11 +94,12 @@ export const isClaimed = (mark: Mark | undefined, now: EpochMs): boolean =>
  * `digest` is undefined.
  */
 export function isSendable(mark: Mark | undefined, now: EpochMs, digest?: string): boolean {
-  if (mark === undefined || mark.state === 'waiting') return true;
-  if (mark.state === 'refused') return isWordless(digest);
+  if (mark === undefined) return true;
   if (mark.state === 'sent' || isClaimed(mark, now)) return false;
+  if (mark.state === 'refused' || isLost(mark)) return isWordless(digest);
+  if (mark.state === 'waiting') return true;
   // The mail server may have accepted the message, so the event may only be sent again in the same message.
-  return isLost(mark) ? isWordless(digest) : mark.digest === digest;
+  return mark.digest === digest && !isLostWithoutWords(mark);
 }
 
 /**
@@ -98,16 +107,91 @@ export function isSendable(mark: Mark | undefined, now: EpochMs, digest?: string
  * and never say so.
  */
 export const MAX_LOST = 3;
-export const isLost = ({ state, digest, lost = 0 }: Mark): boolean =>
-  state === 'sending' && lost >= MAX_LOST && !isWordless(digest);
+const isOverLost = ({ state, lost = 0 }: Mark): boolean =>
+  (state === 'sending' || state === 'waiting') && lost >= MAX_LOST;
+export const isLost = (mark: Mark): boolean => isOverLost(mark) && !isWordless(mark.digest);
+/** Not even the numbers had an answer, so often that they count as told. */
+export const isLostWithoutWords = (mark: Mark): boolean =>
+  isOverLost(mark) && isWordless(mark.digest);
+
+/**
+ * Milliseconds from a try of an event's words in a message of its own to the next one. Behind the last they are owed no
+ * longer. Together with those of `MAX_LOST`, the server has five messages with the words at most.
+ */
+const ALONE_AGAIN = [0, 6 * HOUR_MS, 24 * HOUR_MS];
+
+/** That its words were tried so often by themselves, the last time then. */
+export function afterAlone(alone: number, then: EpochMs): Pick<Mark, 'alone' | 'due'> {
+  const pause = ALONE_AGAIN[alone];
+  return pause === undefined ? { alone } : { alone, due: then + pause };
+}
+
+/** The mark of an event whose message is sent now. */
+export function claimOf(before: Mark | undefined, since: EpochMs, digest?: string): Mark {
+  const { lost = 0, deferred, alone, due } = before ?? {};
+  const hasTold = before?.state === 'sending' && isWordless(before.digest);
+  const isRestart = isWordless(digest) && !hasTold;
+  return {
+    state: 'sending',
+    since,
+    lost: isRestart ? 1 : lost + 1,
+    ...(digest !== undefined && { digest }),
+    ...(deferred !== undefined && { deferred }),
+    ...(isRestart
+      ? owedAfter(before, since)
+      : { ...(alone !== undefined && { alone }), ...(due !== undefined && { due }) }),
+  };
+}
+
+/** Words that were in a digest alone may be those of another: they are tried by themselves at once. */
+function owedAfter(before: Mark | undefined, now: EpochMs): Pick<Mark, 'alone' | 'due'> {
+  if (before?.state === 'refused') return afterAlone(before.alone ?? 1, before.since);
+  return afterAlone(before && isLost(before) ? 1 : 0, now);
+}
+
+/** The mark of an event that the server has accepted. Told without its words, it still owes them. */
+export function sentMark({ digest, alone, due }: Mark, now: EpochMs): Mark {
+  if (!isWordless(digest)) return { state: 'sent', since: now };
+  return {
+    state: 'sent',
+    since: now,
+    digest: digest!,
+    ...(alone !== undefined && { alone }),
+    ...(due !== undefined && { due }),
+  };
+}
+
+/** Milliseconds from the first full hour in which the server wanted an event later to the third, with a run that is early. */
+const PUT_OFF_MS = 2 * HOUR_MS - 10 * 60_000;
+/** Whether the server has wanted it later in three full hours: it counts as refused then. */
+export const isPutOff = (deferred: EpochMs, now: EpochMs): boolean => now - deferred >= PUT_OFF_MS;
+
+/** Whether words are owed and may be tried now. */
+export const isDue = (mark: Mark | undefined, now: EpochMs): boolean =>
+  mark?.state === 'sent' && mark.due !== undefined && mark.due <= now;
+
+/** When the first of the request's words are tried again by themselves; undefined if none are owed. */
+export function owedAt({ text, pictures }: Marks): EpochMs | undefined {
+  const due = [text, pictures].flatMap((mark) => (mark?.state === 'sent' ? (mark.due ?? []) : []));
+  return due.length === 0 ? undefined : Math.min(...due);
+}
+
+/** Why a message repeats nothing of what its visitors wrote. Stands in the name of the digest, which is sent again as it was. */
+export const REASONS = ['refused', 'deferred', 'lost', 'large'] as const;
+export type Reason = (typeof REASONS)[number];
 
 const WORDLESS = 'numbers-';
 
-/** A new digest is named after its first event. One without words repeats nothing of what its visitors wrote. */
+/** A new digest is named after its first event. */
 export const digestName = (
   { id, kind }: { id: string; kind: Kind },
   now: EpochMs,
-  withWords: boolean,
-): string => `${withWords ? 'digest-' : WORDLESS}${id}-${kind}-${now}`;
+  without?: Reason,
+): string => `${without ? `${WORDLESS}${without}-` : 'digest-'}${id}-${kind}-${now}`;
 export const isWordless = (digest: string | undefined): boolean =>
   digest?.startsWith(WORDLESS) === true;
+/** The reason in the name; undefined for a digest with words. */
+export const reasonIn = (digest: string): Reason | undefined =>
+  isWordless(digest)
+    ? (REASONS.find((reason) => digest.startsWith(`${WORDLESS}${reason}-`)) ?? 'refused')
+    : undefined;

@@ -3,18 +3,24 @@
  * what was cut off. The open marks are the list of it, so a run that is killed has done its part. This file uses
  * neither Firebase nor SMTP.
  */
-import type { EpochMs } from './epochTime.js';
+import { HOUR_MS, type EpochMs } from './epochTime.js';
 import { IN_ITS_OWN_MAIL, shortened, type Fields } from './leadFields.js';
-import { isRefusal, judged, mailOnce, NotAccepted, type AlertDeps } from './leadAlerts.js';
+import { judged, mailOnce, mailWords, reasonOf, type AlertDeps } from './leadAlerts.js';
 import type { JudgedEvent } from './mailTexts.js';
 import {
   digestName,
   isClaimed,
+  isDue,
   isLost,
-  isWordless,
+  isLostWithoutWords,
+  isPutOff,
+  MESSAGE_MS,
+  reasonIn,
+  sentMark,
   type Kind,
   type Mark,
   type Marks,
+  type Reason,
 } from './marks.js';
 
 /** A request with an open mark. */
@@ -39,11 +45,10 @@ export interface UnsentDeps extends AlertDeps {
   fieldsOf(ids: readonly string[]): Promise<(Fields | undefined)[]>;
   /** Deletes the marks of a request that is no longer stored. */
   forget(id: string): Promise<void>;
-  /**
-   * Takes one of the mails that `mailUnsent` sends in this clock hour (UTC), unless `most` are taken. Resolves with how
-   * many were left: 0 if there was none.
-   */
-  takeMail(now: EpochMs, most: number): Promise<number>;
+  /** So many requests whose words are owed and due by then, by the time when they were: the last or the first of them. */
+  owedRequests(until: EpochMs, most: number, first: 'newest' | 'oldest'): Promise<OpenRequest[]>;
+  /** A message must be over by then. */
+  until: EpochMs;
 }
 
 /**
@@ -51,19 +56,18 @@ export interface UnsentDeps extends AlertDeps {
  * messages that were certainly not accepted.
  */
 const REPEATED = 1 / 2;
-/** For what has waited longest: else a small steady stream of newer requests hides it for days. Rounded up. */
-const FOR_OLDEST = 1 / 5;
+/** For what has waited longest, or is newest: else one of them hides the other for hours. Rounded up. */
+const FOR_OTHERS = 1 / 5;
 /** The most events in one digest. */
 export const DIGEST_SIZE = 200;
 /** Marks are small. */
 const MARKS_AT_ONCE = 300;
 /** A document of Firestore has at most 1 MiB, and older rules may have let such requests in. */
 const REQUESTS_AT_ONCE = 10;
-/**
- * Milliseconds. The platform ends a run after 540 s, and two looks for missed events come before; the last message has
- * time to be sent and marked.
- */
-const STOP_AFTER = 220_000;
+/** So many requests whose words are owed are looked at in a run: some of them are suspicious, and come last. */
+const OWED_AT_ONCE = 30;
+/** The most mails with the words of one event that a run sends by themselves, as a share of the hour's. */
+const ALONE = 1 / 2;
 
 /** What a run has found and done so far. */
 interface Run {
@@ -77,13 +81,17 @@ interface Run {
   honest: JudgedEvent[];
   /** Wait for a digest of their own: a program that takes it for spam takes no other lead with it. */
   suspect: JudgedEvent[];
-  /** Were refused or lost before, and wait for the next digest without words. */
-  refused: Chosen[];
+  /** Wait for the next digest without words: they were refused by themselves, or no answer came. */
+  wordless: Record<'refused' | 'lost', Chosen[]>;
   /** The messages that were sent again. */
   repeated: Set<string>;
   /** The numbers of the requests that could not be mailed. */
   failed: Set<string>;
+  /** How many messages with the words of one event may still be sent. */
+  alone: number;
   errors: unknown[];
+  /** How many others wait, where the last mail of the hour says so. */
+  others: number;
   /** The mails for these events are used up. */
   isUsedUp: boolean;
   /** Nothing more is sent: the server takes nothing, or the time is up. */
@@ -97,27 +105,33 @@ interface Chosen {
 }
 
 /**
- * Mails the events with open marks, the newest first, then the oldest, for as long as this hour has mails. A message
- * that may have been accepted is sent again as it was, a digest with all of its events. Tries what could succeed, then
- * rejects with the first error, if there was one.
+ * Mails the events with open marks, the newest first, then the oldest, for as long as this hour has mails; each second
+ * hour begins with the oldest. Then come words that are owed. A message that may have been accepted is sent again as it
+ * was, a digest with all of its events. Tries what could succeed, then rejects with the first error, if there was one.
  */
 export async function mailUnsent(deps: UnsentDeps): Promise<void> {
+  const startedAt = deps.now();
   const run: Run = {
     deps,
-    startedAt: deps.now(),
+    startedAt,
     kept: 0,
     waiting: [],
     honest: [],
     suspect: [],
-    refused: [],
+    wordless: { refused: [], lost: [] },
     repeated: new Set(),
     failed: new Set(),
+    alone: Math.floor(deps.budget.leftPerHour * ALONE),
     errors: [],
+    others: 0,
     isUsedUp: false,
     isOver: false,
   };
-  await mailFrom(run, 'newest', Math.ceil(deps.budget.leftPerHour * FOR_OLDEST));
-  await mailFrom(run, 'oldest', 0);
+  const isOldestFirst = Math.floor(startedAt / HOUR_MS) % 2 === 1;
+  const [first, last] = isOldestFirst ? OLDEST_FIRST : NEWEST_FIRST;
+  await mailFrom(run, first, Math.ceil(deps.budget.leftPerHour * FOR_OTHERS));
+  await mailFrom(run, last, 0);
+  await mailOwed(run);
   const { errors, failed } = run;
   if (errors.length === 0) return;
   deps.logError(
@@ -126,6 +140,9 @@ export async function mailUnsent(deps: UnsentDeps): Promise<void> {
   );
   throw errors[0];
 }
+
+const NEWEST_FIRST = ['newest', 'oldest'] as const;
+const OLDEST_FIRST = ['oldest', 'newest'] as const;
 
 async function mailFrom(run: Run, first: 'newest' | 'oldest', kept: number): Promise<void> {
   Object.assign(run, { kept, isUsedUp: false });
@@ -136,7 +153,7 @@ async function mailFrom(run: Run, first: 'newest' | 'oldest', kept: number): Pro
   // One mail may be spared for them.
   run.isUsedUp &&= run.honest.length === 0;
   await judgeWaiting(run, 1);
-  await sendRefused(run);
+  for (const reason of ['refused', 'lost'] as const) await tellTaken(run, reason);
 }
 
 async function* openEvents({ deps }: Run, first: 'newest' | 'oldest'): AsyncGenerator<Chosen> {
@@ -187,10 +204,14 @@ async function take(run: Run, chosen: Chosen): Promise<void> {
   const mark = markOf(chosen);
   // Its own run is at it, or was cut off a moment ago; or this run could not mail it.
   if (isClaimed(mark, run.startedAt) || run.failed.has(chosen.request.id)) return;
-  if (mark.state === 'waiting') {
-    if (run.waiting.push(chosen) === DIGEST_SIZE) await judgeWaiting(run, DIGEST_SIZE);
+  if (isLostWithoutWords(mark)) {
+    // Three mails with its number may lie in the mailbox, and no answer ever came.
+    await run.deps.mark([eventOf(chosen)], (stored) => sentMark(stored!, run.startedAt));
   } else if (mark.state === 'refused' || isLost(mark)) {
-    if (run.refused.push(chosen) === DIGEST_SIZE) await sendRefused(run);
+    const reason = mark.state === 'refused' ? 'refused' : 'lost';
+    if (run.wordless[reason].push(chosen) === DIGEST_SIZE) await tellTaken(run, reason);
+  } else if (mark.state === 'waiting') {
+    if (run.waiting.push(chosen) === DIGEST_SIZE) await judgeWaiting(run, DIGEST_SIZE);
   } else await repeat(run, chosen, mark.digest);
 }
 
@@ -200,7 +221,7 @@ async function repeat(run: Run, chosen: Chosen, digest: string | undefined): Pro
     return;
   run.repeated.add(message);
   const some = digest === undefined ? [chosen] : await eventsInDigest(run, digest);
-  await send(run, await stored(run, some), digest, false, 0);
+  await send(run, await stored(run, some), digest);
 }
 
 /** Tells the suspicious ones from the others, and sends a message of each kind of which there are at least so many. */
@@ -208,28 +229,27 @@ async function judgeWaiting(run: Run, least: number): Promise<void> {
   const { honest, suspect } = run;
   for (const event of await stored(run, run.waiting.splice(0)))
     (event.suspicion ? suspect : honest).push(event);
-  const next = (list: JudgedEvent[]) => list.splice(0, DIGEST_SIZE);
-  while (honest.length >= least) await sendNew(run, next(honest), true);
+  const next = (list: JudgedEvent[]) => inOrder(list.splice(0, DIGEST_SIZE));
+  while (honest.length >= least && honest.length > 0) await sendWords(run, next(honest));
   // A flood of suspicious ones must not use up the mails before the few others among them have theirs.
   const spared = honest.length > 0 ? 1 : 0;
-  while (suspect.length >= least) await sendNew(run, next(suspect), true, spared);
+  while (suspect.length >= least && suspect.length > 0) await sendWords(run, next(suspect), spared);
 }
 
-const sendRefused = async (run: Run) =>
-  sendNew(run, await stored(run, run.refused.splice(0)), false);
+const inOrder = (events: JudgedEvent[]) =>
+  events.toSorted((a, b) => a.created - b.created || a.id.localeCompare(b.id));
 
-async function sendNew(
-  run: Run,
-  some: JudgedEvent[],
-  withWords: boolean,
-  spared = 0,
-): Promise<void> {
-  const events = some.toSorted((a, b) => a.created - b.created || a.id.localeCompare(b.id));
-  const [first] = events;
-  if (first === undefined) return;
-  const isAlone = events.length === 1 && withWords;
-  const digest = isAlone ? undefined : digestName(first, run.startedAt, withWords);
-  await send(run, events, digest, true, spared);
+const sendWords = (run: Run, events: JudgedEvent[], spared = 0) =>
+  send(
+    run,
+    events,
+    events.length === 1 ? undefined : digestName(events[0]!, run.startedAt),
+    spared,
+  );
+
+async function tellTaken(run: Run, reason: 'refused' | 'lost'): Promise<void> {
+  const events = inOrder(await stored(run, run.wordless[reason].splice(0)));
+  if (events.length > 0) await send(run, events, digestName(events[0]!, run.startedAt, reason));
 }
 
 async function eventsInDigest({ deps }: Run, digest: string): Promise<Chosen[]> {
@@ -242,43 +262,157 @@ async function eventsInDigest({ deps }: Run, digest: string): Promise<Chosen[]> 
   );
 }
 
-/** `isNew`: no server can have accepted these events before. `spared`: so many mails are left to others of this pass. */
+/** Whether there is time for a message, and a mail of the hour left. `spared`: so many are left to others of this pass. */
+async function takeOne(run: Run, spared: number): Promise<{ isLast: boolean } | undefined> {
+  const { deps } = run;
+  const kept = run.kept + spared;
+  run.isOver ||= deps.now() + MESSAGE_MS > deps.until;
+  if (run.isOver || run.isUsedUp) return undefined;
+  const left = await deps.takeMail('left', deps.now(), deps.budget.leftPerHour - kept);
+  if (left <= 1) run.isUsedUp = true;
+  return left === 0 ? undefined : { isLast: left + kept === 1 };
+}
+
+/** Sends one mail of the hour. */
 async function send(
   run: Run,
   events: readonly JudgedEvent[],
   digest: string | undefined,
-  isNew: boolean,
-  spared: number,
+  spared = 0,
 ): Promise<void> {
-  const { deps, errors, failed } = run;
-  const kept = run.kept + spared;
-  run.isOver ||= deps.now() - run.startedAt > STOP_AFTER;
-  if (run.isOver || run.isUsedUp || events.length === 0) return;
-  const left = await deps.takeMail(deps.now(), deps.budget.leftPerHour - kept);
-  if (left <= 1) run.isUsedUp = true;
-  if (left === 0) return;
-  const ids = new Set(events.map(({ id }) => id));
-  const others = left + kept === 1 ? (await deps.countOpen()) - ids.size : 0;
-  const mail = (name?: string) => mailOnce(events, name, deps, Math.max(0, others));
+  const { deps } = run;
+  const mail = events.length === 0 ? undefined : await takeOne(run, spared);
+  if (!mail) return;
+  const open = mail.isLast ? await deps.countOpen() : 0;
+  run.others = Math.max(0, open - numbersIn(events).size);
   try {
-    await mail(digest).catch((error: unknown) => {
-      if (isWordless(digest) || !mayBeForItsWords(error, isNew)) throw error;
-      // The server has not taken the one with words, so this is the same mail of the hour.
-      return mail(digestName(events[0]!, run.startedAt, false));
-    });
+    await mailOnce(events, digest, deps, run.others);
   } catch (error) {
-    errors.push(error);
-    for (const id of ids) failed.add(id);
-    run.isOver ||= error instanceof NotAccepted && error.reason === 'later';
+    const reason = digest === undefined ? undefined : reasonIn(digest);
+    if (reason) await afterNumbers(run, events, reason, error);
+    else await afterWords(run, events, error);
+  }
+}
+
+const numbersIn = (events: readonly JudgedEvent[]) => new Set(events.map(({ id }) => id));
+
+/** Nothing more of these events in this run; of others, unless the server reads nothing. */
+function giveUp(run: Run, events: readonly JudgedEvent[], error: unknown): void {
+  run.errors.push(error);
+  for (const id of numbersIn(events)) run.failed.add(id);
+  run.isOver ||= reasonOf(error) === 'unread';
+}
+
+/** A message with words was not accepted: what can be told of its events is told in the same turn. */
+async function afterWords(run: Run, events: readonly JudgedEvent[], error: unknown): Promise<void> {
+  const reason = reasonOf(error);
+  if (reason === 'refused') return tell(run, events, 'refused');
+  if (reason === 'deferred' && (await noteDeferred(run, events)))
+    return tell(run, events, 'deferred');
+  if (reason !== 'tooLarge') return giveUp(run, events, error);
+  if (events.length <= DIGEST_SIZE / 2) return tell(run, events, 'large');
+  const half = Math.ceil(events.length / 2);
+  await sendWords(run, events.slice(0, half));
+  await sendWords(run, events.slice(half));
+}
+
+/**
+ * Notes since when the server wants these events later. Resolves with whether one of them has waited for three full hours.
+ * Numbers tell then: where the server wants them later, too, nothing changes.
+ */
+async function noteDeferred(run: Run, events: readonly JudgedEvent[]): Promise<boolean> {
+  const { deps, startedAt } = run;
+  const before = await deps.mark(events, (stored) => ({ deferred: startedAt, ...stored! }));
+  return before.some((stored) => isPutOff(stored?.deferred ?? startedAt, startedAt));
+}
+
+/** What is told of events without their words. Only where the server accepts it were they refused for their words. */
+async function tell(run: Run, events: readonly JudgedEvent[], reason: Reason): Promise<void> {
+  try {
+    const name = digestName(events[0]!, run.startedAt, reason);
+    await mailOnce(events, name, run.deps, run.others);
+  } catch (error) {
+    await afterNumbers(run, events, reason, error);
   }
 }
 
 /**
- * Some servers refuse words that they do not like "for now", each time anew. A message that may have been accepted
- * before is sent again as it was.
+ * A server that refuses numbers may refuse everything: providers that have blocked an account do. One lead with its words
+ * tells, of another request if there is one.
  */
-const mayBeForItsWords = (error: unknown, isNew: boolean) =>
-  isRefusal(error) || (error instanceof NotAccepted && error.reason === 'unknown' && isNew);
+async function afterNumbers(
+  run: Run,
+  events: readonly JudgedEvent[],
+  reason: Reason,
+  error: unknown,
+): Promise<void> {
+  const isHalved = reasonOf(error) === 'tooLarge' && events.length > 1;
+  if (isHalved) {
+    const half = Math.ceil(events.length / 2);
+    await tell(run, events.slice(0, half), reason);
+    return tell(run, events.slice(half), reason);
+  }
+  giveUp(run, events, error);
+  if (reasonOf(error) !== 'refused') return;
+  const ids = numbersIn(events);
+  const { honest, suspect, deps } = run;
+  const other = [...honest.toReversed(), ...suspect].find(({ id }) => !ids.has(id));
+  const again = (some: readonly JudgedEvent[]) =>
+    deps.mark(some, (stored) => ({ state: 'waiting', since: stored!.since }));
+  const newest = events.toReversed();
+  const probe = other ?? newest[0]!;
+  if (!other) await again([probe]);
+  const isTaken = await mailAlone(run, probe);
+  if (isTaken === false) {
+    await again([...events, probe]);
+    run.isOver ||= other !== undefined;
+  }
+  if (!isTaken) return;
+  for (const event of newest) if (event !== probe) await mailAlone(run, event);
+}
+
+/** Mails an event by itself. Resolves with whether the server took it; undefined if that is not known. */
+async function mailAlone(run: Run, event: JudgedEvent): Promise<boolean | undefined> {
+  if (run.alone === 0 || !(await takeOne(run, 0))) return undefined;
+  run.alone -= 1;
+  try {
+    await mailOnce([event], undefined, run.deps);
+    run.failed.delete(event.id);
+    return true;
+  } catch (error) {
+    giveUp(run, [event], error);
+    return reasonOf(error) === 'refused' ? false : undefined;
+  }
+}
+
+/** Words that are owed go by themselves: the newest first, each fifth the oldest, the suspicious ones last. */
+async function mailOwed(run: Run): Promise<void> {
+  const { deps, startedAt } = run;
+  Object.assign(run, { kept: 0, isUsedUp: false });
+  const owed = async (most: number, first: 'newest' | 'oldest') => {
+    const requests = await deps.owedRequests(startedAt, most, first);
+    return stored(
+      run,
+      requests.flatMap((request) => dueIn(request, startedAt)),
+    );
+  };
+  const newest = inOrder(await owed(OWED_AT_ONCE, 'newest')).toReversed();
+  if (newest.length === 0) return;
+  const [oldest] = await owed(1, 'oldest');
+  const inTurn = [
+    ...newest.filter(({ suspicion }) => !suspicion),
+    ...newest.filter(({ suspicion }) => suspicion),
+  ];
+  if (oldest) inTurn.splice(1 / FOR_OTHERS - 1, 0, oldest);
+  for (const event of inTurn) {
+    if (run.alone === 0 || !(await takeOne(run, 0))) return;
+    run.alone -= 1;
+    await mailWords(event, deps).catch((error: unknown) => giveUp(run, [event], error));
+  }
+}
+
+const dueIn = (request: OpenRequest, now: EpochMs): Chosen[] =>
+  KINDS.filter((kind) => isDue(request.marks[kind], now)).map((kind) => ({ request, kind }));
 
 /** The events with their requests' fields, those that are still stored. */
 async function stored(run: Run, some: Chosen[]): Promise<JudgedEvent[]> {
@@ -301,5 +435,6 @@ async function stored(run: Run, some: Chosen[]): Promise<JudgedEvent[]> {
   return events;
 }
 
+const eventOf = ({ request, kind }: Chosen) => ({ id: request.id, kind, created: request.created });
 const KINDS: readonly Kind[] = ['text', 'pictures'];
 const markOf = ({ request, kind }: Chosen): Mark => request.marks[kind]!;
