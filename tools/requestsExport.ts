@@ -164,9 +164,20 @@ function toCsv(rows: readonly (readonly string[])[]): string {
   return BYTE_ORDER_MARK + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** Digits that a spreadsheet would show as another number: with zeros at an end, or more than eleven. */
+/** What spreadsheets take for a debt, a share, an hour, a day or a yes: `(404)5550134`, `5%`, `5pm`, `1/2`, `May 5`, `true`. */
+const NO_TEXT = [
+  /^\$?\(\$?[\d.,]+\)\d*$/,
+  /^(?:\$[\d.,]+|[\d.,]+ ?%|[\d.,]+e\d+)$/i,
+  /^\d{1,2}(?::\d{2}){0,2} ?[ap]\.?m?\.?$|^\d{1,2}(?::\d{2}){1,2}$/i,
+  /^\d{1,4}([-/.])\d{1,2}(?:\1\d{1,4})?$/,
+  /^(?:\d{1,4}[- ])?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}(?:[-, ]{1,2}\d{1,4}){0,2}$/i,
+  /^(?:true|false)$/i,
+];
+
+/** Digits that a spreadsheet would show as another number: with zeros at an end, or more than eleven; and `NO_TEXT`. */
 const isAltered = (text: string): boolean =>
-  /^\d+(?:\.\d+)?$/.test(text) && (text.length > 11 || String(Number(text)) !== text);
+  (/^\d+(?:\.\d+)?$/.test(text) && (text.length > 11 || String(Number(text)) !== text)) ||
+  NO_TEXT.some((pattern) => pattern.test(text.trim()));
 
 /**
  * Puts an apostrophe in front of digits that would be altered, and of a visitor's text that starts like a formula (OWASP,

@@ -189,7 +189,7 @@ function heardOn({ alerts }: Stored) {
 
   const openBetween: RestDeps['openBetween'] = async (from, to, most) => {
     const some = alerts.where('open', '>', from).where('open', '<=', to).orderBy('open');
-    return (await some.limit(most).get()).docs.map(({ id }) => id);
+    return (await some.limit(most).get()).docs.map(openOf);
   };
 
   return { countUnheard, failedPosts, openBetween };

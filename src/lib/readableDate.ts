@@ -17,7 +17,14 @@ export const readableMoment = (iso: string) => `${readableDate(iso)}, ${readable
 /** The visitor's own clock at an ISO 8601 time, such as "14:05". */
 export function readableClock(iso: string): string {
   const time = new Date(iso);
-  return [time.getHours(), time.getMinutes()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
+  const shown = clockOf(time);
+  const isTwice = [-1, 1].some((hours) => clockOf(new Date(+time + hours * 3_600_000)) === shown);
+  return isTwice ? `${shown} ${zoneOf(time)}` : shown;
 }
+
+const clockOf = (time: Date) =>
+  [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+
+/** For example "EST". Only in the hour that a night of autumn has twice. */
+const zoneOf = (time: Date) =>
+  time.toLocaleTimeString('en-US', { timeZoneName: 'short' }).split(' ').at(-1);

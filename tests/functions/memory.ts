@@ -86,7 +86,6 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
     openBetween: async (from, to, most) =>
       openList()
         .filter(({ created: time }) => time > from && time <= to)
-        .map(({ id }) => id)
         .toReversed()
         .slice(0, most),
     serviceTypes: async () => [{ id: 'doors', name: 'Doors & drawers' }, null],

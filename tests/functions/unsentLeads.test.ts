@@ -67,6 +67,8 @@ test('what is over 20 in an hour is mailed together, with the visitors’ lines 
   memory.sent.length = 0;
   await hourly(memory, 2 * HOUR + MINUTE);
   const line = '-'.repeat(60);
+  const reply =
+    'A reply to this mail reaches no visitor. Each request has its own way to answer.\n\n';
   const suspect =
     'This may be advertising that a program has sent. Read the message before you call.';
   const address =
@@ -85,7 +87,7 @@ Request:  #${id}
       messageId: `<digest-1000000020-text-${2 * HOUR + MINUTE}@cabinets.web.app>`,
       subject: '1 request in one mail: Ada Byron',
       images: [],
-      text: `${line}
+      text: `${reply}${line}
 Ada Byron · Doors · 1 Main Street · #1000000020
 
 ${late}
@@ -113,7 +115,7 @@ ${about('1000000020').replace(/Request: .*\n/, '')}
       messageId: `<digest-1000000021-text-${2 * HOUR + MINUTE}@cabinets.web.app>`,
       subject: '2 requests in one mail: Ada Byron, Owner page moved. Sign in at…',
       images: [],
-      text: `${line}
+      text: `${reply}${line}
 [suspect] Ada Byron · Doors · 1 Main Street · #1000000021
 
 ${late}

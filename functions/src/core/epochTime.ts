@@ -3,3 +3,7 @@ export type EpochMs = number;
 
 /** An hour in milliseconds. */
 export const HOUR_MS = 3_600_000;
+
+/** For example "2026-03-02 14:05 UTC". */
+export const readableTime = (time: EpochMs): string =>
+  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

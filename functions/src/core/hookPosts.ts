@@ -2,10 +2,16 @@
  * The second ear: posts to a chat of the owner's, with the number of a request and none of its words. A post comes behind
  * the mail, and changes nothing about it. This file uses neither Firebase nor the network.
  */
-import { HOUR_MS, type EpochMs } from './epochTime.js';
-import { listOf } from './leadFields.js';
+import { HOUR_MS, readableTime, type EpochMs } from './epochTime.js';
+import { listOf, shortNumber } from './leadFields.js';
 import type { LeadEvent } from './mailTexts.js';
 import type { Kind, Mark, Marked, Marks } from './marks.js';
+
+/** A request by its number and time: a post says no more of it. */
+interface Asked {
+  id: string;
+  created: EpochMs;
+}
 
 export interface PostDeps {
   /**
@@ -31,9 +37,9 @@ export interface RestDeps extends PostDeps {
   /** How many requests were created behind `from`, up to `to`, for which no post was tried. */
   countUnheard(from: EpochMs, to: EpochMs): Promise<number>;
   /** So many requests whose own post has failed, and that no count has told. */
-  failedPosts(most: number): Promise<{ id: string; created: EpochMs }[]>;
-  /** The numbers of those created behind `from`, up to `to`, of which a mail is open: `most` or fewer. */
-  openBetween(from: EpochMs, to: EpochMs, most: number): Promise<string[]>;
+  failedPosts(most: number): Promise<Asked[]>;
+  /** Those created behind `from`, up to `to`, of which a mail is open: `most` or fewer. */
+  openBetween(from: EpochMs, to: EpochMs, most: number): Promise<Asked[]>;
 }
 
 const TRIES = 3;
@@ -80,11 +86,16 @@ export async function postEvent(event: LeadEvent, deps: PostDeps): Promise<void>
   await mark(marked, () => ({ state: 'sent', since: now() }));
 }
 
-function textOf({ id, kind, fields }: LeadEvent, mail: Mark | undefined): string {
+const named = ({ id, created }: Asked) => `${shortNumber(id)} of ${readableTime(created)}`;
+
+function textOf({ kind, fields, ...request }: LeadEvent, mail: Mark | undefined): string {
   const count = listOf(fields['files']).length;
   const pictures = count === 1 ? ', one picture' : count === 2 ? ', two pictures' : ', pictures';
-  const state = mail?.state === 'sent' ? 'it is in your mailbox.' : 'its mail is not accepted yet.';
-  return `Request ${id}${(kind satisfies Kind) === 'pictures' ? pictures : ''}: ${state}`;
+  const isAccepted = mail?.state === 'sent';
+  const state = isAccepted
+    ? 'your mail server has accepted its mail.'
+    : 'its mail is not accepted yet.';
+  return `Request ${named(request)}${(kind satisfies Kind) === 'pictures' ? pictures : ''}: ${state}`;
 }
 
 /** Posts, in one message, how many requests no post has told, and the mails that have failed for a day. */
@@ -100,7 +111,7 @@ export async function postRest(deps: RestDeps): Promise<void> {
     deps.openBetween(from - FAILING_MS, to - FAILING_MS, MOST_FAILING + 1),
   ]);
   const count = unheard + failed.length;
-  const shown = failing.slice(0, MOST_FAILING).join(', ');
+  const shown = failing.slice(0, MOST_FAILING).map(named).join(', ');
   const more = failing.length > MOST_FAILING ? ' and more' : '';
   const lines = [
     ...(count > 0 ? [`${count} more ${count === 1 ? 'request' : 'requests'} came.`] : []),

@@ -126,6 +126,8 @@ export function addressOf({ email }: Fields): string | undefined {
 
 /** A request's number. Ten digits alone look like a phone number, and phones make a link of them. */
 export const numberOf = (id: string): string => `#${id}`;
+/** For what leaves our pages: chat programs make a telephone number of ten digits, whatever stands before them. */
+export const shortNumber = (id: string): string => `…${id.slice(-4)}`;
 
 const STREET_KINDS = new Set(
   'st street ave avenue rd road dr drive ln lane ct court blvd boulevard way pl place ter terrace cir circle hwy highway pkwy parkway trl trail'.split(
@@ -134,25 +136,43 @@ const STREET_KINDS = new Set(
 );
 const COMPASS = new Set('n s e w ne nw se sw'.split(' '));
 const PO_BOX = /^p\.? ?o\.? ?box \d+ ?/i;
-const UNIT = /^(?:apt|apartment|unit|suite|ste|floor|fl|bldg|#)\b\.?\s*[\w-]*|^#\s*[\w-]+/i;
-/** At the end: a state in two letters, a postal code, or both. */
-const STATE = /(?:^| )(?:[A-Z]{2}\.?)?(?: ?\d{5}(?:-\d{4})?)?$/;
+const UNIT =
+  /^(?:apt|apartment|unit|suite|ste|floor|fl|bldg|building|lot|rm|room|#)\b\.?\s*[\w-]*$|^#\s*[\w-]+$/i;
+const UNIT_FIRST =
+  /^(?:(?:apt|apartment|unit|suite|ste|floor|fl|bldg|building|lot|rm|room)\b\.?|#)\s*[\w-]+\s*/i;
+const COUNTRY = /(?:^| )(?:usa|u\.s\.a\.?|us|u\.s\.|united states(?: of america)?)$/i;
+const ZIP = /(?:^| )\d{5}(?:-\d{4})?$/;
+/** A state: two letters, or the name of this one or a neighbour. */
+const STATE =
+  /(?:^| )(?:([a-z]{2})|georgia|alabama|florida|tennessee|(?:north|south) carolina)\.?$/i;
 
 /**
- * The town of an address in American order, such as "12 Oak Street, Lawrenceville, GA 30043". Of an address in
- * another order, a part that may be the town.
+ * The town of an address in American order, such as "12 Oak Street, Lawrenceville, GA 30043"; of one without a town, the
+ * street. No town is better than a wrong one.
  */
 export function townOf({ address }: Fields): string {
   const parts = textOf(address)
     .split(/[,،，\p{Cc}\p{Zl}\p{Zp}]/u)
-    .map((part) => part.trim().replaceAll(/\s+/g, ' ').replace(STATE, ''))
+    .map((part) => withoutState(part.trim().replaceAll(/\s+/g, ' ')))
     .filter((part) => part !== '' && !UNIT.test(part));
-  const street = parts.findIndex((part) => /^\p{Nd}|^p\.?\s*o\.?\s*box/iu.test(part));
-  const behind = parts[street + 1];
-  if (behind !== undefined) return behind;
-  // Without commas, the town stands behind the kind of the street. A street alone also says where it is.
-  const whole = parts[street] ?? '';
-  return behindStreet(whole.replace(PO_BOX, '')).replace(UNIT, '').trim() || whole;
+  const isStreet = (part: string) => /^\p{Nd}|^p\.?\s*o\.?\s*box/iu.test(part);
+  const town = parts.findLast((part) => !isStreet(part));
+  // A number stands in no town's name, and few have more than four words.
+  if (town !== undefined && !/\p{Nd}/u.test(town) && town.split(' ').length <= 4) return town;
+  // Without commas, the town stands behind the kind of the street.
+  const whole = parts.find(isStreet) ?? parts[0] ?? '';
+  return behindStreet(whole.replace(PO_BOX, '')).replace(UNIT_FIRST, '').trim() || whole;
+}
+
+/** Without what stands behind a town: country, postal code and state, once each. */
+function withoutState(part: string): string {
+  const rest = part.replace(COUNTRY, '');
+  const town = rest.replace(ZIP, '').trim();
+  const [state, letters = ''] = STATE.exec(town) ?? [];
+  // Two letters within a part may end the street or be a word, such as "Oak Ct", if no postal code follows.
+  const isWord = letters === letters.toLowerCase() || STREET_KINDS.has(letters.toLowerCase());
+  const isKept = letters !== '' && isWord && town === rest && town.includes(' ');
+  return state === undefined || isKept ? town : town.slice(0, -state.length).trim();
 }
 
 /** The words behind the last kind of a street and the quarter of the compass, if a house number comes first. */

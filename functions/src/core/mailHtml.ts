@@ -4,7 +4,15 @@
  * style sheet changes them for the dark.
  */
 import { html, type Html } from './html.js';
-import { addressOf, numberOf, oneLine, textOf, townOf, type Fields } from './leadFields.js';
+import {
+  addressOf,
+  numberOf,
+  oneLine,
+  shortNumber,
+  textOf,
+  townOf,
+  type Fields,
+} from './leadFields.js';
 import { phoneOf, typedNumber } from './phoneNumbers.js';
 import type { Lead, Numbers } from './mailTexts.js';
 
@@ -23,9 +31,8 @@ const SUNKEN = '#ede7db';
 const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const HEADING = `font-family:Georgia,'Times New Roman',serif;font-weight:700;line-height:1.2`;
 
+/** For `<style media>`: Thunderbird (153) drops every at-rule of a mail. */
 const DARK = `
-:root{color-scheme:light dark}
-@media (prefers-color-scheme:dark){
 .ground{background:#151b19!important;color:#ece7dc!important}
 .surface{background:#1f2826!important;border-color:#36423e!important}
 .ink{color:#ece7dc!important}
@@ -35,8 +42,7 @@ const DARK = `
 .notice{background:#3d3119!important;color:#f3dfb8!important}
 .warning{color:#f3dfb8!important}
 .link{color:#b9d4c6!important}
-.rule{border-color:#0c100f!important}
-}`;
+.rule{border-color:#0c100f!important}`;
 
 /** A message about one event. */
 export function htmlOfMessage(lead: Lead, ownerPage: string): string {
@@ -144,6 +150,11 @@ function page(
         <meta name="format-detection" content="telephone=no,date=no,address=no,email=no" />
         <title>${title}</title>
         <style>
+          :root {
+            color-scheme: light dark;
+          }
+        </style>
+        <style media="(prefers-color-scheme:dark)">
           ${DARK}
         </style>
       </head>
@@ -237,8 +248,9 @@ function actionsOf({ id, who, fields }: Lead): Action[] {
   const phone = phoneOf(fields);
   const address = addressOf(fields);
   const hello = oneLine(fields['name']) === '' ? 'Hello' : `Hello ${who}`;
-  const text = encode(`${hello}, thank you for your request ${id} on our website.`);
-  const reply = `subject=${encode(`Your request ${id}`)}&body=${encode(`${hello},\r\n\r\n`)}`;
+  const number = shortNumber(id);
+  const text = encode(`${hello}, thank you for your request ${number} on our website.`);
+  const reply = `subject=${encode(`Your request ${number}`)}&body=${encode(`${hello},\r\n\r\n`)}`;
   const all: (Action | undefined)[] = [
     phone && { word: 'Call', href: `tel:${phone.call}` },
     phone?.whatsApp === undefined

@@ -2,7 +2,7 @@
  * The owner's mails: subject, plain text, and the HTML beside it (mailHtml.ts). This file uses neither Firebase nor
  * SMTP, because `npm start` runs it, too.
  */
-import { HOUR_MS, type EpochMs } from './epochTime.js';
+import { HOUR_MS, readableTime, type EpochMs } from './epochTime.js';
 import {
   addressOf,
   fieldsOf,
@@ -157,7 +157,7 @@ export function digestOf(
     [LINE, subjectOf(event, background), '', plainTextOf(leads[index]!, true)].join('\n'),
   );
   const names = [...new Map(leads.map(({ id, who }) => [id, who])).values()];
-  const more = waitingLines(background);
+  const more = [...waitingLines(background), NO_REPLY];
   return {
     messageId: `<${name}@${background.host}>`,
     subject: `${requestCount(names.length)} in one mail: ${cut(withoutBidi(names.join(', ')), 60)}`,
@@ -166,6 +166,8 @@ export function digestOf(
     images: [],
   };
 }
+
+const NO_REPLY = 'A reply to this mail reaches no visitor. Each request has its own way to answer.';
 
 /** What the owner should know when the mails of this hour are used up. */
 function waitingLines({ waiting }: Background): string[] {
@@ -179,7 +181,6 @@ function waitingLines({ waiting }: Background): string[] {
 export interface Numbers {
   id: string;
   kind: Kind;
-  /** ISO 8601, to the minute. */
   created: string;
   /** For `tel:`. Undefined if there is none. */
   call: string | undefined;
@@ -210,7 +211,7 @@ export function numbersOf(
   const all = events.map(({ id, kind, fields, created }): Numbers => ({
     id,
     kind,
-    created: `${new Date(created).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    created: readableTime(created),
     call: phoneOf(fields)?.call,
     url: `https://console.firebase.google.com/project/${project}/firestore/data/~2Frequests~2F${id}`,
   }));

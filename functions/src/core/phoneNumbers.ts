@@ -32,8 +32,10 @@ const MAX_READ = 250;
  * is of the US if it can be. Where no number is found, the digits that stand there, if there are seven.
  */
 export function phoneOf(fields: Fields): Phone | undefined {
-  const typed = asTheLibraryReads(typedNumber(fields).slice(0, MAX_READ));
-  const separated = typed.replaceAll(/(\d ?)[·•_,:=~](?= ?\(?\d)/g, '$1-');
+  const read = asTheLibraryReads(typedNumber(fields).slice(0, MAX_READ));
+  // The library takes up to nine digits behind a comma for an extension, such as the next number, an hour or a ZIP.
+  const typed = read.replaceAll(/[,;](?! {0,3}\d{1,9} ?#)(?= {0,3}\(?\d)/g, ' or ');
+  const separated = read.replaceAll(/(\d ?)[·•_,:=~](?= ?\(?\d)/g, '$1-');
   // First as it was written: a comma stands between two numbers as well.
   for (const text of [typed, separated, withKeypadDigits(separated)]) {
     const found = numberIn(text);
@@ -72,12 +74,17 @@ function numberIn(text: string): PhoneNumber | undefined {
   const whole = parsePhoneNumberFromString(text, { defaultCountry: 'US', extract: false });
   if (whole && isSure(whole)) return whole;
   const all = findPhoneNumbersInText(text, { defaultCountry: 'US', extended: true });
-  return all.map(({ number }) => number).find(isSure);
+  const known = all.map(({ number }) => number).find(isSure);
+  if (known) return known;
+  // With an area code that is newer than the library.
+  const found = parsePhoneNumberFromString(text, 'US');
+  return found?.countryCallingCode === '1' && isSure(found) ? found : undefined;
 }
 
-/** Of the US, "possible" is any ten digits; those of another country begin with 0 or 1. */
+/** Of the US, "possible" is any ten digits; area code and exchange begin with 2 to 9. New area codes come each year. */
 const isSure = (number: PhoneNumber) =>
-  number.countryCallingCode === '1' ? number.isValid() : number.isPossible();
+  number.isPossible() &&
+  (number.countryCallingCode !== '1' || /^[2-9]\d\d[2-9]/.test(number.nationalNumber));
 
 /** Between its parts stand three characters at most, so that the search takes linear time. */
 const US_NUMBER =
