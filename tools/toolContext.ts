@@ -31,6 +31,8 @@ export interface Surroundings {
   now?: () => Date;
   fetch?: typeof fetch;
   wait?: (ms: number) => Promise<void>;
+  /** Resolves with what is wrong with the mail server of this SMTP_URL (tools/doctor/checkMail.ts). */
+  greetMailServer?: (smtpUrl: string) => Promise<string | undefined>;
 }
 
 export interface Target {

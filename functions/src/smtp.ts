@@ -1,6 +1,6 @@
 import { createTransport, type SentMessageInfo } from 'nodemailer';
 import { NotAccepted } from './core/leadAlerts.js';
-import { problemWithSmtpUrl } from './core/mailSettings.js';
+import { isLoopback, problemWithSmtpUrl, settingBehind } from './core/mailSettings.js';
 import { MESSAGE_MS } from './core/marks.js';
 import type { EpochMs } from './core/epochTime.js';
 import type { Message } from './core/mailTexts.js';
@@ -28,9 +28,6 @@ interface MailError extends Error {
 
 /** RFC 5321 (4.5.3.2) gives a greeting five minutes; nodemailer ends that wait with the one for the connection. */
 const CONNECT_MS = 75_000;
-/** A host of this machine: no password goes over a network. */
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
-
 /**
  * Sends a mail by SMTP, within four minutes. Rejects with `NotAccepted` if the server has not read the message, or has
  * answered it with an error. After any other error the server may have accepted it.
@@ -49,7 +46,7 @@ export async function sendMail(settings: MailSettings, message: Message): Promis
       greetingTimeout: CONNECT_MS,
       socketTimeout: MESSAGE_MS,
       // Else password and words go in clear where somebody on the way takes the offer of TLS out.
-      requireTLS: !LOOPBACK.test(new URL(url).hostname),
+      requireTLS: !isLoopback(url),
       logger: session.logger,
       debug: true,
     }).sendMail({
@@ -138,18 +135,3 @@ function failureOf(error: MailError, { isRead, answer = 0, last }: Heard): Error
 /** Nodemailer itself refuses what is beyond an announced limit, and has no answer then. */
 const isTooLarge = ({ code, command, responseCode }: MailError) =>
   command === 'MAIL FROM' && (code === 'EMESSAGE' || responseCode === 552);
-
-/** The setting that such an error comes from. */
-function settingBehind({ code, originalCode = '', message }: MailError): string | undefined {
-  if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER')
-    return 'SMTP_URL and this port disagree about TLS: smtps:// goes with port 465 mostly, smtp:// with 587.';
-  if (/^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/.test(originalCode))
-    return 'The mail server’s certificate is not one for the host in SMTP_URL, has expired or is signed by nobody known: use the host name that your provider gives, or have the certificate renewed.';
-  if (code === 'ETLS')
-    return 'The mail server offers no TLS on the port in SMTP_URL, and without it everybody on the way reads the password.';
-  if (code === 'EAUTH') return 'The user or the password in SMTP_URL is not right.';
-  if (code === 'EDNS') return 'The host in SMTP_URL has no address.';
-  if (code === 'ETIMEDOUT' && message.startsWith('Greeting'))
-    return 'Perhaps this port begins with TLS: write smtps:// in SMTP_URL, mostly with port 465.';
-  return undefined;
-}

@@ -27,4 +27,4 @@ const clockOf = (time: Date) =>
 
 /** For example "EST". Only in the hour that a night of autumn has twice. */
 const zoneOf = (time: Date) =>
-  time.toLocaleTimeString('en-US', { timeZoneName: 'short' }).split(' ').at(-1);
+  time.toLocaleTimeString('en-US', { timeZoneName: 'short' }).split(' ').pop();

@@ -33,6 +33,7 @@ const background: Background = {
   ownerPage: 'https://cabinets.web.app/owner',
   now: 0,
   waiting: 0,
+  isAgain: false,
 };
 const event = (change: object = {}, kind: JudgedEvent['kind'] = 'text', id = ID): JudgedEvent => ({
   id,

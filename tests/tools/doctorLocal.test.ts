@@ -22,7 +22,7 @@ describe('doctor on the local backend:', () => {
     const { code, output, states } = await examine(scene.env, fetch, '--local');
     expect(states).toEqual(LOCAL);
     expect(code).toBe(0);
-    expect(output).toContain('\n14 PASS, 0 FAIL, 10 UNKNOWN, 0 blocked\n');
+    expect(output).toContain('\n14 PASS, 0 FAIL, 11 UNKNOWN, 0 blocked\n');
     expect(output).toContain('created, uploaded, attached, exported, removed');
     expect(output).toContain('This was the local backend, NOT your live site.');
     expect(snapshot()).toEqual(before);

@@ -139,8 +139,13 @@ const functions = (stateOfLast: string) =>
       name: `projects/${PROJECT}/locations/us-central1/functions/${name}`,
       environment: 'GEN_2',
       state: index === FUNCTIONS.length - 1 ? stateOfLast : 'ACTIVE',
+      serviceConfig: {
+        environmentVariables: { ALERT_FROM: 'site@example.com', ALERT_TO: 'Ann <ann@example.com>' },
+      },
     })),
   });
+
+const smtpUrl = (url: string) => ok({ payload: { data: Buffer.from(url).toString('base64') } });
 
 export const GOOGLE_ANSWERS: GoogleAnswer[] = [
   {
@@ -213,6 +218,21 @@ export const GOOGLE_ANSWERS: GoogleAnswer[] = [
     bad: [
       [ok({}), /FAIL.* requestCreated does not run; requestChanged does not run; everyHalfHour/],
       [functions('FAILED'), /FAIL.* everyDay does not run \(not tried yet\)/],
+    ],
+  },
+  {
+    line: 'Mail settings',
+    documented:
+      'https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/access',
+    method: 'GET',
+    url: `https://secretmanager.googleapis.com/v1/projects/${PROJECT}/secrets/SMTP_URL/versions/latest:access`,
+    good: smtpUrl('smtps://me:secret@mail.example.com:465'),
+    bad: [
+      [smtpUrl('smtps://me:a#b@mail.example.com'), /FAIL.* SMTP_URL has a character .* # as %23/],
+      [smtpUrl('smtps://me:a/b@mail.example.com'), /FAIL.* \/ as %2F/],
+      [smtpUrl('mail.example.com'), /FAIL.* SMTP_URL does not begin with smtps:\/\//],
+      [notFound, /FAIL.* SMTP_URL does not begin/],
+      [denied, /UNKNOWN.* 403: .*\n.*→ .* role roles\/secretmanager.secretAccessor /],
     ],
   },
   {

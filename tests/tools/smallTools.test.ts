@@ -176,17 +176,56 @@ describe('setup --owner', () => {
     };
     const terminal = { line: (text: string) => void calls.push(text) };
     const config = { projectId: 'my-cabinets', local: false };
-    await storeHook({ config, http, terminal, dryRun: false } as never, ' https://x.example/a ');
+    const send: typeof fetch = async (url, init) => {
+      calls.push([url, String(init?.body)]);
+      return new Response('ok');
+    };
+    const context = { config, http, terminal, dryRun: false } as never;
+    await storeHook(context, ' https://x.example/a ', send);
     const secrets = 'projects/my-cabinets/secrets';
+    const test = '{"text":"A test by npm run setup: requests will be told here."}';
     expect(calls).toEqual([
+      ['https://x.example/a', test],
       [`${secrets}?secretId=ALERT_HOOK`, { replication: { automatic: {} } }, [409]],
       [
         `${secrets}/ALERT_HOOK:addVersion`,
         { payload: { data: Buffer.from('https://x.example/a').toString('base64') } },
         [],
       ],
-      expect.stringContaining('The hook is stored'),
+      expect.stringContaining('It answers 200: a test is in your chat. The hook is stored'),
     ]);
+  });
+
+  test.each<[given: string, posted: string, answer: Response, said: RegExp]>([
+    [
+      'https://discord.com/api/webhooks/1/a-b_c',
+      'https://discord.com/api/webhooks/1/a-b_c/slack',
+      new Response('ok'),
+      /answers 200/,
+    ],
+    [
+      'https://x.logic.azure.com/workflows/1',
+      'https://x.logic.azure.com/workflows/1',
+      new Response(null, { status: 202 }),
+      /202, which proves nothing/,
+    ],
+    [
+      'https://x.example/a',
+      'https://x.example/a',
+      new Response('no such\nhook', { status: 404 }),
+      /cannot be the hook: it answers 404, no such hook/,
+    ],
+  ])('tries the hook %s', async (given, posted, answer, said) => {
+    const texts: string[] = [];
+    const terminal = { line: (text: string) => void texts.push(text) };
+    const config = { projectId: 'my-cabinets', local: false };
+    const context = { config, http: async () => new Response(), terminal, dryRun: false } as never;
+    const send: typeof fetch = async (url) => {
+      texts.push(String(url));
+      return answer;
+    };
+    await storeHook(context, given, send).catch(({ message }: Error) => texts.push(message));
+    expect(texts).toEqual([posted, expect.stringMatching(said)]);
   });
 
   test('with --dry-run changes nothing', async () => {
@@ -386,6 +425,22 @@ describe('requests:export', () => {
     expect(csv()).toContain(`"'007",`);
     expect(csv()).toContain(`"'00442079460958","'404.5550100",`);
     expect(csv()).toContain(`"4045550100","12 Oak Street",`);
+    // Or for debts, shares, hours, days.
+    const others = [
+      '(404)5550134',
+      '1/2',
+      '5:30',
+      '5pm',
+      '12%',
+      '$5',
+      '1e5',
+      'May 5',
+      '5-6',
+      'true',
+    ];
+    for (const address of others) await scene.send({ address });
+    expect(await scene.run('requests:export', out())).toMatchObject({ code: 0 });
+    for (const address of others) expect(csv()).toContain(`"'${address}"`);
     // Others on this machine have no business with it.
     expect(statSync(join(out(), 'requests.csv')).mode & 0o077).toBe(0);
   });

@@ -1,5 +1,5 @@
 /** The parts of a line of `npm run doctor`: a check and what it has found. */
-import type { ToolContext } from '../toolContext';
+import type { Surroundings, ToolContext } from '../toolContext';
 import { ToolError } from '../toolErrors';
 import type { GoogleProject } from '../googleProject';
 
@@ -9,6 +9,7 @@ export interface DoctorContext extends ToolContext {
   site: string;
   /** Sends no token: it asks as a visitor does. */
   fetch: typeof fetch;
+  greetMailServer: Surroundings['greetMailServer'];
 }
 
 /** What is needed to ask Google's APIs about the project. */

@@ -10,7 +10,6 @@ import {
   databaseOf,
   entriesOf,
   hasDailyBackups,
-  lastOf,
   rightsOf,
 } from '../googleProject';
 import {
@@ -103,22 +102,5 @@ export async function database(context: DoctorContext): Promise<Finding> {
       !isBackedUp && 'it has no daily backup',
     ],
     'native mode, Standard edition, protected against deletion, with daily backups',
-  );
-}
-
-const FUNCTIONS = ['requestCreated', 'requestChanged', 'everyHalfHour', 'everyHour', 'everyDay'];
-
-/** Whether the functions run that mail requests to the owner (functions/). */
-export async function mail(context: DoctorContext): Promise<Finding> {
-  const google = googleOf(context);
-  const place = `projects/${google.project}/locations/-`;
-  const url = `https://cloudfunctions.googleapis.com/v2/${place}/functions?pageSize=100`;
-  const answer = await ask(google, url, { role: 'roles/cloudfunctions.viewer' });
-  const active = entriesOf(answer?.['functions'])
-    .filter(({ state }) => state === 'ACTIVE')
-    .map(({ name }) => lastOf(name));
-  return passUnless(
-    FUNCTIONS.filter((name) => !active.includes(name)).map((name) => `${name} does not run`),
-    'the functions that send it run',
   );
 }

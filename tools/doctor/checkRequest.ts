@@ -36,8 +36,8 @@ const SIZES: readonly Trial['pictures'][number]['sizes'][] = [
 ];
 /** Milliseconds between two looks for the mark of the mail. */
 const LOOK_MS = 5_000;
-/** The number of looks: three minutes in all, because the first start of a function is slow. */
-const LOOKS = 36;
+/** The number of looks: six minutes in all, because a mail server may take four, and the first start of a function is slow. */
+const LOOKS = 72;
 const QUIET: Terminal = {
   line() {},
   error() {},

@@ -4,6 +4,7 @@ import { NEW_TOKEN } from '../toolErrors';
 import type { Check } from './check';
 import * as documents from './checkDocuments';
 import * as google from './checkGoogle';
+import * as checkMail from './checkMail';
 import * as owners from './checkOwners';
 import { leftovers } from './leftovers';
 import { requestEndToEnd } from './checkRequest';
@@ -182,8 +183,16 @@ export const CHECKS: readonly Check[] = [
     needs: ['Access token'],
     documented:
       'Cloud Functions API v2: functions.list, https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions',
-    check: google.mail,
+    check: checkMail.mail,
     fix: 'run: npx -y firebase-tools@15 deploy --project PROJECT --only functions',
+  },
+  {
+    title: 'Mail settings',
+    needs: ['Mail'],
+    documented:
+      'Secret Manager API v1: versions.access, https://cloud.google.com/secret-manager/docs/reference/rest/v1/projects.secrets.versions/access',
+    check: checkMail.mailSettings,
+    fix: 'store SMTP_URL again, or change ALERT_FROM and ALERT_TO in functions/.env.PROJECT (docs/deploy.md, action 6), then deploy the functions',
   },
   {
     title: 'A request, end to end',

@@ -44,7 +44,7 @@ function open(
     const given = { ...surroundings, env: { ...env, GOOGLE_ACCESS_TOKEN: token } };
     const context = createContext(given, target);
     const site = context.config.local ? localSite(env, port) : siteOriginFrom(env);
-    return { ...context, env, site, fetch: send };
+    return { ...context, env, site, fetch: send, greetMailServer: surroundings.greetMailServer };
   } catch (error) {
     if (error instanceof ToolError || error instanceof SiteUrlError) return error.message;
     throw error;

@@ -1,6 +1,7 @@
 /** `npm run setup`: makes an empty Firebase project ready for the site, as far as Google's APIs allow. */
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { oneLine } from '../../backend/oneLine';
 import { problemWithHook } from '../../functions/src/core/hookPosts';
 import type { Arguments, StandaloneCommand } from '../command';
 import { NEW_TOKEN, ToolError } from '../toolErrors';
@@ -48,7 +49,8 @@ npm run setup -- --hook ADDRESS
     if (args.text('owner') !== undefined || args.text('not-owner') !== undefined)
       return changeOwners(createContext(surroundings, target), args);
     const hook = args.text('hook');
-    if (hook !== undefined) return storeHook(createContext(surroundings, target), hook);
+    if (hook !== undefined)
+      return storeHook(createContext(surroundings, target), hook, surroundings.fetch);
     return setUpProject(surroundings, target, args);
   },
 };
@@ -152,14 +154,15 @@ async function untilRight(step: Step, context: SetupContext, { wait }: Running):
 
 /**
  * `--hook`: stores where the functions post that a request came (functions/src/hook.ts), as the secret ALERT_HOOK, by the Secret Manager API v1: secrets.create, addVersion
- * (https://cloud.google.com/secret-manager/docs/reference/rest). Throws `ToolError` for what cannot be a hook; `none` is
- * none.
+ * (https://cloud.google.com/secret-manager/docs/reference/rest). Throws `ToolError` for what cannot be a hook, or does not
+ * take a test; `none` is none.
  */
 export async function storeHook(
   { config, http, terminal, dryRun }: ToolContext,
   text: string,
+  send: typeof fetch = fetch,
 ): Promise<void> {
-  const address = text.trim();
+  const address = withSlack(text.trim());
   const problem = address === 'none' ? undefined : problemWithHook(address);
   if (problem !== undefined) throw new ToolError(`This cannot be the hook: ${problem}.`);
   if (config.local)
@@ -172,6 +175,7 @@ export async function storeHook(
       body: JSON.stringify(body),
       accept,
     });
+  const said = dryRun || address === 'none' ? '' : await tryHook(address, send);
   if (!dryRun) {
     // 409: there is one already, and gets another version.
     await post(`${secrets}?secretId=ALERT_HOOK`, { replication: { automatic: {} } }, [409]);
@@ -179,6 +183,34 @@ export async function storeHook(
     await post(`${secrets}/ALERT_HOOK:addVersion`, { payload: { data } });
   }
   terminal.line(
-    `The hook ${dryRun ? 'would be' : 'is'} stored (not tried yet). It is used from the next deployment of the functions on.`,
+    `${said}The hook ${dryRun ? 'would be' : 'is'} stored. It is used from the next deployment of the functions on.`,
   );
+}
+
+/** Discord takes our posts only at the address for Slack's (https://discord.com/developers/docs/resources/webhook). */
+const withSlack = (address: string): string =>
+  /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks\/\d+\/[\w-]+\/?$/.test(address)
+    ? `${address.replace(/\/$/, '')}/slack`
+    : address;
+
+/** Posts a test as the functions post. Resolves with what the owner should know of the answer. */
+async function tryHook(address: string, send: typeof fetch): Promise<string> {
+  const answer = await send(address, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text: 'A test by npm run setup: requests will be told here.' }),
+    signal: AbortSignal.timeout(10_000),
+  }).catch((error: Error) => {
+    throw new ToolError(`This cannot be the hook: it does not answer (${error.message}).`);
+  });
+  const words = oneLine((await answer.text()).slice(0, 200));
+  if (!answer.ok)
+    throw new ToolError(
+      `This cannot be the hook: it answers ${answer.status}${words && `, ${words}`}.`,
+    );
+  // Workflows of Teams take everything first, and fail later, unseen.
+  return answer.status === 202
+    ? 'It answers 202, which proves nothing: look whether the test is in your chat. '
+    : `It answers ${answer.status}: a test is in your chat. `;
 }

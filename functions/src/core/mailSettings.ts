@@ -18,6 +18,32 @@ export function problemWithSmtpUrl(text: string): string | undefined {
   return undefined;
 }
 
+/** Whether the server runs on this machine: no password goes over a network. */
+export const isLoopback = (smtpUrl: string): boolean =>
+  /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(smtpUrl).hostname);
+
+/** An error of nodemailer's: its own code, and the one that Node gave it, such as `CERT_HAS_EXPIRED`. */
+interface SmtpError {
+  code?: string;
+  originalCode?: string;
+  message: string;
+}
+
+/** The setting that such an error comes from; undefined if it is none. */
+export function settingBehind({ code, originalCode = '', message }: SmtpError): string | undefined {
+  if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return 'SMTP_URL and this port disagree about TLS: smtps:// goes with port 465 mostly, smtp:// with 587.';
+  if (/^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/.test(originalCode))
+    return 'The mail server’s certificate is not one for the host in SMTP_URL, has expired or is signed by nobody known: use the host name that your provider gives, or have the certificate renewed.';
+  if (code === 'ETLS')
+    return 'The mail server offers no TLS on the port in SMTP_URL, and without it everybody on the way reads the password.';
+  if (code === 'EAUTH') return 'The user or the password in SMTP_URL is not right.';
+  if (code === 'EDNS') return 'The host in SMTP_URL has no address.';
+  if (code === 'ETIMEDOUT' && message.startsWith('Greeting'))
+    return 'Perhaps this port begins with TLS: write smtps:// in SMTP_URL, mostly with port 465.';
+  return undefined;
+}
+
 /** `Name <address>` or an address. The name may stand between quotes. */
 const MAILBOX = /^(?:"[^"<>]*"|[^"<>,@]*)<([^<>\s]*)>$/;
 
