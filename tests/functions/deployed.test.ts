@@ -1,9 +1,12 @@
 /** The built functions on Google's Firestore, with a real mail server that fails as real ones do. */
 // @module-tag official
+import { once } from 'node:events';
+import { createServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { toFields } from '../../backend/protoJson';
 import { officialFirestore } from '../official/workerEmulator';
-import { BUCKET } from './deployed/deployed';
+import { BUCKET, deploy } from './deployed/deployed';
 import {
   another,
   bucket,
@@ -150,7 +153,7 @@ Four doors, 1000000001`,
     expect(mailedNumbers()).toEqual(numbersOf([spam, ...others]));
     expect(mailServer.mails.map(({ subject }) => subject)).toEqual([
       '2 requests in one mail: Lead 1000000003, Lead 1000000004',
-      '1 request that your mail server refuses',
+      '1 request without what was written',
     ]);
     await functions.hourly(START + 2 * HOUR);
     expect(mailServer.mails).toHaveLength(2);
@@ -220,7 +223,7 @@ Four doors, 1000000001`,
     });
     await expect(created(one())).rejects.toThrow();
     await expect(created(one(), 30_000)).rejects.toThrow('Another run');
-    await created(one(), 3 * MINUTE);
+    await created(one(), 6 * MINUTE);
     expect(mailedNumbers()).toEqual([one().id]);
   });
 
@@ -405,5 +408,40 @@ describe.skipIf(officialFirestore() === undefined)('in the hour of the deploymen
     expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual([
       `<${old[5]!.id}.pictures@demo-cabinets.web.app>`,
     ]);
+  });
+});
+
+describe.skipIf(officialFirestore() === undefined)('functions that Firestore refuses', () => {
+  useDeployed();
+
+  it.each([
+    ['NOT_FOUND', 5],
+    ['PERMISSION_DENIED', 7],
+    ['UNAUTHENTICATED', 16],
+  ])('are heard by both alerts: %s', async (_, status) => {
+    // Answers each call of gRPC with this status and nothing else.
+    const refusing = createServer().on('stream', (stream) =>
+      stream.respond(
+        { ':status': 200, 'content-type': 'application/grpc', 'grpc-status': String(status) },
+        { endStream: true },
+      ),
+    );
+    await once(refusing.listen(0, '127.0.0.1'), 'listening');
+    const { port } = refusing.address() as AddressInfo;
+    const refused = deploy({
+      firestore: `http://127.0.0.1:${port}`,
+      storage: bucket.origin,
+      smtpUrl: mailServer.url,
+    });
+    await expect(refused.created(createdEvent(one()), START + 1000)).rejects.toThrow();
+    // The first alert of docs/deploy.md, after one event.
+    expect(refused.log()).toContain(
+      `The text of request ${one().id} could not be mailed: Firestore refuses these functions.`,
+    );
+    await expect(refused.hourly(START + HOUR / 2)).rejects.toThrow();
+    // The second is for the silence of this line.
+    expect(refused.log()).not.toContain('everyHour has ended.');
+    await refused.kill();
+    refusing.close();
   });
 });

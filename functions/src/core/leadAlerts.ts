@@ -228,7 +228,9 @@ export async function mailOnce(
   if (claimed.length > 0) {
     const marksOfClaimed = before.filter((stored) => isSendable(stored, since, digest));
     // The server may have it already, if an earlier run has sent it.
-    const isAgain = marksOfClaimed.some((stored) => stored?.state === 'sending');
+    const isAgain = marksOfClaimed.some(
+      (stored) => stored?.state === 'sending' && stored.digest === digest,
+    );
     try {
       await send(composed(claimed, digest, { ...background, isAgain }));
     } catch (error) {

@@ -1,0 +1,146 @@
+/**
+ * The built functions on Google's Firestore through hours and days of a mail server in trouble. Afterwards each lead is in
+ * the mailbox with its words, and nothing untrue was said of it.
+ */
+// @module-tag official
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PIPELINING, scripted, TROUBLES } from '../../functions/test/mailTroubles.js';
+import { officialFirestore } from '../official/workerEmulator';
+import type { Deployed } from './deployed/deployed';
+import {
+  createdEvent,
+  empty,
+  HOUR,
+  lead,
+  MINUTE,
+  newProcess,
+  storeLeads,
+  useDeployed,
+  type Lead,
+} from './deployed/deployedWorld';
+
+/** Half past an hour that begins with the newest. */
+const START = Date.parse('2026-03-02T10:30:00Z');
+const DURATIONS = { 'ten minutes': HOUR / 6, 'six hours': 6 * HOUR, 'two days': 48 * HOUR };
+
+type Script = Partial<Record<string, string>>;
+interface Mail {
+  at: number;
+  text: string;
+  answer: string;
+}
+
+/** What becomes of a message, and the script of the server. */
+const KINDS: [outcome: string, kind: string, script: Script][] = [
+  ...Object.entries(TROUBLES as Record<string, Record<string, Script>>)
+    .filter(([outcome]) => outcome !== 'taken')
+    .flatMap(([outcome, kinds]) =>
+      Object.entries(kinds).flatMap(([kind, script]): [string, string, Script][] =>
+        script['ehlo']
+          ? [[outcome, kind, script]]
+          : [
+              [outcome, kind, { ...script, ehlo: '250 here' }],
+              [outcome, `${kind}, sent together`, { ...script, ehlo: PIPELINING }],
+            ],
+      ),
+    ),
+  ['unread', 'no greeting', { greeting: 'silence' }],
+  ['unread', 'silence at MAIL', { ehlo: '250 here', mail: 'silence' }],
+  ['unread', 'silence at RCPT', { ehlo: '250 here', rcpt: 'silence' }],
+  ['unread', 'silence at DATA', { ehlo: '250 here', data: 'silence' }],
+  ['lost', 'silence behind the dot', { ehlo: PIPELINING, dot: 'silence' }],
+];
+
+describe.skipIf(officialFirestore() === undefined)('a mail server in trouble', () => {
+  useDeployed();
+  let functions: Deployed;
+  const script: Script = {};
+  const mails: Mail[] = [];
+  let now = START;
+  const server = scripted(script, async (source: string, answer: string) => {
+    const at = now;
+    const { text = '' } = await PostalMime.parse(source);
+    mails.push({ at, text, answer });
+  });
+  beforeAll(async () => {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    functions = newProcess(undefined, undefined, `smtp://127.0.0.1:${port}`);
+  });
+  afterAll(async () => {
+    await functions.kill();
+    server.close();
+  });
+
+  /** Three leads of the trouble's first minutes, and one of its end. The platform repeats their events for an hour. */
+  async function live(trouble: Script, duration: number): Promise<Lead[]> {
+    await empty();
+    mails.length = 0;
+    Object.assign(script, trouble);
+    const end = START + duration;
+    const leads = [0, 1, 2].map((index) => lead(index, START + index * MINUTE));
+    if (duration > HOUR) leads.push(lead(3, end - 5 * MINUTE));
+    const runs = leads.flatMap((one) =>
+      [1, 60, 300, 900, 3000, 3700].map((seconds) => {
+        const due = one.created + seconds * 1000;
+        return { due, run: () => functions.created(createdEvent(one), due), one };
+      }),
+    );
+    const hours = [0.5, ...Array.from({ length: duration / HOUR }, (_, hour) => hour + 1.5)];
+    // Behind the trouble the hours in which something is due.
+    const later = [1, 2, 3, 4, 7, 8, 9, 25, 26, 27, 32, 33].map((hour) => duration / HOUR + hour);
+    const hourly = [...new Set([...hours, ...later.map((hour) => Math.ceil(hour) + 0.5)])];
+    const all = [
+      ...runs,
+      ...hourly.map((hour) => {
+        const due = START + hour * HOUR;
+        return { due, run: () => functions.hourly(due), one: undefined };
+      }),
+    ].toSorted((a, b) => a.due - b.due);
+    const ended = new Set<Lead>();
+    await storeLeads(leads);
+    for (const { due, run, one } of all) {
+      if (one && ended.has(one)) continue;
+      now = due;
+      if (due >= end) for (const step of Object.keys(script)) delete script[step];
+      const isDone = await run().then(
+        () => true,
+        () => false,
+      );
+      if (one && isDone) ended.add(one);
+    }
+    return leads;
+  }
+
+  const said = (text: string, words: RegExp) => words.test(text);
+  it.each(
+    KINDS.flatMap(([outcome, kind, trouble]) =>
+      Object.entries(DURATIONS).map(
+        ([name, duration]) => [kind, name, outcome, trouble, duration] as const,
+      ),
+    ),
+  )('%s for %s: %s', async (_, __, outcome, trouble, duration) => {
+    const leads = await live(trouble, duration);
+    const accepted = mails.filter(({ answer }) => answer.startsWith('2'));
+    const unanswered = mails.filter(({ answer }) => !/^\d/.test(answer));
+    for (const { id } of leads) {
+      const withWords = (some: Mail[]) =>
+        some.filter(({ text }) => text.includes(`Four doors, ${id}`)).length;
+      expect([id, withWords(accepted)]).toEqual([id, 1]);
+      expect(withWords(unanswered)).toBeLessThanOrEqual(outcome === 'lost' ? 4 : 0);
+    }
+    const told = [...accepted, ...unanswered].map(({ text }) => text);
+    const claims = {
+      refused: told.filter((text) => said(text, /server refused the mail/)).length > 0,
+      deferred: told.filter((text) => said(text, /has put off the mail/)).length > 0,
+      lost:
+        told.filter((text) => said(text, /did not say whether it took the mail with/)).length > 0,
+      large: told.filter((text) => said(text, /too large for your mail server/)).length > 0,
+    };
+    for (const [claim, isSaid] of Object.entries(claims))
+      if (isSaid) expect([claim, outcome]).toEqual([claim, claim === 'large' ? 'tooLarge' : claim]);
+  });
+});
