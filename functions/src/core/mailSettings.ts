@@ -35,7 +35,8 @@ export function settingBehind({ code, originalCode = '', message }: SmtpError): 
     return 'SMTP_URL and this port disagree about TLS: smtps:// goes with port 465 mostly, smtp:// with 587.';
   if (/^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/.test(originalCode))
     return 'The mail server’s certificate is not one for the host in SMTP_URL, has expired or is signed by nobody known: use the host name that your provider gives, or have the certificate renewed.';
-  if (code === 'ETLS')
+  // A server that has its fill may answer 454 to STARTTLS.
+  if (code === 'ETLS' && !/ 4\d\d /.test(message))
     return 'The mail server offers no TLS on the port in SMTP_URL, and without it everybody on the way reads the password.';
   if (code === 'EAUTH') return 'The user or the password in SMTP_URL is not right.';
   if (code === 'EDNS') return 'The host in SMTP_URL has no address.';
