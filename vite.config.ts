@@ -18,9 +18,9 @@ const REACT =
 const SMALL =
   /src[\\/](lib[\\/]\w+|domain[\\/](constants|validation|cleanText|requestFields)|shared[\\/](business[\\/](CallLink|businessFacts)|services|form[\\/]requestFormState)|update[\\/]reloadedFor)\.tsx?$/;
 /** As the replacement of a pattern: a `$` in the project's path means itself. */
-const ROUTER = fileURLToPath(
-  new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
-).replaceAll('$', '$$$$');
+const pathOf = (file: string) =>
+  fileURLToPath(new URL(file, import.meta.url)).replaceAll('$', '$$$$');
+const ROUTER = pathOf('node_modules/react-router/dist/production/index.mjs');
 
 /**
  * A short name for a class or an animation of a CSS module: the module by a hash of its path, then the place in its file.
@@ -60,6 +60,7 @@ export default defineConfig(({ mode }) => {
       alias: [
         // React has this hook since version 18. XState imports a replacement for older versions.
         { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+        { find: /^re2js$/, replacement: pathOf('src/firebase/noRe2.ts') },
         // The package offers only its development build to bundlers, so its production build is named here.
         ...(mode === 'production' ? [{ find: /^react-router$/, replacement: ROUTER }] : []),
       ],

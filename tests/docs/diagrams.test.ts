@@ -23,5 +23,5 @@ test('docs/machines.md has every machine, and every machine has a suite of tests
   const suites = readdirSync(tests, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.model.test.ts'))
     .map((path) => basename(path, '.model.test.ts'));
-  expect(suites.toSorted()).toEqual(machines);
+  expect(machines.filter((machine) => !suites.includes(machine))).toEqual([]);
 });

@@ -132,7 +132,7 @@ async function writeSite({
   const built = await build({
     root,
     logLevel,
-    configLoader: 'runner',
+    configLoader: 'native',
     // The form offers these service types if it is opened for the first time without the network.
     define: { ...define, __SERVICE_TYPES__: JSON.stringify(types.ok ? types.value : []) },
     build: { outDir, emptyOutDir: true },

@@ -42,7 +42,7 @@ export async function buildOwner({
   await build({
     root: path.join(root, 'src/owner'),
     configFile: path.join(root, 'vite.config.ts'),
-    configLoader: 'runner',
+    configLoader: 'native',
     // The `.env` of the project.
     envDir: root,
     base: BASE,

@@ -50,7 +50,7 @@ async function loadRenderer({ root, define }: Site, folder: string): Promise<Ren
     root,
     define,
     logLevel: 'warn',
-    configLoader: 'runner',
+    configLoader: 'native',
     publicDir: false,
     // All packages are in the file: the folder may be where Node finds none.
     ssr: { noExternal: true },

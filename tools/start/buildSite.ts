@@ -69,7 +69,7 @@ export async function startDevServer(root: string, host: string, port: number): 
   const server = await createServer({
     root,
     logLevel: 'warn',
-    configLoader: 'runner',
+    configLoader: 'native',
     server: { host, port, strictPort: true },
   });
   // Removes Vite's own listener, which would end the process on SIGTERM before the backend has stopped.
