@@ -94,6 +94,7 @@ export const sending = form.createStateConfig({
     input: ({ context }) => ({ key: context.followed.key }),
   },
   on: {
+    'delivery.detached': { actions: 'showGoesOn' },
     'delivery.sent': {
       target: 'success',
       // In this order: `dropDraftInMemory` looks at the images, which `clearForm` removes.

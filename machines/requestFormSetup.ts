@@ -259,6 +259,10 @@ export const form = setup({
       assertEvent(event, 'delivery.progress');
       return { followed: { ...followed, progress: event.progress } };
     }),
+    showGoesOn: assign(({ context: { followed }, event }) => {
+      assertEvent(event, 'delivery.detached');
+      return { followed: { ...followed, goesOn: event.goesOn } };
+    }),
     /** `sent` is undefined only by its type: the states have asked before. */
     showSent: assign(({ context: { followed } }, sent: Sent | undefined) => {
       if (!sent) return {};

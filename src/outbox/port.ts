@@ -45,6 +45,11 @@ export interface OutboxSummary {
   forPage?: true;
   /** It is only in the memory of this page, and lost when the page is closed. */
   inMemory?: true;
+  /**
+   * It is sent without a page, too: the browser has registered a sync, the worker has accepted it, it is on the disk, and
+   * only the network keeps it back.
+   */
+  goesOn?: true;
   /** Nobody can send it: a page that does not live any more has the deliverer's lock. */
   isHeld?: true;
 }

@@ -45,6 +45,8 @@ afterEach(() => {
   connection.close();
 });
 
+const objectNames = { image: 'a.jpg', thumb: 'b.jpg' };
+
 const newRequest = (n: number) =>
   newRecord({
     fields: { ...fields, description: `Request ${n}` },
@@ -132,6 +134,31 @@ test('a page that knows of no living deliverer says so of all records, until som
   await readAgain();
   expect(held()).toBe(0);
   theirs.close();
+});
+
+test('a page says of what the worker has accepted, and only the network keeps back, that it goes on', async () => {
+  const { disk, records, stores } = await open();
+  const change = async (n: number, change: Partial<OutboxRecord>) => {
+    const record = records[n]!;
+    await disk.update({ ...record, ...change, revision: newKey() }, record.revision);
+  };
+  await change(1, { attempts: 3, unreached: true });
+  // A server that answers "later" may do so for hours; a sync is given up after some tries.
+  await change(2, { attempts: 1 });
+  await change(3, { forPage: true });
+  await change(4, { images: [{ state: 'awaited', name: 'a', file: 'a', until: 1, objectNames }] });
+  await change(5, { needsAttention: { step: 'create', message: '' } });
+  const goingOn = async () => {
+    const { waiting } = await stores.read();
+    return waiting.flatMap(({ goesOn, key }) =>
+      goesOn ? records.findIndex((record) => record.key === key) : [],
+    );
+  };
+  expect(await goingOn()).toEqual([]);
+  stores.goOn(records[7]!.savedAt);
+  expect(await goingOn()).toEqual([0, 1, 6, 7]);
+  stores.goOn(undefined);
+  expect(await goingOn()).toEqual([]);
 });
 
 test('news of several records in one frame read each of them once', async () => {

@@ -132,33 +132,55 @@ it('what found no server is tried when the page is loaded, is online again, and 
   expect(reads).toHaveBeenCalledOnce();
 });
 
-/** What the worker gets, and whether it is found and accepts. */
-function withWorker(is: { found: boolean; willing: boolean }) {
+/** What the worker gets, whether it is found and accepts, and what registering a sync comes to. */
+function withWorker(is: { found: boolean; willing: boolean; register?: () => Promise<void> }) {
   const messages: unknown[] = [];
   const postMessage = (message: unknown, [port]: [MessagePort]) => {
     messages.push(message);
     if (is.willing) port.postMessage('outbox.accepted');
   };
-  const found = is.found ? Promise.resolve({ active: { postMessage } }) : new Promise(() => {});
+  const { register } = is;
+  const registration = { active: { postMessage }, ...(register && { sync: { register } }) };
+  const found = is.found ? Promise.resolve(registration) : new Promise(() => {});
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => found } });
   return messages;
 }
 
-it('a worker that accepts delivers', async () => {
-  const messages = withWorker({ found: true, willing: true });
-  expect(await askWorker('all')).toBe(true);
+it.each<[string, boolean, (() => Promise<void>)?]>([
+  ['and is woken later, where a sync is registered', true, async () => undefined],
+  ['and is not woken later, where the browser knows no sync', false],
+  [
+    'and is not woken later, where the browser forbids it',
+    false,
+    () => Promise.reject(new DOMException('Permission denied.', 'NotAllowedError')),
+  ],
+  [
+    'and is not woken later, where asking throws',
+    false,
+    () => {
+      throw new DOMException('Permission denied.', 'NotAllowedError');
+    },
+  ],
+])('a worker that accepts delivers, %s', async (_, isRegistered, register) => {
+  const messages = withWorker({ found: true, willing: true, ...(register && { register }) });
+  expect(await askWorker('all')).toEqual({ isAccepted: true, isRegistered });
   expect(messages).toEqual([{ type: 'outbox.deliver', scope: 'all' }]);
 });
 
 it.each([
   ['is not found', { found: false, willing: true }],
   ['does not accept', { found: true, willing: false }],
-])('where a worker %s within three seconds, the page delivers itself', async (_, worker) => {
+  [
+    'accepts, and the browser does not say whether it wakes it',
+    { found: true, willing: true, register: () => new Promise<void>(() => {}) },
+  ],
+])('a page waits three seconds where a worker %s', async (_, worker) => {
   withWorker(worker);
-  const answers: boolean[] = [];
-  void askWorker('due').then((isAccepted) => answers.push(isAccepted));
+  const answers: unknown[] = [];
+  void askWorker('due').then((answer) => answers.push(answer));
   await vi.advanceTimersByTimeAsync(2999);
   expect(answers).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(answers).toEqual([false]);
+  const isAccepted = worker.found && worker.willing;
+  expect(answers).toEqual([{ isAccepted, isRegistered: false }]);
 });

@@ -53,6 +53,7 @@ const events = [
   [{ type: 'record.sent', key: 'record' }],
   [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
   [{ type: 'delivery.progress', progress }],
+  [true, false].map((goesOn) => ({ type: 'delivery.detached', goesOn })),
   [SENT, { type: 'delivery.removed' }, { type: 'delivery.removed', arrived: FOUND }],
   [false, true].map((hasTextArrived) => ({ type: 'delivery.postponed', hasTextArrived })),
   [false, true].map((hasTextArrived) => ({ type: 'delivery.held', hasTextArrived })),
@@ -369,6 +370,23 @@ it('a draft from another day is offered until the visitor decides', () => {
   }
 });
 
+it('the form says what becomes of a waiting request if the page is closed', () => {
+  const form = reloaded('record', { is: 'waiting', store: 'disk' });
+  const closing = (...events: Parameters<typeof form.run>) => {
+    form.run(...events);
+    const view = form.view();
+    return 'closing' in view ? view.closing : view.screen;
+  };
+  const detached = (goesOn: boolean) => ({ type: 'delivery.detached', goesOn });
+  expect(closing()).toBe('waits');
+  expect(closing(detached(true))).toBe('goesOn');
+  expect(closing({ type: 'delivery.postponed', hasTextArrived: false })).toBe('goesOn');
+  expect(closing(detached(false))).toBe('waits');
+  const inMemory = reloaded('record', { is: 'waiting', store: 'memory' });
+  inMemory.run(detached(true));
+  expect(inMemory.view()).toMatchObject({ closing: 'isLost' });
+});
+
 it('the form says what of a waiting request the server has', () => {
   const form = reloaded('record', { is: 'waiting', store: 'disk' });
   const arrived = (...events: Parameters<typeof form.run>) => {
@@ -403,7 +421,7 @@ describe('a form that was loaded again while it showed a delivery', () => {
     [
       'goes on with it',
       { is: 'waiting', store: 'memory' },
-      { screen: 'creating', isSlow: false, store: 'memory' },
+      { screen: 'creating', isSlow: false, closing: 'isLost' },
     ],
     [
       'says that it was sent',

@@ -401,6 +401,22 @@ it.each<[string, Partial<OutboxSummary>, unknown]>([
   expect(heard(record)).toEqual([change]);
 });
 
+it('news of whether a request goes on without the page are told once', async () => {
+  const { port, hold } = fakeOutbox();
+  const told: unknown[] = [];
+  createFollowing({ outbox: port, drafts: fakeDrafts().port }).follow('k', (change) =>
+    told.push(change),
+  );
+  await Promise.resolve();
+  for (const change of [{ goesOn: true }, { goesOn: true, attempts: 1 }, {}] as const) {
+    hold([summary('k', change), summary('other', { goesOn: true })]);
+  }
+  expect(told).toEqual([
+    { type: 'delivery.detached', goesOn: true },
+    { type: 'delivery.detached', goesOn: false },
+  ]);
+});
+
 it('a request waits at once where there is no network', () => {
   vi.stubGlobal('navigator', { onLine: false });
   expect(heard({})).toEqual([{ type: 'delivery.postponed', hasTextArrived: false }]);

@@ -50,7 +50,9 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
   const deliverFromDisk = async (scope: DeliveryScope) => {
     await stores.deleteCopies();
     // Before anything is read: it registers the sync that goes on where this page ends, or cannot read.
-    const isAccepted = await askWorker(scope);
+    const askedAt = Date.now();
+    const { isAccepted, isRegistered } = await askWorker(scope);
+    stores.goOn(isAccepted && isRegistered ? askedAt : undefined);
     const hasRecordForPage = (await disk.list()).some(
       ({ forPage, needsAttention }) => forPage && !needsAttention,
     );

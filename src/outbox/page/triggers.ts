@@ -105,18 +105,38 @@ interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** Asks the service worker to deliver, because it outlives the page. False if no worker accepts. */
-export async function askWorker(scope: DeliveryScope): Promise<boolean> {
+/** What a worker has answered: whether it delivers now, and whether the browser wakes it when the network is back. */
+interface WorkerAnswer {
+  isAccepted: boolean;
+  isRegistered: boolean;
+}
+
+/** Asks the service worker to deliver, because it outlives the page. Takes `ACCEPT_TIMEOUT` at most, and never rejects. */
+export async function askWorker(scope: DeliveryScope): Promise<WorkerAnswer> {
   const container = serviceWorkers();
   const registration: SyncRegistration | undefined = await within(
     ACCEPT_TIMEOUT,
     attempt(() => container?.getRegistration()),
   ).catch(() => undefined);
-  attempt(() => registration?.sync?.register(SYNC_TAG)).catch(() => {
-    // The browser's settings forbid Background Sync. The page's own triggers still deliver.
-  });
   const worker = registration?.active;
-  return worker ? accepts(worker, scope).catch(() => false) : false;
+  const [isRegistered, isAccepted] = await Promise.all([
+    registersSync(registration?.sync),
+    worker ? accepts(worker, scope).catch(() => false) : false,
+  ]);
+  return { isAccepted, isRegistered };
+}
+
+/**
+ * Whether the browser will wake the worker. Firefox and Safari have no Background Sync; Brave, and a setting of any
+ * Chromium, forbid it. The page's own triggers still deliver.
+ */
+async function registersSync(sync: SyncRegistration['sync']): Promise<boolean> {
+  if (!sync) return false;
+  const registering = attempt(() => sync.register(SYNC_TAG));
+  return within(ACCEPT_TIMEOUT, registering).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Rejects if the worker cannot be asked. */

@@ -157,13 +157,22 @@ export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'd
     follow(key: string, report: (change: DeliveryChange) => void): Unsubscribe {
       const newChange = createDeliveryChanges(key);
       let last = '';
+      let goesOn = false;
+      const reportGoesOn = (record: OutboxSummary) => {
+        if (goesOn === Boolean(record.goesOn)) return;
+        goesOn = !goesOn;
+        report({ type: 'delivery.detached', goesOn });
+      };
       const reportIfNew = (change: DeliveryChange | undefined) => {
         if (!change || JSON.stringify(change) === last) return;
         last = JSON.stringify(change);
         report(change);
       };
       return outbox.follow(
-        (lists) => reportIfNew(newChange(lists)),
+        (lists) => {
+          lists.waiting.filter((record) => record.key === key).forEach(reportGoesOn);
+          reportIfNew(newChange(lists));
+        },
         (error) => reportIfNew({ type: 'delivery.unknown', error }),
       );
     },

@@ -1,12 +1,12 @@
 /** The screens that the dialog shows instead of the form. */
 import { type ReactNode, useRef, useState } from 'react';
-import { controller } from '../../lib/browser';
 import { REQUEST_TEXTS } from '../../domain/specTexts';
-import type { Sent, Store, Submitted } from '../../../machines/requestFormContext';
+import type { Sent, Submitted } from '../../../machines/requestFormContext';
 import type { View } from '../../../machines/requestFormView';
 import type { UploadProgress, ServiceType } from '../../domain/types';
 import { useWhatsappLink, WHATSAPP_TEXT } from '../../shared/business/businessFacts';
 import {
+  CLOSING_TEXTS,
   HELD,
   leftOutLine,
   missingPicturesText,
@@ -63,8 +63,8 @@ interface ProgressScreenProps {
 
 /** The request while it is sent: creating, then uploading with the real numbers. */
 export function ProgressScreen({ view, children }: ProgressScreenProps) {
-  const { screen, store } = view;
-  const closing = closingText(store);
+  const { screen } = view;
+  const closing = CLOSING_TEXTS[view.closing];
   const isSlow = screen === 'creating' && view.isSlow;
   return (
     <div className={styles.screen}>
@@ -75,7 +75,7 @@ export function ProgressScreen({ view, children }: ProgressScreenProps) {
       <output className={styles.label}>{REQUEST_TEXTS[screen]}</output>
       {screen === 'uploading' && <Upload progress={view.progress} />}
       <output className={styles.text}>
-        {isSlow ? `${slowServerText(store === 'memory')} ${closing}` : closing}
+        {isSlow ? `${slowServerText(view.closing === 'isLost')} ${closing}` : closing}
       </output>
       <div className={styles.awaited}>{children}</div>
       {isSlow && <OtherWays />}
@@ -103,17 +103,6 @@ function Upload({ progress }: { progress: UploadProgress }) {
       <output className={styles.count}>{`${progress.count} of ${progress.total}`}</output>
     </div>
   );
-}
-
-/** What happens to the request if the page is closed while it is sent. */
-function closingText(store: Store): string {
-  if (store === 'memory')
-    return 'This browser cannot save your request. Keep this page open until it is sent.';
-  // A worker goes on for a while without a page. Only Background Sync wakes it again later.
-  const goesOn = 'SyncManager' in globalThis && controller();
-  return goesOn
-    ? 'You may close this page: your request goes on by itself.'
-    : 'You may close this page: if it is not sent by then, it is sent when you come back.';
 }
 
 interface OutcomeScreenProps {
@@ -167,7 +156,7 @@ export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScre
 
 /** Title and text for a request that is queued. */
 function queuedTexts(
-  { arrived, store }: ViewOf<'queued'>,
+  { arrived, closing }: ViewOf<'queued'>,
   isOnline: boolean,
 ): [title: string, text: string] {
   const when = isOnline ? 'as soon as we can be reached' : 'when you are back online';
@@ -179,21 +168,18 @@ function queuedTexts(
   }
   if (arrived === 'held') return ['Not sent yet, but safe', HELD];
   if (arrived === 'imagesHeld') return ['Your text has reached us', HELD];
-  if (store === 'memory') {
-    return [
-      'Not sent yet',
-      `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
-    ];
+  if (closing === 'isLost') {
+    return ['Not sent yet', `${CLOSING_TEXTS.isLost} It will be sent ${when}.`];
   }
   if (arrived === 'textArrived') {
     return [
       'Your text has reached us',
-      `The pictures are saved on this device and will be sent ${when}.`,
+      `The pictures are saved on this device and will be sent ${when}. ${CLOSING_TEXTS[closing]}`,
     ];
   }
   return [
     'Not sent yet, but safe',
-    `Your request is saved on this device and will be sent ${when}.`,
+    `Your request is saved on this device and will be sent ${when}. ${CLOSING_TEXTS[closing]}`,
   ];
 }
 
