@@ -47,9 +47,9 @@ export function onOutboxMessage(event: ExtendableMessageEvent): void {
   event.waitUntil(tryDelivery(event.data.scope));
 }
 
-/** Whenever the browser starts the worker, for any reason, it delivers and deletes an old draft. */
+/** Whenever the browser starts the worker, for any reason, it delivers and deletes what is old. */
 export function deliverOnStart(): void {
-  void outbox.expireDraft();
+  void outbox.tidy();
   if (self.registration.active && self.serviceWorker?.state === 'activated') void tryDelivery();
 }
 

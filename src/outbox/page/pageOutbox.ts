@@ -125,7 +125,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
     drafts: createDrafts(connection, Date.now, askToPrepare),
     /** Starts the page's triggers. */
     start() {
-      queueIdleTask(() => loadInAdvance(sendingFromDisk));
+      queueIdleTask(() => loadInAdvance(async () => (await sendingFromDisk()).tidy()));
       triggers.start();
     },
   };

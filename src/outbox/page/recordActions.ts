@@ -12,6 +12,7 @@ import { forgetRefusal } from '../delivery/afterRefusal';
 import type { OutboxRecord } from '../record';
 import { reopenedId } from '../store/drafts';
 import type { OutboxStore } from '../store/outboxStore';
+import { tidySpares } from '../store/spares';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;
@@ -27,6 +28,8 @@ export function createSending({ locks, ...given }: SendingDeps) {
   if (locks) answerWhile(isDelivering);
   return {
     deliver,
+    /** Deletes spare copies that nobody needs, also where there is no worker. Never rejects. */
+    tidy: () => tidySpares(deps.store, deps.now()),
     remove: (key: string) => removeRequest(deps, key),
     reopen: (key: string) => reopen(deps, key),
     retry: (key: string) => retry(deps, key),

@@ -12,6 +12,7 @@ import { prepareAhead } from '../delivery/preparePictures';
 import { newKey } from '../record';
 import { connectOutbox } from '../store/database';
 import { expireDraft } from '../store/drafts';
+import { tidySpares } from '../store/spares';
 import { createIdbStore } from '../store/idbStore';
 
 /** `changed` gets the key of each record that this worker has changed. */
@@ -38,8 +39,11 @@ export function createWorkerOutbox(config: BackendConfig, changed: (key: string)
     deliver: deliverer.deliver,
     /** Prepares the draft's pictures. Never rejects. */
     prepareAhead: () => prepareAhead({ connection, exclusively, prepareImage, now }),
-    /** Deletes a draft that nobody has touched for a week. Never rejects. */
-    expireDraft: () => expireDraft(connection, now()),
+    /** Deletes a draft that nobody has touched for a week, and spare copies that nobody needs. Never rejects. */
+    async tidy() {
+      await expireDraft(connection, now());
+      await tidySpares(store, now());
+    },
     /** How many records wait. */
     waiting: async (): Promise<number> => (await store.list()).length,
   };
