@@ -9,6 +9,7 @@ import {
   type IDBPTransaction,
   type StoreNames,
 } from 'idb';
+import { attempt } from './browser';
 import { within } from './promises';
 
 /** The database did not open (`unavailable`), or the device has no room (`full`). */
@@ -33,7 +34,10 @@ export type Transaction<
 export interface DatabaseOptions<Schema extends DBSchema> {
   name: string;
   version: number;
-  /** Brings the database to `version` from an earlier one; 0: it is new. It may only add. */
+  /**
+   * Brings the database to `version` from an earlier one; 0: it is new. It may only add. Where it throws or rejects, all of
+   * it is undone, and the database does not open.
+   */
   upgrade(
     database: IDBPDatabase<Schema>,
     from: number,
@@ -178,16 +182,16 @@ async function open<Schema extends DBSchema>(
   onLost: (database: IDBPDatabase<Schema>) => void,
 ): Promise<IDBPDatabase<Schema>> {
   if (typeof indexedDB === 'undefined') throw new Error('There is no IndexedDB here.');
-  const attempt = () =>
+  const openIt = () =>
     openVersion(options, options.version, onLost).catch((error: unknown) => {
       // A newer worker or page has migrated the database. It has only added to it, so this older code opens it as it is.
       if (nameOf(error) === 'VersionError') return openVersion(options, undefined, onLost);
       throw error;
     });
-  const opening = attempt().catch((error: unknown) => {
+  const opening = openIt().catch((error: unknown) => {
     // After a forced close, Chromium also closes the connection that is opened next. WebKit, whose server for all
     // databases has died, may say so once more.
-    if (['AbortError', 'UnknownError'].includes(nameOf(error))) return attempt();
+    if (['AbortError', 'UnknownError'].includes(nameOf(error))) return openIt();
     throw error;
   });
   return within(OPEN_TIMEOUT, opening).catch((error: unknown) => {
@@ -205,8 +209,16 @@ async function openVersion<Schema extends DBSchema>(
   version: number | undefined,
   onLost: (database: IDBPDatabase<Schema>) => void,
 ): Promise<IDBPDatabase<Schema>> {
+  let failure: unknown;
   const database: IDBPDatabase<Schema> = await openDB<Schema>(name, version, {
-    upgrade: (db, from, _, transaction) => upgrade(db, from, transaction),
+    // idb does not wait for a promise: the new version would be there, and half of its work never done.
+    upgrade(db, from, _, transaction) {
+      transaction.done.catch(() => undefined);
+      attempt(() => upgrade(db, from, transaction)).catch((error: unknown) => {
+        failure = error;
+        abort(transaction);
+      });
+    },
     // A newer version of the app wants to migrate the database: close, and open again at the next use.
     blocking() {
       database.close();
@@ -215,6 +227,8 @@ async function openVersion<Schema extends DBSchema>(
     terminated() {
       onLost(database);
     },
+  }).catch((error: unknown) => {
+    throw failure ?? error;
   });
   return database;
 }
