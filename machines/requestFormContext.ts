@@ -183,8 +183,6 @@ export type DeliveryChange =
   | { type: 'delivery.detached'; goesOn: boolean }
   | ({ type: 'delivery.sent' } & Sent)
   | { type: 'delivery.postponed'; hasTextArrived: boolean }
-  /** Nobody can send it, because a page that does not live any more is in the way. */
-  | { type: 'delivery.held'; hasTextArrived: boolean }
   | { type: 'delivery.refused'; attention: Attention }
   /** The record is gone. `arrived`: what the server has of it, which is at least its text. */
   | { type: 'delivery.removed'; arrived?: Sent }

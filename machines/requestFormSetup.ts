@@ -314,8 +314,7 @@ export const form = setup({
       event.type === 'delivery.refused' && event.attention.step !== 'create',
     /** The server has the text of a request that is postponed or gone. */
     isTextArrived: ({ event }) =>
-      ((event.type === 'delivery.postponed' || event.type === 'delivery.held') &&
-        event.hasTextArrived) ||
+      (event.type === 'delivery.postponed' && event.hasTextArrived) ||
       (event.type === 'delivery.removed' && event.arrived !== undefined),
     isOnDisk: ({ context }) => context.followed.store === 'disk',
     isStorageFull: (_, saved: SaveResult) => saved.outcome === 'full',

@@ -29,8 +29,8 @@ export type FormStep = 'loading' | 'writing' | 'saving' | 'reopening';
 /** What the form says above or below its fields. */
 export type FormNotice = 'none' | 'earlierDay' | 'storageFull' | 'reopenFailed';
 
-/** What of a queued request the server has, and whether anybody can send the rest: the states of `queued`. */
-export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesRefused' | 'held' | 'imagesHeld';
+/** What of a queued request the server has: the states of `queued`. */
+export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesRefused';
 
 export function viewOf(snapshot: RequestFormSnapshot): View {
   const { progress, sent, submitted } = snapshot.context.followed;
@@ -59,7 +59,7 @@ const afterClosing = ({ store, goesOn }: FollowedRequest): AfterClosing => {
 };
 
 function arrivedOf(snapshot: RequestFormSnapshot): Arrived {
-  const states = ['textArrived', 'imagesRefused', 'held', 'imagesHeld'] as const;
+  const states = ['textArrived', 'imagesRefused'] as const;
   const isIn = (state: Arrived) => snapshot.matches({ content: { sending: { queued: state } } });
   return states.find(isIn) ?? 'nothingArrived';
 }

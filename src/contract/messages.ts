@@ -56,7 +56,3 @@ export function changedIn(data: unknown): { keys?: string[] | undefined } | unde
   const areKeys = Array.isArray(keys) && keys.every((key) => typeof key === 'string');
   return { keys: areKeys ? (keys as string[]) : undefined };
 }
-
-/** Does whoever has the deliverer's lock still live (outbox/delivery/locks.ts)? */
-export const HOLDER_ASKED = 'holder.asked';
-export const HOLDER_ALIVE = 'holder.alive';

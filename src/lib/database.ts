@@ -45,6 +45,56 @@ export interface DatabaseOptions<Schema extends DBSchema> {
   ): void | Promise<void>;
 }
 
+/** The database as it is open now: opened at the first use, and again after it was closed. */
+function createOpening<Schema extends DBSchema>(options: DatabaseOptions<Schema>) {
+  type Database = IDBPDatabase<Schema>;
+  let current: Promise<Database> | undefined;
+  /** While the page is left: resolves when it comes back. */
+  let away: { isBack: Promise<void>; end(): void } | undefined;
+  const closed = new WeakSet<Database>();
+
+  const drop = (database: Database) => {
+    closed.add(database);
+    current = undefined;
+  };
+  const close = () => {
+    current?.then(
+      (database) => {
+        closed.add(database);
+        database.close();
+      },
+      () => undefined,
+    );
+    current = undefined;
+  };
+  return {
+    isClosed: (database: Database) => closed.has(database),
+    drop,
+    async connect(): Promise<Database> {
+      await away?.isBack;
+      current ??= open(options, drop).catch((error: unknown) => {
+        current = undefined;
+        throw new StorageError('unavailable', error);
+      });
+      return current;
+    },
+    close,
+    /** Closes it for as long as its page is left. What was begun by then is still committed. */
+    letGo() {
+      if (away) return;
+      let end = () => {};
+      const isBack = new Promise<void>((resolve) => (end = resolve));
+      away = { isBack, end };
+      close();
+    },
+    /** The page is back: the next use opens it again. */
+    goOn() {
+      away?.end();
+      away = undefined;
+    },
+  };
+}
+
 /**
  * A connection. Every method rejects with `StorageError` if the database does not open or is full, and otherwise with the
  * error of the work itself.
@@ -52,21 +102,7 @@ export interface DatabaseOptions<Schema extends DBSchema> {
 export function createConnection<Schema extends DBSchema>(options: DatabaseOptions<Schema>) {
   type Database = IDBPDatabase<Schema>;
   type Name = StoreNames<Schema>;
-  let current: Promise<Database> | undefined;
-  const closed = new WeakSet<Database>();
-
-  const drop = (database: Database) => {
-    closed.add(database);
-    current = undefined;
-  };
-
-  const connect = (): Promise<Database> => {
-    current ??= open(options, drop).catch((error: unknown) => {
-      current = undefined;
-      throw new StorageError('unavailable', error);
-    });
-    return current;
-  };
+  const { isClosed, drop, connect, close, letGo, goOn } = createOpening(options);
 
   /**
    * Runs `work`. If the connection was closed during it, runs `work` once more on a new connection, with
@@ -78,8 +114,8 @@ export function createConnection<Schema extends DBSchema>(options: DatabaseOptio
       try {
         return await work(database, false);
       } catch (error) {
-        if (!closed.has(database) && !CLOSED_ERRORS.includes(nameOf(error))) throw error;
-        if (!closed.has(database)) drop(database);
+        if (!isClosed(database) && !CLOSED_ERRORS.includes(nameOf(error))) throw error;
+        if (!isClosed(database)) drop(database);
       }
       return await work(await connect(), true);
     } catch (error) {
@@ -136,13 +172,9 @@ export function createConnection<Schema extends DBSchema>(options: DatabaseOptio
           throw error;
         }
       }),
-    close() {
-      current?.then(
-        (database) => database.close(),
-        () => undefined,
-      );
-      current = undefined;
-    },
+    close,
+    letGo,
+    goOn,
   };
 }
 

@@ -50,8 +50,6 @@ export interface OutboxSummary {
    * only the network keeps it back.
    */
   goesOn?: true;
-  /** Nobody can send it: a page that does not live any more has the deliverer's lock. */
-  isHeld?: true;
 }
 
 /** What the outbox has: the requests that wait, and those that were sent. */
@@ -64,8 +62,8 @@ export interface OutboxLists {
 
 /** Whether a record says that its pictures are being uploaded: it has some, and nothing holds it up. */
 export function isUploading(record: OutboxSummary): boolean {
-  const { step, notBefore, progress, needsAttention, forPage, isHeld } = record;
-  const isHeldUp = isHeld ?? needsAttention ?? forPage;
+  const { step, notBefore, progress, needsAttention, forPage } = record;
+  const isHeldUp = needsAttention ?? forPage;
   return step !== 'create' && notBefore === 0 && progress.total > 0 && !isHeldUp;
 }
 

@@ -16,13 +16,6 @@ export const CLOSING_TEXTS: Record<AfterClosing, string> = {
 /** Shown online, when a request could not be sent and will be tried again. */
 export const NO_ANSWER_YET = 'Still no answer. We keep trying.';
 
-/**
- * Shown when nothing can be sent because a page that does not live any more has the deliverer's lock. It may be in this
- * tab's own history.
- */
-export const HELD =
-  'Another tab of this site holds your requests back. Close it, and they are sent. If you find none, close this tab and come back.';
-
 /** Shown after `SLOW_AFTER`. `inMemory`: the request is not saved on this device. */
 export const slowServerText = (inMemory: boolean): string =>
   inMemory

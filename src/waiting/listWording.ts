@@ -4,7 +4,6 @@ import { isBeforeRelease, type EpochMs } from '../domain/clock';
 import { optional } from '../lib/browser';
 import {
   CLOSING_TEXTS,
-  HELD,
   missingPicturesText,
   NO_ANSWER_YET,
   slowServerText,
@@ -61,7 +60,6 @@ export function stateText(
   { isTrying, isSlow, wasAsked }: Try,
 ): string {
   if (record.needsAttention) return refusedText(record);
-  if (record.isHeld && isOnline) return HELD;
   if (record.inMemory)
     return isSlow ? `${slowServerText(true)} ${CLOSING_TEXTS.isLost}` : CLOSING_TEXTS.isLost;
   if (isSlow) return slowServerText(false);

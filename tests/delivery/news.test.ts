@@ -117,25 +117,6 @@ test(`news of one of ${WAITING} waiting requests read one; the others stay the s
   theirs.close();
 });
 
-test('a page that knows of no living deliverer says so of all records, until somebody writes one', async () => {
-  const { stores, content, contents, latest, changed, tried, theirs } = await open();
-  const held = () => latest().waiting.filter(({ isHeld }) => isHeld).length;
-  const readAgain = async () => {
-    const before = contents.length;
-    content.refresh();
-    await eventually(async () => expect(contents.length).toBeGreaterThan(before));
-  };
-  stores.hold(true);
-  await readAgain();
-  expect(held()).toBe(WAITING);
-  const [record] = await createIdbStore(connection).list();
-  await changed((await tried(record!)).key);
-  expect(held()).toBe(WAITING - 1);
-  await readAgain();
-  expect(held()).toBe(0);
-  theirs.close();
-});
-
 test('a page says of what the worker has accepted, and only the network keeps back, that it goes on', async () => {
   const { disk, records, stores } = await open();
   const change = async (n: number, change: Partial<OutboxRecord>) => {

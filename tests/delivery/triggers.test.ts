@@ -28,12 +28,11 @@ function start(change: Partial<OutboxSummary>) {
     reads();
     tell({ waiting: [summary('k', now)], sentRequests: [] });
   };
-  const isHeld = vi.fn(async () => false);
-  createTriggers({ deliver, isHeld, follow, refresh }).start();
+  createTriggers({ deliver, follow, refresh }).start();
   const atStart = [...deliver.mock.calls];
   deliver.mockClear();
   reads.mockClear();
-  return { atStart, deliver, isHeld, refresh, reads, fail: () => fail?.(new Error('Unread.')) };
+  return { atStart, deliver, refresh, reads, fail: () => fail?.(new Error('Unread.')) };
 }
 
 it('a waiting request is tried as soon as it is due', async () => {
@@ -70,30 +69,6 @@ it('a request that is being delivered elsewhere is not asked about every second'
   expect(deliver).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(15_001);
   expect(deliver).toHaveBeenCalledTimes(4);
-});
-
-it('after a delivery the page asks whether anybody can deliver, and again while nobody can', async () => {
-  const { deliver, isHeld, reads } = start({});
-  await vi.advanceTimersByTimeAsync(0);
-  reads.mockClear();
-  // Without a worker this page waits for the lock itself.
-  deliver.mockImplementation(() => new Promise(() => undefined));
-  isHeld.mockResolvedValue(true);
-  await vi.advanceTimersByTimeAsync(4999);
-  expect([isHeld.mock.calls.length, reads.mock.calls.length]).toEqual([0, 0]);
-  await vi.advanceTimersByTimeAsync(10_001);
-  expect([isHeld.mock.calls.length, reads.mock.calls.length]).toEqual([3, 3]);
-  isHeld.mockResolvedValue(false);
-  await vi.advanceTimersByTimeAsync(5000);
-  // What the screens say is not true any more.
-  expect([isHeld.mock.calls.length, reads.mock.calls.length]).toEqual([4, 4]);
-});
-
-it('nobody is asked where nothing waits but for its visitor', async () => {
-  const needsAttention = { step: 'create', status: 403, message: 'no' } as const;
-  const { isHeld } = start({ needsAttention });
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(isHeld).not.toHaveBeenCalled();
 });
 
 it('a request that only a page can continue is tried once, at once', async () => {

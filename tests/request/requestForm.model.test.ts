@@ -56,7 +56,6 @@ const events = [
   [true, false].map((goesOn) => ({ type: 'delivery.detached', goesOn })),
   [SENT, { type: 'delivery.removed' }, { type: 'delivery.removed', arrived: FOUND }],
   [false, true].map((hasTextArrived) => ({ type: 'delivery.postponed', hasTextArrived })),
-  [false, true].map((hasTextArrived) => ({ type: 'delivery.held', hasTextArrived })),
   ['create', 'upload'].map((step) => ({
     type: 'delivery.refused',
     attention: { step, status: 403, message: 'no' },
@@ -403,11 +402,6 @@ it('the form says what of a waiting request the server has', () => {
   expect(arrived(postponed(true))).toBe('textArrived');
   expect(arrived({ type: 'delivery.refused', attention })).toBe('imagesRefused');
   expect(arrived({ type: 'delivery.progress', progress })).toBe('textArrived');
-  const held = (hasTextArrived: boolean) => ({ type: 'delivery.held', hasTextArrived });
-  expect(arrived(held(true))).toBe('imagesHeld');
-  expect(arrived({ type: 'delivery.progress', progress })).toBe('textArrived');
-  expect(arrived(held(false))).toBe('held');
-  expect(arrived(postponed(false))).toBe('nothingArrived');
   form.run({ ...SENT, missing: ['a.heic'] });
   expect(form.view()).toEqual({
     screen: 'success',

@@ -390,12 +390,6 @@ it.each<[string, Partial<OutboxSummary>, unknown]>([
     { notBefore: LATER, isAwaiting: true },
     { type: 'delivery.postponed', hasTextArrived: false },
   ],
-  ['cannot be sent by anybody', { isHeld: true }, { type: 'delivery.held', hasTextArrived: false }],
-  [
-    'cannot be completed by anybody',
-    { ...STEP, isHeld: true },
-    { type: 'delivery.held', hasTextArrived: true },
-  ],
   ['was refused', { needsAttention: attention }, { type: 'delivery.refused', attention }],
 ])('a request that %s', (_, record, change) => {
   expect(heard(record)).toEqual([change]);

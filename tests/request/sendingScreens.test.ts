@@ -99,19 +99,6 @@ it('a request whose text has arrived is not called unsent', () => {
   expect(html).not.toContain('Not sent');
 });
 
-it.each([
-  ['held', 'Not sent yet, but safe'],
-  ['imagesHeld', 'Your text has reached us'],
-] as const)(
-  'a request that another tab holds up is not called unanswered (%s)',
-  (arrived, title) => {
-    const html = render('queued', { arrived });
-    expect(html).toContain(title);
-    expect(html).toContain('Another tab of this site holds your requests back. Close it, and');
-    expect(html).not.toContain('Still no answer');
-  },
-);
-
 it('the screen says that pictures were not accepted, and which were left out', () => {
   const html = render('queued', { arrived: 'imagesRefused' });
   expect(html).toContain('Your text has reached us');

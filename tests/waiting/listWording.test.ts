@@ -14,8 +14,6 @@ const withFields = (fields: Partial<typeof FIELDS>) =>
 
 const uploading = { step: 'upload', progress } as const;
 
-const HELD =
-  'Another tab of this site holds your requests back. Close it, and they are sent. If you find none, close this tab and come back.';
 const RESTING = { isTrying: false, isSlow: false, wasAsked: false };
 
 it('a browser that knows no time zone or language says no date, and the list stays', () => {
@@ -36,9 +34,6 @@ it.each([
   [uploading, false, 'Your text has reached us; the pictures follow.'],
   [{ ...uploading, notBefore: 5 }, true, 'Your text has reached us; the pictures follow.'],
   [{ ...uploading, forPage: true }, true, 'Your text has reached us; the pictures follow.'],
-  [{ isHeld: true }, true, HELD],
-  [{ ...uploading, isHeld: true }, true, HELD],
-  [{ isHeld: true }, false, 'Waiting until you are back online.'],
   [{ needsAttention }, true, 'It was not accepted and needs your attention.'],
   [
     { needsAttention: lost },
@@ -80,7 +75,6 @@ it('a request counts as being tried at first, and after “Try now” until the 
     { attempts: 2, notBefore: 9 },
   ];
   expect(isBeingTried(summary('k'), undefined)).toBe(true);
-  expect(isBeingTried(summary('k', { isHeld: true }), undefined)).toBe(false);
   expect(isBeingTried(before, undefined)).toBe(false);
   expect(isBeingTried(before, before)).toBe(true);
   expect(isBeingTried(summary('k', inVain), before)).toBe(false);

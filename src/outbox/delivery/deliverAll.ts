@@ -27,10 +27,7 @@ export function createDeliverer(deps: RecordDeps) {
   const { exclusively } = deps;
   /** The pass that waits for the lock. */
   let waiting: { scope: DeliveryScope; pass: Promise<DeliveryPass> } | undefined;
-  let isDelivering = false;
   return {
-    /** Whether a pass is under way. */
-    isDelivering: () => isDelivering,
     /**
      * Delivers every record that is due, and with another `scope` also records that are backing off. No call is lost:
      * while another pass runs, in this context or in another one, the new pass waits and then looks at the
@@ -48,12 +45,7 @@ export function createDeliverer(deps: RecordDeps) {
       waiting = next;
       next.pass = exclusively(DELIVERY_LOCK, async () => {
         stopWaiting();
-        isDelivering = true;
-        try {
-          return await runPass(deps, next.scope);
-        } finally {
-          isDelivering = false;
-        }
+        return runPass(deps, next.scope);
       }).finally(stopWaiting);
       return next.pass;
     },

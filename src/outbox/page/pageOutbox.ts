@@ -17,7 +17,6 @@ import { network } from '../../lib/network';
 import type { QueueIdleTask } from '../../lib/pageServices';
 import type { OutboxPort } from '../port';
 import { connectOutbox } from '../store/database';
-import { createHolderCheck } from '../delivery/locks';
 import { createDrafts } from '../store/drafts';
 import { newKey } from '../record';
 import type { OutboxStore } from '../store/outboxStore';
@@ -72,13 +71,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
       deliverFromMemory(scope).catch(failed),
     ]);
   };
-  const isHolderGone = createHolderCheck(lockManager());
-  const isHeld = async () => {
-    const isGone = await isHolderGone();
-    stores.hold(isGone);
-    return isGone;
-  };
-  const triggers = createTriggers({ deliver, isHeld, follow, refresh });
+  const triggers = createTriggers({ deliver, follow, refresh });
 
   const port: OutboxPort = {
     async save(request, store) {
@@ -125,6 +118,9 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
     drafts: createDrafts(connection, Date.now, askToPrepare),
     /** Starts the page's triggers. */
     start() {
+      // WebKit keeps a page that is left in the middle of a transaction, with its transaction: every later one would wait.
+      window.addEventListener('pagehide', connection.letGo);
+      window.addEventListener('pageshow', connection.goOn);
       queueIdleTask(() => loadInAdvance(async () => (await sendingFromDisk()).tidy()));
       triggers.start();
     },

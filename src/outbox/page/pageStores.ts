@@ -137,9 +137,6 @@ function createListsReader(
     goOn(until: EpochMs | undefined) {
       goesOnUntil = until;
     },
-
-    /** Says whether nobody can send what waits on the disk. */
-    hold: diskView.hold,
   };
 }
 

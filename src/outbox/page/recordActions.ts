@@ -7,7 +7,7 @@ import { readReceipt } from '../../firebase/rest/requestCommits';
 import { createLock, sentRequestOf } from '../delivery/deliverRecord';
 import { createDeliverer } from '../delivery/deliverAll';
 import { leaveOut, withPicture, type RecordDeps } from '../delivery/journal';
-import { createExclusively, answerWhile } from '../delivery/locks';
+import { createExclusively } from '../delivery/locks';
 import { forgetRefusal } from '../delivery/afterRefusal';
 import type { OutboxRecord } from '../record';
 import { reopenedId } from '../store/drafts';
@@ -23,9 +23,7 @@ export function createSending({ locks, ...given }: SendingDeps) {
   const deps = { ...given, exclusively: createExclusively(locks) };
   const prepareImage: RecordDeps['prepareImage'] = async (file) =>
     (await import('../../pictures/page/pageCanvas')).prepareImageInPage(file);
-  const { deliver, isDelivering } = createDeliverer({ ...deps, prepareImage, isPage: true });
-  // Without the lock it holds up nobody.
-  if (locks) answerWhile(isDelivering);
+  const { deliver } = createDeliverer({ ...deps, prepareImage, isPage: true });
   return {
     deliver,
     /** Deletes spare copies that nobody needs, also where there is no worker. Never rejects. */

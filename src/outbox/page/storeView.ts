@@ -31,15 +31,12 @@ interface Kept {
  */
 export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord) => Mark) {
   let kept: Kept | undefined;
-  /** Whether nobody can send what waits in the store (`OutboxSummary.isHeld`). */
-  let isHeld = false;
 
   const readAll = async (): Promise<Kept> => {
     const { waiting, sentRequests } = await listsOf(store, mark);
     const before = kept?.waiting;
-    const held = isHeld && ({ isHeld } as const);
     return {
-      waiting: mapOf(waiting.map((one) => keepSame(before?.get(one.key), { ...one, ...held }))),
+      waiting: mapOf(waiting.map((one) => keepSame(before?.get(one.key), one))),
       sent: mapOf(sentRequests),
     };
   };
@@ -59,8 +56,6 @@ export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord)
     /** The lists now. With `keys` only these records have changed since the last call. One call at a time. */
     async read(keys?: ReadonlySet<string>): Promise<OutboxLists> {
       const before = kept;
-      // Whoever writes a record lives.
-      if (keys) isHeld = false;
       try {
         if (before && keys) await Promise.all([...keys].map((key) => readAgain(before, key)));
         else kept = await readAll();
@@ -70,10 +65,6 @@ export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord)
         throw error;
       }
       return listsFrom(kept!);
-    },
-    /** For the reads to come, until there are news. */
-    hold(isHeldNow: boolean) {
-      isHeld = isHeldNow;
     },
     /** The next call reads everything: news have been passed over. */
     forget() {

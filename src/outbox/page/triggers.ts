@@ -7,8 +7,6 @@ import { dueAt } from '../delivery/retryTimes';
 
 interface TriggerDeps {
   deliver(scope?: DeliveryScope): Promise<void>;
-  /** Whether nobody can deliver, because the lock is held by a page that does not live any more. Never rejects. */
-  isHeld(): Promise<boolean>;
   follow: FollowOutbox;
   /** Reads the outbox again, also after each delivery. */
   refresh(): void;
@@ -16,10 +14,7 @@ interface TriggerDeps {
 
 /** The longest time until a page delivers again while records wait, in milliseconds. */
 const LONGEST_SLEEP = 60_000;
-/**
- * Milliseconds until a page delivers a record that is due already: another deliverer may do it before that. After the
- * same time it asks whether there is a deliverer at all.
- */
+/** Milliseconds until a page delivers a record that is due already: another deliverer may do it before that. */
 const OVERDUE_SLEEP = 5_000;
 
 /**
@@ -27,37 +22,20 @@ const OVERDUE_SLEEP = 5_000;
  * visible or comes back from the browser's cache of pages, for an image that only a page can open, and by a timer for
  * the next due record. The worker has its own triggers: Background Sync and its start.
  */
-export function createTriggers({ deliver, isHeld, follow, refresh }: TriggerDeps) {
+export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unreadTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether some request waits that is not left to its visitor. */
-  let isWaiting = false;
-  let isChecking = false;
-  let wasHeld = false;
   /** The keys of the records with an image that only a page can prepare. */
   let forPage: string[] = [];
 
-  const checkLater = () => {
-    if (isChecking) return;
-    isChecking = true;
-    setTimeout(async () => {
-      const before = wasHeld;
-      wasHeld = isWaiting && (await isHeld());
-      isChecking = false;
-      if (wasHeld) checkLater();
-      if (wasHeld || before) refresh();
-    }, OVERDUE_SLEEP);
-  };
   const run = (scope: DeliveryScope = 'due') => {
     void deliver(scope).then(refresh);
-    checkLater();
   };
   // The network may be back: records that got no answer are tried at once, whatever their back-off.
   const retry = () => run('unreached');
 
   const schedule = ({ waiting: all }: OutboxLists) => {
     const waiting = all.filter((record) => !record.needsAttention);
-    isWaiting = waiting.length > 0;
     clearTimeout(timer);
     const before = forPage;
     forPage = waiting.filter((record) => record.forPage).map(({ key }) => key);

@@ -7,7 +7,7 @@ import type { BackendConfig } from '../../firebase/config';
 import { lockManager } from '../../lib/browser';
 import { prepareImageInWorker } from '../../pictures/worker/workerCanvas';
 import { createDeliverer } from '../delivery/deliverAll';
-import { answerWhile, createExclusively } from '../delivery/locks';
+import { createExclusively } from '../delivery/locks';
 import { prepareAhead } from '../delivery/preparePictures';
 import { newKey } from '../record';
 import { connectOutbox } from '../store/database';
@@ -33,7 +33,6 @@ export function createWorkerOutbox(config: BackendConfig, changed: (key: string)
     newKey,
     changed,
   });
-  answerWhile(deliverer.isDelivering);
   return {
     /** Runs one pass over the records that are due. Rejects when the store fails. */
     deliver: deliverer.deliver,

@@ -205,7 +205,7 @@ function whatArrived({ key, id, step, imageNames: missing }: OutboxSummary): Sen
 }
 
 function changeOf(record: OutboxSummary): DeliveryChange | undefined {
-  const { needsAttention: attention, notBefore, progress, step, isAwaiting, isHeld } = record;
+  const { needsAttention: attention, notBefore, progress, step, isAwaiting } = record;
   if (attention) return { type: 'delivery.refused', attention };
   const hasTextArrived = step !== 'create';
   // It is not due while it waits for a file, and nothing is wrong with it.
@@ -215,6 +215,5 @@ function changeOf(record: OutboxSummary): DeliveryChange | undefined {
   if (network.state() === 'offline' || notBefore > Date.now()) {
     return { type: 'delivery.postponed', hasTextArrived };
   }
-  if (isHeld) return { type: 'delivery.held', hasTextArrived };
   return isUploading(record) ? { type: 'delivery.progress', progress } : undefined;
 }

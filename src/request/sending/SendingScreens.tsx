@@ -7,7 +7,6 @@ import type { UploadProgress, ServiceType } from '../../domain/types';
 import { useWhatsappLink, WHATSAPP_TEXT } from '../../shared/business/businessFacts';
 import {
   CLOSING_TEXTS,
-  HELD,
   leftOutLine,
   missingPicturesText,
   NO_ANSWER_YET,
@@ -166,8 +165,6 @@ function queuedTexts(
       'The pictures were not accepted. From the notice in the corner you can try again, or send them by WhatsApp.',
     ];
   }
-  if (arrived === 'held') return ['Not sent yet, but safe', HELD];
-  if (arrived === 'imagesHeld') return ['Your text has reached us', HELD];
   if (closing === 'isLost') {
     return ['Not sent yet', `${CLOSING_TEXTS.isLost} It will be sent ${when}.`];
   }
