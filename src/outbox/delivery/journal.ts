@@ -36,7 +36,7 @@ export interface Delivery extends RecordDeps {
   /** Called before each call for a picture: stops the delivery if something else has to be sent first. */
   giveWay: () => Promise<void>;
   /** Breaks the running call for a picture off for the same reason. */
-  signal?: AbortSignal;
+  signal: AbortSignal;
 }
 
 export interface Journal {

@@ -53,7 +53,7 @@ export function createTriggers({ deliver, isHeld, follow, refresh }: TriggerDeps
     checkLater();
   };
   // The network may be back: records that got no answer are tried at once, whatever their back-off.
-  const retry = () => run('unreached');
+  const retry = () => run('back');
 
   const schedule = ({ waiting: all }: OutboxLists) => {
     const waiting = all.filter((record) => !record.needsAttention);
