@@ -19,7 +19,6 @@ function owner(size: number, lose: string[] = []) {
   let state: ObjectState = { type: 'image/webp', size };
   let known = UNKNOWN_LINE;
   const keep = async (next: typeof known) => void (known = next);
-  const line = createUploadLine(known, keep, () => Date.now());
   const object = `gallery/a-work/0123456789abcdef-${size < 1000 ? 'thumb' : '1600'}.webp`;
   const upload = () =>
     uploadObject({
@@ -31,7 +30,8 @@ function owner(size: number, lose: string[] = []) {
       bytes: async () => bytes,
       giveWay: async () => undefined,
       authorization: async () => `Firebase ${idToken(claims)}`,
-      line,
+      // Each try has its own, with what the last one has learnt.
+      line: createUploadLine(known, keep, () => Date.now()),
       options: {
         fetch: async (url, init) => {
           const label = labelOf(url, init);

@@ -69,6 +69,7 @@ export function createUploadLine(
   let known = { ...kept, limit: Math.min(Math.max(kept.limit, SLACK), LONGEST_LIMIT) };
   const running = { small: 0, chunks: 0 };
   let waiting: (() => void)[] = [];
+  let isOver = false;
 
   // A small call beside a chunk on a slow line would come too late, and makes Chromium ping a session that is well.
   const isFree = (kind: keyof typeof running) =>
@@ -76,9 +77,22 @@ export function createUploadLine(
       ? running.chunks < chunksAtOnce(known)
       : running.small === 0 && running.chunks < chunksAtOnce(known);
 
-  const learn = async (next: LineKnowledge) => {
-    known = next;
-    await keep(next);
+  const learn = async (bytes: number, milliseconds: number, isSilent: boolean) => {
+    if (isSilent) {
+      isOver = true;
+      known = afterSilence(known);
+    } else {
+      if (!isChunk(bytes)) return;
+      known = afterUnit(known, milliseconds * (UPLOAD_CHUNK_UNIT / bytes));
+    }
+    await keep(known);
+  };
+
+  const leave = (kind: keyof typeof running) => {
+    running[kind] -= 1;
+    const all = waiting;
+    waiting = [];
+    for (const look of all) look();
   };
 
   return {
@@ -86,30 +100,26 @@ export function createUploadLine(
     chunkBytes: () => chunkBytes(known),
     /**
      * Makes a call that sends so many bytes when it is its turn. `limit`: milliseconds. The line learns from its answer,
-     * unless `signal` has broken it off.
+     * unless `signal` has broken it off. After bytes without an answer nothing more is sent: the next try has a new line.
      */
     async inTurn<A extends { type: string }>(
       bytes: number,
       call: (limit: number) => Promise<A>,
       signal?: AbortSignal,
-    ): Promise<A> {
+    ): Promise<A | { type: 'unreachable' }> {
       const kind = isChunk(bytes) ? 'chunks' : 'small';
       while (!isFree(kind)) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (isOver) return { type: 'unreachable' };
       running[kind] += 1;
       try {
         const units = Math.max(1, bytes / UPLOAD_CHUNK_UNIT);
         const startedAt = now();
         const answer = await call(bytes === 0 ? SMALL_TIMEOUT : known.limit * units);
         const isSilent = answer.type === 'unreachable' || answer.type === 'retry';
-        if (bytes > 0 && isSilent && !signal?.aborted) await learn(afterSilence(known));
-        const unit = (now() - startedAt) * (UPLOAD_CHUNK_UNIT / bytes);
-        if (isChunk(bytes) && !isSilent) await learn(afterUnit(known, unit));
+        if (bytes > 0 && !signal?.aborted) await learn(bytes, now() - startedAt, isSilent);
         return answer;
       } finally {
-        running[kind] -= 1;
-        const all = waiting;
-        waiting = [];
-        for (const look of all) look();
+        leave(kind);
       }
     },
   };

@@ -105,7 +105,7 @@ async function inTurn<A extends { type: string }>(
   { line, giveWay, authorization, options }: ObjectUpload,
   bytes: number,
   call: (options: UploadOptions) => Promise<A>,
-): Promise<A> {
+): Promise<A | { type: 'unreachable' }> {
   const signal = options?.signal;
   const answer = await line.inTurn(
     bytes,
