@@ -32,7 +32,7 @@ export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
     void deliver(scope).then(refresh);
   };
   // The network may be back: records that got no answer are tried at once, whatever their back-off.
-  const retry = () => run('unreached');
+  const retry = () => run('back');
 
   const schedule = ({ waiting: all }: OutboxLists) => {
     const waiting = all.filter((record) => !record.needsAttention);
