@@ -27,8 +27,8 @@ export function createDeliverer(deps: RecordDeps) {
   const { exclusively } = deps;
   /** The pass that waits for the lock. */
   let waiting: { scope: DeliveryScope; pass: Promise<DeliveryPass> } | undefined;
-  /** Of the pass under way: breaks a picture off that is being sent, if a text is due. */
-  let breakOff: Interrupt = async () => undefined;
+  /** While a pass is under way: breaks a picture off that is being sent, if a text is due. */
+  let breakOff: Interrupt | undefined;
   return {
     /**
      * Delivers every record that is due, and with another `scope` also records that are backing off. No call is lost:
@@ -36,11 +36,9 @@ export function createDeliverer(deps: RecordDeps) {
      * store again. Rejects with `StorageError` when the store fails; the records remain for the next trigger.
      */
     deliver(scope: DeliveryScope = 'due'): Promise<DeliveryPass> {
-      if (isDelivering) {
-        breakOff().catch(() => {
-          // The store has failed. The picture gives way before its next call.
-        });
-      }
+      breakOff?.().catch(() => {
+        // The store has failed. The picture gives way before its next call.
+      });
       if (waiting) {
         if (scope !== 'due' && waiting.scope !== 'all') waiting.scope = scope;
         return waiting.pass;
@@ -52,7 +50,11 @@ export function createDeliverer(deps: RecordDeps) {
       waiting = next;
       next.pass = exclusively(DELIVERY_LOCK, async () => {
         stopWaiting();
-        return runPass(deps, next.scope, (interrupt) => (breakOff = interrupt));
+        try {
+          return await runPass(deps, next.scope, (interrupt) => (breakOff = interrupt));
+        } finally {
+          breakOff = undefined;
+        }
       }).finally(stopWaiting);
       return next.pass;
     },
