@@ -104,6 +104,15 @@ function rangeOf(label: Label, { headers, body }: RequestInit): string {
   return `${label} ${offset}+${(body as Uint8Array).byteLength}`;
 }
 
+/** The bytes of the object that a call sends in one request; 0 if it sends none. */
+export async function sizeOfWhole({ body }: RequestInit): Promise<number> {
+  if (!(body instanceof Blob)) return 0;
+  const [, , ...rest] = Buffer.from(await body.arrayBuffer())
+    .toString('latin1')
+    .split('\r\n\r\n');
+  return rest.join('\r\n\r\n').lastIndexOf('\r\n--');
+}
+
 /** A request of the device, as it must arrive. */
 export interface Saved {
   key: string;

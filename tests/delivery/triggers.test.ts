@@ -87,14 +87,14 @@ it('a page that comes back from the browser’s cache of pages reads the outbox,
   expect(reads).not.toHaveBeenCalled();
   shown(true);
   expect(reads).toHaveBeenCalledOnce();
-  expect(deliver).toHaveBeenCalledExactlyOnceWith('unreached');
+  expect(deliver).toHaveBeenCalledExactlyOnceWith('back');
 });
 
 it('what found no server is tried when the page is loaded, is online again, and becomes visible', () => {
   const { atStart, deliver, reads } = start({ notBefore: NOW + 540_000 });
-  expect(atStart).toEqual([['unreached']]);
+  expect(atStart).toEqual([['back']]);
   window.dispatchEvent(new Event('online'));
-  expect(deliver.mock.calls).toEqual([['unreached']]);
+  expect(deliver.mock.calls).toEqual([['back']]);
   const seen = (visibilityState: DocumentVisibilityState) => {
     Object.assign(document, { visibilityState });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -102,7 +102,7 @@ it('what found no server is tried when the page is loaded, is online again, and 
   seen('hidden');
   expect([deliver.mock.calls.length, reads.mock.calls.length]).toEqual([1, 0]);
   seen('visible');
-  expect(deliver.mock.calls).toEqual([['unreached'], ['unreached']]);
+  expect(deliver.mock.calls).toEqual([['back'], ['back']]);
   // A page that was frozen has missed messages.
   expect(reads).toHaveBeenCalledOnce();
 });
