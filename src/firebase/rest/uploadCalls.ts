@@ -245,7 +245,9 @@ function sessionFailure(answer: HttpAnswer | undefined): SessionAnswer {
   if (status === 403 && state === 'final') return { type: 'gone', isRefused: true };
   const isOver = state === 'final' || state === 'cancelled';
   if (isOver || status === 404 || status === 410) return { type: 'gone' };
-  if (!isRefusing(answer)) return failureOf(answer);
+  const failure = failureOf(answer);
+  const isProjects = failure.type === 'retry' && !failure.isForeign;
+  if (!isRefusing(answer) || isProjects) return failure;
   return { type: 'refused', status, message: 'The upload session refused it.' };
 }
 
