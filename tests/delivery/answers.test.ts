@@ -35,7 +35,9 @@ const documented = () =>
     .split('\n')
     .filter((line) => /^\| \d/.test(line))
     .map((line) => line.split('|').slice(1, -1))
-    .map((cells) => cells.map((cell) => cell.trim()));
+    .map((cells) => cells.map((cell) => cell.trim()))
+    // Not those of what a project can cause.
+    .filter((cells) => cells.length === STEPS.length + 2);
 const isOfficial = officialFirestore() !== undefined;
 const STATUSES = isOfficial ? documented().map(([statuses]) => parseInt(statuses!)) : ALL_STATUSES;
 const BODIES = {
