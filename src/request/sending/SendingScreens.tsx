@@ -1,5 +1,5 @@
 /** The screens that the dialog shows instead of the form. */
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { REQUEST_TEXTS } from '../../domain/specTexts';
 import type { Sent, Submitted } from '../../../machines/requestFormContext';
 import type { View } from '../../../machines/requestFormView';
@@ -63,6 +63,7 @@ interface ProgressScreenProps {
 /** The request while it is sent: creating, then uploading with the real numbers. */
 export function ProgressScreen({ view, children }: ProgressScreenProps) {
   const { screen } = view;
+  const textId = useId();
   const closing = CLOSING_TEXTS[view.closing];
   const isSlow = screen === 'creating' && view.isSlow;
   return (
@@ -71,9 +72,9 @@ export function ProgressScreen({ view, children }: ProgressScreenProps) {
       <span className={styles.badge}>
         <Spinner />
       </span>
-      <output className={styles.label}>{REQUEST_TEXTS[screen]}</output>
+      <Heading title={REQUEST_TEXTS[screen]} textId={textId} />
       {screen === 'uploading' && <Upload progress={view.progress} />}
-      <output className={styles.text}>
+      <output key={screen} id={textId} className={styles.text}>
         {isSlow ? `${slowServerText(view.closing === 'isLost')} ${closing}` : closing}
       </output>
       <div className={styles.awaited}>{children}</div>
@@ -112,27 +113,52 @@ interface OutcomeScreenProps {
   children?: ReactNode;
 }
 
-/** The pressed button is gone. From the heading, the keyboard's next stop is the button that closes the screen. */
-const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
+/**
+ * The pressed button is gone, or the heading before. From the heading, the keyboard's next stop is the button that closes
+ * the screen. Whoever is elsewhere on the screen stays there.
+ */
+function focusIfLost(heading: HTMLHeadingElement | null) {
+  const { activeElement, body } = document;
+  if (activeElement === null || activeElement === body) heading?.focus();
+}
+
+/**
+ * The heading of a screen. It gets the focus, so it and the text below it are spoken once, and are in no region. The text is
+ * one that speaks what changes in it later; with another heading it is a new one, which says nothing by itself.
+ */
+function Heading({ title, textId }: { title: string; textId: string }) {
+  return (
+    <h3
+      key={title}
+      ref={focusIfLost}
+      tabIndex={-1}
+      aria-describedby={textId}
+      className={styles.label}
+    >
+      {title}
+    </h3>
+  );
+}
 
 /** The last screen: the request was sent, or it waits on this device. Its texts: `domain/specTexts.ts`. */
 // oxlint-disable-next-line complexity -- two screens of one shape: each element asks which one it is on
 export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScreenProps) {
   const isSuccess = view.screen === 'success';
+  const textId = useId();
   const isOnline = useNetwork() !== 'offline';
   const hasNoAnswer = !isSuccess && isOnline && view.arrived === 'nothingArrived';
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
     : queuedTexts(view, isOnline);
   return (
-    <div className={styles.screen} aria-live="polite">
+    <div className={styles.screen}>
       <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>
         <Icon name={isSuccess ? 'check' : 'cloud-wait'} size="2.25rem" />
       </span>
-      <h3 ref={focus} tabIndex={-1} className={styles.label}>
-        {title}
-      </h3>
-      <p className={styles.text}>{hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text}</p>
+      <Heading title={title} textId={textId} />
+      <output key={title} id={textId} className={styles.text}>
+        {hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text}
+      </output>
       {isSuccess && <RequestNumber id={view.sent.id} />}
       {isSuccess && view.sent.missing && (
         <p className={styles.text}>{missingPicturesText(view.sent.missing)}</p>
