@@ -48,7 +48,8 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
 
   const deliverFromDisk = async (scope: DeliveryScope) => {
     await stores.deleteCopies();
-    // Before anything is read: it registers the sync that goes on where this page ends, or cannot read.
+    // Before the records are read: it registers the sync that goes on where this page ends, or cannot read. (Copies that
+    // have to go, of which the worker must send none, come first.)
     const askedAt = Date.now();
     const { isAccepted, isRegistered } = await askWorker(scope);
     stores.goOn(isAccepted && isRegistered ? askedAt : undefined);
