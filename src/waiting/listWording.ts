@@ -2,13 +2,8 @@
 import { isUploading, type OutboxSummary } from '../outbox/port';
 import { isBeforeRelease, type EpochMs } from '../domain/clock';
 import { optional } from '../lib/browser';
-import {
-  CLOSING_TEXTS,
-  missingPicturesText,
-  NO_ANSWER_YET,
-  slowServerText,
-  leftOutLine,
-} from '../shared/sendingTexts';
+import { missingPicturesText, leftOutLine } from '../shared/sendingTexts';
+import { CLOSING_TEXTS, NO_ANSWER_YET, slowServerText } from '../shared/waitingTexts';
 import { MAX_CATEGORIES } from '../domain/constants';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
 import { cleanText } from '../domain/cleanText';

@@ -5,13 +5,8 @@ import type { Sent, Submitted } from '../../../machines/requestFormContext';
 import type { View } from '../../../machines/requestFormView';
 import type { UploadProgress, ServiceType } from '../../domain/types';
 import { useWhatsappLink, WHATSAPP_TEXT } from '../../shared/business/businessFacts';
-import {
-  CLOSING_TEXTS,
-  leftOutLine,
-  missingPicturesText,
-  NO_ANSWER_YET,
-  slowServerText,
-} from '../../shared/sendingTexts';
+import { leftOutLine, missingPicturesText } from '../../shared/sendingTexts';
+import { CLOSING_TEXTS, NO_ANSWER_YET, slowServerText } from '../../shared/waitingTexts';
 import { Button, ButtonLink, Spinner } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { classNames } from '../../ui/stringHelpers';
