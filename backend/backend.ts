@@ -47,8 +47,8 @@ export interface BackendOptions {
    * It is emptied first, and must not serve another backend.
    */
   officialFirestore?: string | undefined;
-  /** Called to fill the backend when it has no documents. */
-  seed?: (contents: Contents) => void;
+  /** Called at each start, before Firestore answers. `isNew`: there are no documents. */
+  seed?: (contents: Contents, isNew: boolean) => void;
   /** Returns the handler for Firestore's port. It can answer some requests itself, such as a page with the data. */
   wrapFirestore?: (contents: Contents, firestore: ServiceHandler) => ServiceHandler;
   /** Logs nothing about denied requests. */
@@ -139,7 +139,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
       listening.set(service, await listen({ service, host, port, handler: requestHandler }));
       if (service !== 'storage') continue;
       stores.updateStorageOrigin(origin('storage'));
-      if (firestore.snapshot().documents.length === 0) options.seed?.(contents);
+      options.seed?.(contents, firestore.snapshot().documents.length === 0);
     }
   } catch (error) {
     await closeServices();

@@ -29,7 +29,7 @@
  *
  * Sending begins only after the request is saved, so nothing that goes wrong later loses it. Where the server refuses
  * the text, `reopening` puts the record back into the form, with everything kept, and the reason is only logged. Where
- * it refuses the pictures, or a page that does not live any more is in the way (`held`), the request stays `queued`.
+ * it refuses the pictures, the request stays `queued`.
  * `reopening` also gets a record that the visitor wants to edit; if something else is in the form, `confirming` first
  * asks which of the two to keep.
  *

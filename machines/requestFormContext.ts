@@ -100,6 +100,8 @@ export interface FollowedRequest {
   key: string;
   /** Where it is, or is to be saved. */
   store: Store;
+  /** Whether it is sent without this page, too. */
+  goesOn: boolean;
   progress: UploadProgress;
   /** Files that were still being read at the press. The request waits a little for them. */
   awaited: FileBeingRead[];
@@ -177,10 +179,10 @@ export type RequestFormEvent =
 /** News of the followed request. */
 export type DeliveryChange =
   | { type: 'delivery.progress'; progress: UploadProgress }
+  /** Whether it is sent without this page has changed. */
+  | { type: 'delivery.detached'; goesOn: boolean }
   | ({ type: 'delivery.sent' } & Sent)
   | { type: 'delivery.postponed'; hasTextArrived: boolean }
-  /** Nobody can send it, because a page that does not live any more is in the way. */
-  | { type: 'delivery.held'; hasTextArrived: boolean }
   | { type: 'delivery.refused'; attention: Attention }
   /** The record is gone. `arrived`: what the server has of it, which is at least its text. */
   | { type: 'delivery.removed'; arrived?: Sent }
@@ -235,6 +237,7 @@ export const NO_PROGRESS: UploadProgress = { sentBytes: 0, totalBytes: 0, count:
 export const NOT_FOLLOWED: FollowedRequest = {
   key: '',
   store: 'disk',
+  goesOn: false,
   progress: NO_PROGRESS,
   awaited: [],
 };

@@ -64,10 +64,6 @@ const queued = form.createStateConfig({
     textArrived: {},
     /** The server has the text and has refused the pictures. */
     imagesRefused: {},
-    /** Nobody can send it: a page that does not live any more has the deliverer's lock. */
-    held: {},
-    /** The same, and the server has the text. */
-    imagesHeld: {},
   },
   on: {
     'delivery.progress': { target: '.textArrived', actions: 'showProgress' },
@@ -94,6 +90,7 @@ export const sending = form.createStateConfig({
     input: ({ context }) => ({ key: context.followed.key }),
   },
   on: {
+    'delivery.detached': { actions: 'showGoesOn' },
     'delivery.sent': {
       target: 'success',
       // In this order: `dropDraftInMemory` looks at the images, which `clearForm` removes.
@@ -107,11 +104,6 @@ export const sending = form.createStateConfig({
       { guard: and(['isClosed', 'isOnDisk']), target: 'editing', actions: clearForm },
       { guard: 'isTextArrived', target: '.queued.textArrived' },
       { target: '.queued.nothingArrived' },
-    ],
-    'delivery.held': [
-      { guard: and(['isClosed', 'isOnDisk']), target: 'editing', actions: clearForm },
-      { guard: 'isTextArrived', target: '.queued.imagesHeld' },
-      { target: '.queued.held' },
     ],
     'delivery.refused': [
       // The form is closed: the record stays in the outbox, and the waiting notice shows it.

@@ -259,6 +259,10 @@ export const form = setup({
       assertEvent(event, 'delivery.progress');
       return { followed: { ...followed, progress: event.progress } };
     }),
+    showGoesOn: assign(({ context: { followed }, event }) => {
+      assertEvent(event, 'delivery.detached');
+      return { followed: { ...followed, goesOn: event.goesOn } };
+    }),
     /** `sent` is undefined only by its type: the states have asked before. */
     showSent: assign(({ context: { followed } }, sent: Sent | undefined) => {
       if (!sent) return {};
@@ -310,8 +314,7 @@ export const form = setup({
       event.type === 'delivery.refused' && event.attention.step !== 'create',
     /** The server has the text of a request that is postponed or gone. */
     isTextArrived: ({ event }) =>
-      ((event.type === 'delivery.postponed' || event.type === 'delivery.held') &&
-        event.hasTextArrived) ||
+      (event.type === 'delivery.postponed' && event.hasTextArrived) ||
       (event.type === 'delivery.removed' && event.arrived !== undefined),
     isOnDisk: ({ context }) => context.followed.store === 'disk',
     isStorageFull: (_, saved: SaveResult) => saved.outcome === 'full',

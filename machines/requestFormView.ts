@@ -1,9 +1,9 @@
 /** What the request form's state means to the page: which screen is shown, and what a reload would do. */
 import type { SnapshotFrom } from 'xstate';
-import type { UploadProgress } from '../src/domain/types';
+import type { AfterClosing, UploadProgress } from '../src/domain/types';
 import { isBlank } from '../src/domain/validation';
 import type { requestForm } from './requestForm';
-import type { Content, Sent, Store, Submitted } from './requestFormContext';
+import type { Content, FollowedRequest, Sent, Submitted } from './requestFormContext';
 
 export type RequestFormSnapshot = SnapshotFrom<typeof requestForm>;
 
@@ -15,9 +15,9 @@ export type View =
   /** Asks whether the record to edit may replace the content. */
   | { screen: 'confirming' }
   /** `isSlow`: it takes longer than usual. */
-  | { screen: 'creating'; isSlow: boolean; store: Store }
-  | { screen: 'uploading'; progress: UploadProgress; store: Store }
-  | { screen: 'queued'; arrived: Arrived; store: Store }
+  | { screen: 'creating'; isSlow: boolean; closing: AfterClosing }
+  | { screen: 'uploading'; progress: UploadProgress; closing: AfterClosing }
+  | { screen: 'queued'; arrived: Arrived; closing: AfterClosing }
   | { screen: 'success'; sent: Sent; submitted: Submitted | undefined };
 
 /**
@@ -29,31 +29,37 @@ export type FormStep = 'loading' | 'writing' | 'saving' | 'reopening';
 /** What the form says above or below its fields. */
 export type FormNotice = 'none' | 'earlierDay' | 'storageFull' | 'reopenFailed';
 
-/** What of a queued request the server has, and whether anybody can send the rest: the states of `queued`. */
-export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesRefused' | 'held' | 'imagesHeld';
+/** What of a queued request the server has: the states of `queued`. */
+export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesRefused';
 
 export function viewOf(snapshot: RequestFormSnapshot): View {
-  const { store, progress, sent, submitted } = snapshot.context.followed;
+  const { progress, sent, submitted } = snapshot.context.followed;
   if (snapshot.matches({ content: { restoring: 'delivery' } })) return { screen: 'opening' };
   if (snapshot.matches({ content: 'confirming' })) return { screen: 'confirming' };
   if (snapshot.matches({ content: 'success' }) && sent) {
     return { screen: 'success', sent, submitted };
   }
   if (snapshot.matches({ content: 'sending' })) {
+    const closing = afterClosing(snapshot.context.followed);
     if (snapshot.matches({ content: { sending: 'uploading' } })) {
-      return { screen: 'uploading', progress, store };
+      return { screen: 'uploading', progress, closing };
     }
     if (snapshot.matches({ content: { sending: 'queued' } })) {
-      return { screen: 'queued', arrived: arrivedOf(snapshot), store };
+      return { screen: 'queued', arrived: arrivedOf(snapshot), closing };
     }
     const isSlow = snapshot.matches({ content: { sending: { creating: 'slow' } } });
-    return { screen: 'creating', isSlow, store };
+    return { screen: 'creating', isSlow, closing };
   }
   return { screen: 'form', step: stepOf(snapshot), notice: noticeOf(snapshot) };
 }
 
+const afterClosing = ({ store, goesOn }: FollowedRequest): AfterClosing => {
+  if (store === 'memory') return 'isLost';
+  return goesOn ? 'goesOn' : 'waits';
+};
+
 function arrivedOf(snapshot: RequestFormSnapshot): Arrived {
-  const states = ['textArrived', 'imagesRefused', 'held', 'imagesHeld'] as const;
+  const states = ['textArrived', 'imagesRefused'] as const;
   const isIn = (state: Arrived) => snapshot.matches({ content: { sending: { queued: state } } });
   return states.find(isIn) ?? 'nothingArrived';
 }

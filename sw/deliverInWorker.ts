@@ -21,16 +21,38 @@ const outbox = createWorkerOutbox(config, (key) => {
   postToPages(changedMessage([key]));
 });
 
-/** Runs one pass over the outbox. Rejects if a record still waits, so that the browser repeats the sync. */
-export async function deliver(scope: DeliveryScope = 'due'): Promise<void> {
+/** Runs one pass over the outbox. Resolves with the time at which the next record is due. */
+async function deliver(scope: DeliveryScope): Promise<number | undefined> {
   const { nextAt } = await outbox.deliver(scope);
   await showBadge();
-  if (nextAt !== undefined) throw new Error('Some requests are still waiting to be sent.');
+  return nextAt;
+}
+
+/** The longest wait inside a sync, in milliseconds: the browser repeats a sync that has failed after minutes only. */
+const LONGEST_PAUSE = 60_000;
+
+/**
+ * Delivers at a sync, and waits for what is due soon. A sync is no proof that the network is back: each page registers
+ * one whenever it starts a delivery, and while it is online the browser fires it at once. So a page that is seen decides
+ * when what got no answer is tried again. Rejects if a record still waits, so that the browser repeats the sync.
+ */
+export async function deliverOnSync(): Promise<void> {
+  for (;;) {
+    const windows = await self.clients.matchAll({ type: 'window' });
+    const isSeen = windows.some(({ visibilityState }) => visibilityState === 'visible');
+    const nextAt = await deliver(isSeen ? 'due' : 'unreached');
+    if (nextAt === undefined) return;
+    const pause = nextAt - Date.now();
+    if (isSeen || pause > LONGEST_PAUSE) {
+      throw new Error('Some requests are still waiting to be sent.');
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
 }
 
 /** Runs one pass. Never rejects: records that still wait are left to the next trigger. */
-export function tryDelivery(scope: DeliveryScope = 'due'): Promise<void> {
-  return deliver(scope).catch(() => {
+export async function tryDelivery(scope: DeliveryScope = 'due'): Promise<void> {
+  await deliver(scope).catch(() => {
     // The records that were not sent stay in the outbox and say when they are due.
   });
 }
@@ -47,9 +69,9 @@ export function onOutboxMessage(event: ExtendableMessageEvent): void {
   event.waitUntil(tryDelivery(event.data.scope));
 }
 
-/** Whenever the browser starts the worker, for any reason, it delivers and deletes an old draft. */
+/** Whenever the browser starts the worker, for any reason, it delivers and deletes what is old. */
 export function deliverOnStart(): void {
-  void outbox.expireDraft();
+  void outbox.tidy();
   if (self.registration.active && self.serviceWorker?.state === 'activated') void tryDelivery();
 }
 

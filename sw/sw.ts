@@ -2,7 +2,7 @@
 import { clientsClaim } from 'workbox-core';
 import { PAINTED, SKIP_WAITING } from '../src/contract/messages';
 import { SYNC_TAG } from '../src/contract/names';
-import { deliver, deliverOnStart, onOutboxMessage, tryDelivery } from './deliverInWorker';
+import { deliverOnStart, deliverOnSync, onOutboxMessage, tryDelivery } from './deliverInWorker';
 import { onPainted } from './firstScreen';
 import { tellPages } from './tellPages';
 import { precacheShell, routeReads, routeShares } from './routes';
@@ -27,7 +27,7 @@ self.addEventListener('message', (event) => {
   else onOutboxMessage(event);
 });
 self.addEventListener('sync', (event) => {
-  if (event.tag === SYNC_TAG) event.waitUntil(deliver('unreached'));
+  if (event.tag === SYNC_TAG) event.waitUntil(deliverOnSync());
 });
 // Without `waitUntil`: the requests of its pages wait until the worker is activated.
 self.addEventListener('activate', () => void tryDelivery());

@@ -27,7 +27,7 @@ export const ROWS: Row[] = [
     tests: DELIVERY,
   },
   {
-    of: ['src/waiting/', 'src/shared/sendingTexts'],
+    of: ['src/waiting/', 'src/shared/sendingTexts', 'src/shared/waitingTexts'],
     tests: ['tests/waiting/', 'tests/screens/requestStates', 'tests/request/sending'],
   },
   {

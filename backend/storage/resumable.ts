@@ -4,7 +4,8 @@
  * src/implementation/requests.ts). Every answer has the header `X-Goog-Upload-Status`. Three differences from the
  * official emulator:
  * - Offsets are checked.
- * - If the connection breaks in a chunk, the bytes that arrived are kept.
+ * - If the connection breaks in a chunk, the whole units of `GRANULARITY` that arrived are kept: Google's clients are
+ *   told to count on no more.
  * - A session that has ended cannot be used again (firebase-android-sdk #435, "The server has terminated the upload
  *   session").
  */
@@ -30,7 +31,7 @@ export interface ResumableOptions {
 }
 
 export function createResumableUploads({ objects, sessions, access }: ResumableOptions) {
-  const writers = createWriters();
+  const writers = createWriters(objects.blobs);
 
   async function start(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
     const settings = await readSettings(req);
@@ -92,19 +93,18 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
   }
 
   /**
-   * Appends the body as it arrives. Resolves at its end, and rejects if the connection breaks. `isLast` is false for
-   * a chunk that others follow.
+   * Appends the body as it arrives, in whole units; what is left over when its end has come. Rejects if the connection
+   * breaks. `isLast` is false for a chunk that others follow.
    */
   async function receive(req: IncomingMessage, session: UploadSession, isLast: boolean) {
     const length = wholeNumber(req, 'content-length');
     const before = sessions.received(session);
     if (length !== null) checkLength(session, before, length, isLast);
-    await eachPart(req, (bytes) => {
-      if (writers.mayWrite(session, req)) objects.blobs.append(session.blob, bytes);
-    });
-    if (length === null) {
-      checkLength(session, before, sessions.received(session) - before, isLast);
-    }
+    const units = writers.unitsOf(session, req);
+    await eachPart(req, units.add);
+    const count = sessions.received(session) + units.left() - before;
+    if (length === null) checkLength(session, before, count, isLast);
+    units.end();
   }
 
   function finalize(req: IncomingMessage, res: ServerResponse, session: UploadSession): void {
@@ -132,7 +132,7 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
 /**
  * By session: the connection that may append to it. A newer command takes over from an older connection that hangs.
  */
-function createWriters() {
+function createWriters(blobs: ObjectStore['blobs']) {
   const writers = new Map<string, IncomingMessage>();
   return {
     takeOver({ id }: UploadSession, req: IncomingMessage): void {
@@ -143,7 +143,23 @@ function createWriters() {
         if (writers.get(id) === req) writers.delete(id);
       });
     },
-    mayWrite: ({ id }: UploadSession, req: IncomingMessage) => writers.get(id) === req,
+    /** Writes what a request brings in whole units, and what is left at its end. */
+    unitsOf({ id, blob }: UploadSession, req: IncomingMessage) {
+      let rest = Buffer.alloc(0);
+      const write = (count: number) => {
+        const mayWrite = (writers.get(id) ?? req) === req;
+        if (count > 0 && mayWrite) blobs.append(blob, rest.subarray(0, count));
+        rest = rest.subarray(count);
+      };
+      return {
+        add(bytes: Buffer) {
+          rest = Buffer.concat([rest, bytes]);
+          write(rest.length - (rest.length % GRANULARITY));
+        },
+        left: () => rest.length,
+        end: () => write(rest.length),
+      };
+    },
   };
 }
 

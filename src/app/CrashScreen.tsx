@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import type { Safety } from '../lib/pageServices';
-import { business, whatsappLink } from '../shared/business/businessFacts';
+import { business, deviceAgent, whatsappLink } from '../shared/business/businessFacts';
 import { CallLink } from '../shared/business/CallLink';
 import { log } from '../lib/log';
 import { Button, ButtonLink } from '../ui/Button';
@@ -48,7 +48,7 @@ export class CrashScreen extends Component<CrashScreenProps, { failed: boolean }
         <CallLink />
         <ButtonLink
           icon="whatsapp"
-          href={whatsappLink(business.whatsapp, undefined, navigator.userAgent)}
+          href={whatsappLink(business.whatsapp, undefined, deviceAgent())}
           external
         >
           Whatsapp us

@@ -14,10 +14,11 @@ export const PREPARE = 'outbox.prepare';
 
 /**
  * Which records a delivery tries. `due`: those that are not backing off. `unreached`: also those whose last try got no
- * answer, because the network may be back; their back-off starts again from the shortest wait. `all`: every one that may
- * be delivered. A wait that a server has asked for is respected, but for `all`.
+ * answer, because the network may be back. `back`: the same, and their back-off starts again from the shortest wait.
+ * `all`: every one that may be delivered. A wait that a server has asked for is respected, but for `all`.
  */
-export type DeliveryScope = 'due' | 'unreached' | 'all';
+const SCOPES = ['due', 'unreached', 'back', 'all'] as const;
+export type DeliveryScope = (typeof SCOPES)[number];
 
 /** Deliver now. */
 export interface DeliverMessage {
@@ -32,7 +33,7 @@ export const deliverMessage = (scope: DeliveryScope): DeliverMessage => ({
 
 export function isDeliverMessage(data: unknown): data is DeliverMessage {
   const { type, scope } = Object(data) as Record<string, unknown>;
-  return type === 'outbox.deliver' && ['due', 'unreached', 'all'].includes(scope as string);
+  return type === 'outbox.deliver' && SCOPES.includes(scope as DeliveryScope);
 }
 
 // The worker to its pages.
@@ -56,7 +57,3 @@ export function changedIn(data: unknown): { keys?: string[] | undefined } | unde
   const areKeys = Array.isArray(keys) && keys.every((key) => typeof key === 'string');
   return { keys: areKeys ? (keys as string[]) : undefined };
 }
-
-/** Does whoever has the deliverer's lock still live (outbox/delivery/locks.ts)? */
-export const HOLDER_ASKED = 'holder.asked';
-export const HOLDER_ALIVE = 'holder.alive';

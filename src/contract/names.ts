@@ -23,6 +23,9 @@ export const DELIVERY_LOCK = 'outbox';
 /** The Background Sync tag: with it the browser wakes the worker when the network is back. */
 export const SYNC_TAG = 'outbox';
 
+/** The cache of the copies of waiting requests, which page and worker write (outbox/store/spares.ts). */
+export const SPARES_CACHE = 'outbox-spares';
+
 /** The worker's cache of the gallery's list. The page keeps later pages in it, too (gallery/data/galleryPages.ts). */
 export const GALLERY_CACHE = 'gallery';
 /** At the end of the address of a page that has only the cards of its works. The worker finds no work in it. */

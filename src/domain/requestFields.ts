@@ -56,6 +56,7 @@ export const TEXT_FIELDS = {
     ifEmpty: 'Please enter your address.',
     autoComplete: 'street-address',
     rows: 1,
+    placeholder: 'Street, town and ZIP code',
   },
   description: {
     label: 'Description',

@@ -156,6 +156,12 @@ export interface UploadProgress {
   total: number;
 }
 
+/**
+ * What becomes of a waiting request if its page is closed now: it is sent all the same; it waits on the device until its
+ * visitor comes back; it is lost, because it is only in the page's memory.
+ */
+export type AfterClosing = 'goesOn' | 'waits' | 'isLost';
+
 /** A request that was sent: the little that the device remembers of it. */
 export interface SentRequest {
   /** The key of its record. */

@@ -9,6 +9,7 @@ import {
   type IDBPTransaction,
   type StoreNames,
 } from 'idb';
+import { attempt } from './browser';
 import { within } from './promises';
 
 /** The database did not open (`unavailable`), or the device has no room (`full`). */
@@ -33,12 +34,65 @@ export type Transaction<
 export interface DatabaseOptions<Schema extends DBSchema> {
   name: string;
   version: number;
-  /** Brings the database to `version` from an earlier one; 0: it is new. It may only add. */
+  /**
+   * Brings the database to `version` from an earlier one; 0: it is new. It may only add. Where it throws or rejects, all of
+   * it is undone, and the database does not open.
+   */
   upgrade(
     database: IDBPDatabase<Schema>,
     from: number,
     transaction: IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>,
   ): void | Promise<void>;
+}
+
+/** The database as it is open now: opened at the first use, and again after it was closed. */
+function createOpening<Schema extends DBSchema>(options: DatabaseOptions<Schema>) {
+  type Database = IDBPDatabase<Schema>;
+  let current: Promise<Database> | undefined;
+  /** While the page is left: resolves when it comes back. */
+  let away: { isBack: Promise<void>; end(): void } | undefined;
+  const closed = new WeakSet<Database>();
+
+  const drop = (database: Database) => {
+    closed.add(database);
+    current = undefined;
+  };
+  const close = () => {
+    current?.then(
+      (database) => {
+        closed.add(database);
+        database.close();
+      },
+      () => undefined,
+    );
+    current = undefined;
+  };
+  return {
+    isClosed: (database: Database) => closed.has(database),
+    drop,
+    async connect(): Promise<Database> {
+      await away?.isBack;
+      current ??= open(options, drop).catch((error: unknown) => {
+        current = undefined;
+        throw new StorageError('unavailable', error);
+      });
+      return current;
+    },
+    close,
+    /** Closes it for as long as its page is left. What was begun by then is still committed. */
+    letGo() {
+      if (away) return;
+      let end = () => {};
+      const isBack = new Promise<void>((resolve) => (end = resolve));
+      away = { isBack, end };
+      close();
+    },
+    /** The page is back: the next use opens it again. */
+    goOn() {
+      away?.end();
+      away = undefined;
+    },
+  };
 }
 
 /**
@@ -48,21 +102,7 @@ export interface DatabaseOptions<Schema extends DBSchema> {
 export function createConnection<Schema extends DBSchema>(options: DatabaseOptions<Schema>) {
   type Database = IDBPDatabase<Schema>;
   type Name = StoreNames<Schema>;
-  let current: Promise<Database> | undefined;
-  const closed = new WeakSet<Database>();
-
-  const drop = (database: Database) => {
-    closed.add(database);
-    current = undefined;
-  };
-
-  const connect = (): Promise<Database> => {
-    current ??= open(options, drop).catch((error: unknown) => {
-      current = undefined;
-      throw new StorageError('unavailable', error);
-    });
-    return current;
-  };
+  const { isClosed, drop, connect, close, letGo, goOn } = createOpening(options);
 
   /**
    * Runs `work`. If the connection was closed during it, runs `work` once more on a new connection, with
@@ -74,8 +114,8 @@ export function createConnection<Schema extends DBSchema>(options: DatabaseOptio
       try {
         return await work(database, false);
       } catch (error) {
-        if (!closed.has(database) && !CLOSED_ERRORS.includes(nameOf(error))) throw error;
-        if (!closed.has(database)) drop(database);
+        if (!isClosed(database) && !CLOSED_ERRORS.includes(nameOf(error))) throw error;
+        if (!isClosed(database)) drop(database);
       }
       return await work(await connect(), true);
     } catch (error) {
@@ -132,13 +172,9 @@ export function createConnection<Schema extends DBSchema>(options: DatabaseOptio
           throw error;
         }
       }),
-    close() {
-      current?.then(
-        (database) => database.close(),
-        () => undefined,
-      );
-      current = undefined;
-    },
+    close,
+    letGo,
+    goOn,
   };
 }
 
@@ -178,16 +214,16 @@ async function open<Schema extends DBSchema>(
   onLost: (database: IDBPDatabase<Schema>) => void,
 ): Promise<IDBPDatabase<Schema>> {
   if (typeof indexedDB === 'undefined') throw new Error('There is no IndexedDB here.');
-  const attempt = () =>
+  const openIt = () =>
     openVersion(options, options.version, onLost).catch((error: unknown) => {
       // A newer worker or page has migrated the database. It has only added to it, so this older code opens it as it is.
       if (nameOf(error) === 'VersionError') return openVersion(options, undefined, onLost);
       throw error;
     });
-  const opening = attempt().catch((error: unknown) => {
+  const opening = openIt().catch((error: unknown) => {
     // After a forced close, Chromium also closes the connection that is opened next. WebKit, whose server for all
     // databases has died, may say so once more.
-    if (['AbortError', 'UnknownError'].includes(nameOf(error))) return attempt();
+    if (['AbortError', 'UnknownError'].includes(nameOf(error))) return openIt();
     throw error;
   });
   return within(OPEN_TIMEOUT, opening).catch((error: unknown) => {
@@ -205,8 +241,16 @@ async function openVersion<Schema extends DBSchema>(
   version: number | undefined,
   onLost: (database: IDBPDatabase<Schema>) => void,
 ): Promise<IDBPDatabase<Schema>> {
+  let failure: unknown;
   const database: IDBPDatabase<Schema> = await openDB<Schema>(name, version, {
-    upgrade: (db, from, _, transaction) => upgrade(db, from, transaction),
+    // idb does not wait for a promise: the new version would be there, and half of its work never done.
+    upgrade(db, from, _, transaction) {
+      transaction.done.catch(() => undefined);
+      attempt(() => upgrade(db, from, transaction)).catch((error: unknown) => {
+        failure = error;
+        abort(transaction);
+      });
+    },
     // A newer version of the app wants to migrate the database: close, and open again at the next use.
     blocking() {
       database.close();
@@ -215,6 +259,8 @@ async function openVersion<Schema extends DBSchema>(
     terminated() {
       onLost(database);
     },
+  }).catch((error: unknown) => {
+    throw failure ?? error;
   });
   return database;
 }

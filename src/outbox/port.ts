@@ -45,8 +45,11 @@ export interface OutboxSummary {
   forPage?: true;
   /** It is only in the memory of this page, and lost when the page is closed. */
   inMemory?: true;
-  /** Nobody can send it: a page that does not live any more has the deliverer's lock. */
-  isHeld?: true;
+  /**
+   * It is sent without a page, too: the browser has registered a sync, the worker has accepted it, it is on the disk, and
+   * only the network keeps it back.
+   */
+  goesOn?: true;
 }
 
 /** What the outbox has: the requests that wait, and those that were sent. */
@@ -59,8 +62,8 @@ export interface OutboxLists {
 
 /** Whether a record says that its pictures are being uploaded: it has some, and nothing holds it up. */
 export function isUploading(record: OutboxSummary): boolean {
-  const { step, notBefore, progress, needsAttention, forPage, isHeld } = record;
-  const isHeldUp = isHeld ?? needsAttention ?? forPage;
+  const { step, notBefore, progress, needsAttention, forPage } = record;
+  const isHeldUp = needsAttention ?? forPage;
   return step !== 'create' && notBefore === 0 && progress.total > 0 && !isHeldUp;
 }
 

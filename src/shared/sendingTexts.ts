@@ -1,21 +1,4 @@
-/** Texts about sending that the form and the list of waiting requests share. */
-
-/** Shown online, when a request could not be sent and will be tried again. */
-export const NO_ANSWER_YET = 'Still no answer. We keep trying.';
-
-/**
- * Shown when nothing can be sent because a page that does not live any more has the deliverer's lock. It may be in this
- * tab's own history.
- */
-export const HELD =
-  'Another tab of this site holds your requests back. Close it, and they are sent. If you find none, close this tab and come back.';
-
-/** Shown after `SLOW_AFTER`. `inMemory`: the request is not saved on this device. */
-export const slowServerText = (inMemory: boolean): string =>
-  inMemory
-    ? 'This takes longer than usual.'
-    : 'This takes longer than usual. Your request is saved on this device.';
-
+/** Texts about pictures, which the notices, the form and the list of waiting requests share. */
 /** Longest name of a file in a sentence, in characters. */
 const LONGEST_NAME = 60;
 /** A sentence names so many files. */

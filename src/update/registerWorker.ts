@@ -36,13 +36,16 @@ export async function registerWorker(
   const registration = await workbox
     .register({ immediate: true })
     .finally(() => safety.report('registration', 'none'));
-  // The browser may have found a newer worker before the registration. Workbox sends no event for that one.
-  const next = registration?.installing;
-  const onChange = () => {
-    if (next?.state === 'installed' && isControlled) letTakeOverWhenSafe();
+  // Workbox sends no event for a worker that was found before the registration, and for none after the second one.
+  const watch = (next: ServiceWorker | null | undefined) => {
+    const onChange = () => {
+      if (next?.state === 'installed' && isControlled) letTakeOverWhenSafe();
+    };
+    next?.addEventListener('statechange', onChange);
+    // It may already be installed, although the registration does not say yet that it is waiting.
+    onChange();
   };
-  next?.addEventListener('statechange', onChange);
-  // It may already be installed, although the registration does not say yet that it is waiting.
-  onChange();
+  watch(registration?.installing);
+  registration?.addEventListener('updatefound', () => watch(registration.installing));
   return () => workbox.update();
 }

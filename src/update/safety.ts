@@ -102,10 +102,22 @@ export function watchDeliveries(safety: Safety, follow: FollowOutbox): void {
   });
 }
 
+/** Links that another program opens. For `beforeunload` each is a navigation, although the page stays. */
+const CALLS = 'a[href^="tel:"], a[href^="sms:"], a[href^="mailto:"]';
+/** What comes within so many milliseconds after the press of such a link comes from it. */
+const CALL_TIME = 1000;
+
 /** Reports to `safety` whether a request is only in memory, so that a reload would lose it. */
 export function watchRequestsInMemory(safety: Safety, follow: FollowOutbox): void {
+  let calledAt = -Infinity;
+  const onClick = ({ target }: Event) => {
+    if ((target as Partial<Element>).closest?.(CALLS)) calledAt = performance.now();
+  };
+  window.addEventListener('click', onClick, true);
   // The browser asks the visitor before it leaves the page.
-  const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+  const onLeave = (event: BeforeUnloadEvent) => {
+    if (performance.now() - calledAt > CALL_TIME) event.preventDefault();
+  };
   follow(({ waiting }) => {
     const isAnyInMemory = waiting.some(({ inMemory }) => inMemory);
     safety.report('requests in memory', isAnyInMemory ? 'loss' : 'none');

@@ -9,6 +9,12 @@ import { HEARD } from '../contract/messages';
 import { takeOver } from './takeOver';
 
 /**
+ * Milliseconds until a page that is still there is reloaded again. Each wait is twice as long as the one before: on a slow
+ * line the reload is only on its way.
+ */
+const FIRST_PATIENCE = 10_000;
+
+/**
  * Registers the worker at the root. The first install fetches the whole site, so it waits until the first screen
  * is `shown`. A newer worker takes over when that is safe (see safety.ts), and then the page reloads once, unless it
  * has just reloaded for several others (see reloadedFor.ts). A first install never reloads the page.
@@ -19,10 +25,17 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
     return { ready: shown, update: async () => {}, reload: async () => location.reload() };
   }
   let isReloading = false;
+  let patience = FIRST_PATIENCE;
+  /** Whatever the page is asked next may swallow the reload: a call, `window.stop()`. So it is asked anew. */
+  const reload = () => {
+    location.reload();
+    setTimeout(() => safety.whenSafe(reload), patience);
+    patience *= 2;
+  };
   const onNewWorker = () => {
     if (isReloading) return;
     isReloading = true;
-    safety.whenSafe(() => location.reload());
+    safety.whenSafe(reload);
   };
   container.addEventListener('message', ({ data }) => {
     const { type, outcome, askedAt } = Object(data) as Record<string, unknown>;
@@ -46,7 +59,7 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
       // The change of workers must not cause a second reload.
       isReloading = true;
       await takeOver(container);
-      location.reload();
+      reload();
     },
   };
 }

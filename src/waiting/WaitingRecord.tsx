@@ -208,7 +208,7 @@ type TryState = Pick<OutboxSummary, 'attempts' | 'notBefore'>;
  * `asked`: the record's state when the visitor asked.
  */
 export function isBeingTried(record: OutboxSummary, asked: TryState | undefined): boolean {
-  if (record.needsAttention || record.isHeld) return false;
+  if (record.needsAttention) return false;
   const { attempts, notBefore } = record;
   return notBefore === 0 || (asked?.attempts === attempts && asked.notBefore === notBefore);
 }

@@ -2,13 +2,8 @@
 import { isUploading, type OutboxSummary } from '../outbox/port';
 import { isBeforeRelease, type EpochMs } from '../domain/clock';
 import { optional } from '../lib/browser';
-import {
-  HELD,
-  missingPicturesText,
-  NO_ANSWER_YET,
-  slowServerText,
-  leftOutLine,
-} from '../shared/sendingTexts';
+import { missingPicturesText, leftOutLine } from '../shared/sendingTexts';
+import { CLOSING_TEXTS, NO_ANSWER_YET, slowServerText } from '../shared/waitingTexts';
 import { MAX_CATEGORIES } from '../domain/constants';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
 import { cleanText } from '../domain/cleanText';
@@ -23,8 +18,13 @@ export function footerText(records: readonly OutboxSummary[]): string {
   if (records.some(({ inMemory }) => !inMemory)) {
     sentences.push('A request that is not sent yet is kept on this device only.');
   }
-  if (records.some(({ needsAttention }) => !needsAttention)) {
-    sentences.push('A request that waits here is sent by itself as soon as we can be reached.');
+  const waiting = records.filter(({ needsAttention }) => !needsAttention);
+  if (waiting.length > 0) {
+    sentences.push('A request that waits here is sent as soon as we can be reached.');
+    // What is only in memory says so itself.
+    if (!waiting.some(({ inMemory }) => inMemory)) {
+      sentences.push(CLOSING_TEXTS[waiting.every(({ goesOn }) => goesOn) ? 'goesOn' : 'waits']);
+    }
   }
   if (records.some(({ needsAttention }) => needsAttention)) {
     sentences.push(
@@ -55,8 +55,8 @@ export function stateText(
   { isTrying, isSlow, wasAsked }: Try,
 ): string {
   if (record.needsAttention) return refusedText(record);
-  if (record.isHeld && isOnline) return HELD;
-  if (record.inMemory) return isSlow ? `${slowServerText(true)} ${KEEP_OPEN}` : KEEP_OPEN;
+  if (record.inMemory)
+    return isSlow ? `${slowServerText(true)} ${CLOSING_TEXTS.isLost}` : CLOSING_TEXTS.isLost;
   if (isSlow) return slowServerText(false);
   const { count, total } = record.progress;
   if (isOnline && isUploading(record)) return `Sending pictures: ${count} of ${total}.`;
@@ -64,8 +64,6 @@ export function stateText(
   if (record.step !== 'create') return 'Your text has reached us; the pictures follow.';
   return isOnline ? NO_ANSWER_YET : offlineText(wasAsked);
 }
-
-const KEEP_OPEN = 'This browser cannot save it: keep this page open until it is sent.';
 
 function refusedText({ needsAttention, step }: OutboxSummary): string {
   if (needsAttention?.damaged) {

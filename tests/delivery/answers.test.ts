@@ -35,7 +35,9 @@ const documented = () =>
     .split('\n')
     .filter((line) => /^\| \d/.test(line))
     .map((line) => line.split('|').slice(1, -1))
-    .map((cells) => cells.map((cell) => cell.trim()));
+    .map((cells) => cells.map((cell) => cell.trim()))
+    // Not those of what a project can cause.
+    .filter((cells) => cells.length === STEPS.length + 2);
 const isOfficial = officialFirestore() !== undefined;
 const STATUSES = isOfficial ? documented().map(([statuses]) => parseInt(statuses!)) : ALL_STATUSES;
 const BODIES = {
@@ -54,6 +56,19 @@ Made by \`tests/delivery/answers.test.ts\`, which fails when this is old. A serv
 - _goes on_: it arrives in spite of these answers.
 
 The last column is the most that any one call comes to in the first day of such an illness, for a page that stays open: how often it is made, and how much is sent of a picture of 300 kB that goes in two chunks.
+
+A status may also be the project's fault, not a picture's or a text's. Each of these is _later_, whichever call it answers; \`src/firebase/rest/answerMeaning.ts\` knows them.
+
+| answer | what is wrong with the project | source |
+| --- | --- | --- |
+| 401 | Storage takes the visitor for signed out | firebase-js-sdk, \`storage/unauthenticated\` |
+| 402 | The bucket's quota is used up, or there is no billing | firebase-js-sdk, \`storage/quota-exceeded\` |
+| 429, 503 | Too much at once, or a quota of the day | google/rpc/code.proto, \`RESOURCE_EXHAUSTED\`, \`UNAVAILABLE\` |
+| 400, 403 with the reason \`API_KEY_*\` | The API key is wrong, or restricted to other sites | google/api/error_reason.proto |
+| 403 with the reason \`*_DISABLED\` | The API or the billing is off | google/api/error_reason.proto |
+| 403 with the reason \`CONSUMER_*\` | The project is suspended or unknown | google/api/error_reason.proto |
+| 412 "A required service account is missing necessary permissions" | Firebase may not reach the bucket | firebase.google.com/support/faq#storage-accounts, flutterfire issue 9588 |
+| 404 "Not Found. Could not access bucket" | The bucket is not linked, or is not there | quickstart-js issue 158 |
 `;
 
 const DAY = 24 * 60 * 60_000;

@@ -21,6 +21,7 @@ beforeEach(async () => {
 const CALLS: { call: Label; lost?: Label }[] = [
   { call: 'create' },
   { call: 'receipt', lost: 'create' },
+  { call: 'whole' },
   { call: 'start' },
   { call: 'upload' },
   { call: 'query', lost: 'upload' },
@@ -96,9 +97,9 @@ for (const [what, copy] of Object.entries(COPIES)) {
         if (lost) device.wire.fault(lost, answerLost);
         await deliver(doubled(copy, call, count));
         await expectDelivered(device, saved);
-        // Nobody is sent round: a session for the picture and one for its thumbnail.
+        // Nobody is sent round: a session for the picture.
         const starts = device.wire.log.filter((line) => line === 'start');
-        expect(starts).toHaveLength(call === 'start' ? 2 + Math.min(count, 2) : 2);
+        expect(starts).toHaveLength(call === 'start' ? 2 : 1);
       });
     }
   }

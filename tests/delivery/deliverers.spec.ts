@@ -6,19 +6,15 @@ import {
   commitsOf,
   contenders,
   drained,
-  fillRequest,
   numberedFields,
   objectOf,
   once,
-  pressSend,
   saveRequest,
   seedOutbox,
   smallPictures,
   successShown,
-  takeLockForGood,
   uploadCommand,
   uploadsOf,
-  waitingRecords,
   workerControls,
 } from '../support/deliveryActions';
 import { controlWorker } from './workerControl';
@@ -100,25 +96,6 @@ test(
     await once(backend, saved);
     expect(uploadsOf(backend, START)).toHaveLength(5);
     expect(commitsOf(backend)).toHaveLength(2);
-  },
-);
-
-test(
-  'a tab that holds the lock and does not live is named; once it is closed, the request is sent',
-  { tag: '@full' },
-  async ({ page, context, backend }) => {
-    const dead = await context.newPage();
-    await dead.goto('/');
-    await takeLockForGood(dead);
-    await fillRequest(page);
-    await pressSend(page);
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('Another tab of this site holds your requests back.');
-    const [saved] = await waitingRecords(page);
-    expect(commitsOf(backend)).toHaveLength(0);
-    await dead.close();
-    await successShown(page);
-    await once(backend, saved!);
   },
 );
 

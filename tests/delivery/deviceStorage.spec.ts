@@ -100,7 +100,7 @@ test(
     await expect(page.getByRole('heading', { name: 'Not sent yet', exact: true })).toBeVisible();
     await expect(
       page.getByText(
-        'This browser cannot save your request. Keep this page open: it will be sent when you are back online.',
+        'This browser cannot save your request. Keep this page open until it is sent. It will be sent when you are back online.',
       ),
     ).toBeVisible();
     await expect(page.getByText(/saved on this device/)).toHaveCount(0);

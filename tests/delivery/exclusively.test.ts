@@ -30,7 +30,7 @@ it.each<[string, (() => Promise<unknown>) | undefined]>([
 
 it('an error of the work under a lock is not taken for a refusal, and the work runs once', async () => {
   let runs = 0;
-  const locks = { request: (_: string, begin: () => Promise<unknown>) => begin() };
+  const locks = { request: (_: string, __: unknown, begin: () => Promise<unknown>) => begin() };
   const exclusively = createExclusively(locks as unknown as LockManager);
   const work = async () => {
     runs += 1;
@@ -42,7 +42,9 @@ it('an error of the work under a lock is not taken for a refusal, and the work r
 
 it('who finds the lock taken waits, and works once its holder is gone', async () => {
   const holder = deferred<void>();
-  const request = vi.fn((_: string, begin: () => Promise<unknown>) => holder.promise.then(begin));
+  const request = vi.fn((_: string, __: unknown, begin: () => Promise<unknown>) =>
+    holder.promise.then(begin),
+  );
   const exclusively = createExclusively({ request } as unknown as LockManager);
   const work = vi.fn(async () => 'delivered');
   const done = exclusively('outbox', work);
@@ -51,6 +53,7 @@ it('who finds the lock taken waits, and works once its holder is gone', async ()
   holder.resolve();
   expect(await done).toBe('delivered');
   expect(work).toHaveBeenCalledOnce();
-  // No option: with `ifAvailable` nobody waits, and with `steal` two work at once.
-  expect(request).toHaveBeenCalledExactlyOnceWith('outbox', expect.any(Function));
+  // No other option: with `ifAvailable` nobody waits, and with `steal` two work at once.
+  const options = { signal: expect.any(AbortSignal) };
+  expect(request).toHaveBeenCalledExactlyOnceWith('outbox', options, expect.any(Function));
 });

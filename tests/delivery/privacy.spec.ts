@@ -152,7 +152,7 @@ test(
 );
 
 test(
-  'while a request waits, its personal data is in the outbox only, and is deleted with it',
+  'while a request waits, its personal data is in the outbox and its spare only, and goes with it',
   { tag: '@full' },
   async ({ page, context, backend }) => {
     const heard = listen(context);
@@ -163,7 +163,13 @@ test(
     await expect.poll(() => placesOf(page)).toEqual(DRAFTED);
     await pressSend(page);
     await expect(page.getByText('Not sent yet, but safe')).toBeVisible();
-    expect(await placesOf(page)).toEqual(['IndexedDB outbox/files', 'IndexedDB outbox/records']);
+    await expect
+      .poll(() => placesOf(page))
+      .toEqual([
+        'Cache Storage outbox-spares',
+        'IndexedDB outbox/files',
+        'IndexedDB outbox/records',
+      ]);
     await page.getByRole('button', { name: 'Click here to continue' }).click();
 
     await page.getByRole('button', { name: /request waiting/ }).click();

@@ -31,14 +31,14 @@ describe('removing a request', () => {
 
   test.each<[when: string, label: Label, log: string[]]>([
     ['being created waits for the answer', 'create', ['create']],
-    ['being uploaded sends no more pictures', 'finalize', ['create', 'start', 'finalize 0+1000']],
+    ['being uploaded sends no more pictures', 'start', ['create', 'whole', 'start']],
   ])('while it is %s', async (_, during, log) => {
-    const { key } = await device.save([1000]);
+    const { key } = await device.save([300_000]);
     let removal: Promise<string> | undefined;
     device.wire.onRequest = async (label) => {
       if (label !== during) return;
       removal ??= remove(key);
-      if (label === 'finalize') await removal;
+      if (label === 'start') await removal;
     };
     await device.deliver();
     expect(await removal).toBe('arrived');

@@ -28,12 +28,11 @@ function start(change: Partial<OutboxSummary>) {
     reads();
     tell({ waiting: [summary('k', now)], sentRequests: [] });
   };
-  const isHeld = vi.fn(async () => false);
-  createTriggers({ deliver, isHeld, follow, refresh }).start();
+  createTriggers({ deliver, follow, refresh }).start();
   const atStart = [...deliver.mock.calls];
   deliver.mockClear();
   reads.mockClear();
-  return { atStart, deliver, isHeld, refresh, reads, fail: () => fail?.(new Error('Unread.')) };
+  return { atStart, deliver, refresh, reads, fail: () => fail?.(new Error('Unread.')) };
 }
 
 it('a waiting request is tried as soon as it is due', async () => {
@@ -72,30 +71,6 @@ it('a request that is being delivered elsewhere is not asked about every second'
   expect(deliver).toHaveBeenCalledTimes(4);
 });
 
-it('after a delivery the page asks whether anybody can deliver, and again while nobody can', async () => {
-  const { deliver, isHeld, reads } = start({});
-  await vi.advanceTimersByTimeAsync(0);
-  reads.mockClear();
-  // Without a worker this page waits for the lock itself.
-  deliver.mockImplementation(() => new Promise(() => undefined));
-  isHeld.mockResolvedValue(true);
-  await vi.advanceTimersByTimeAsync(4999);
-  expect([isHeld.mock.calls.length, reads.mock.calls.length]).toEqual([0, 0]);
-  await vi.advanceTimersByTimeAsync(10_001);
-  expect([isHeld.mock.calls.length, reads.mock.calls.length]).toEqual([3, 3]);
-  isHeld.mockResolvedValue(false);
-  await vi.advanceTimersByTimeAsync(5000);
-  // What the screens say is not true any more.
-  expect([isHeld.mock.calls.length, reads.mock.calls.length]).toEqual([4, 4]);
-});
-
-it('nobody is asked where nothing waits but for its visitor', async () => {
-  const needsAttention = { step: 'create', status: 403, message: 'no' } as const;
-  const { isHeld } = start({ needsAttention });
-  await vi.advanceTimersByTimeAsync(20_000);
-  expect(isHeld).not.toHaveBeenCalled();
-});
-
 it('a request that only a page can continue is tried once, at once', async () => {
   const { deliver, refresh } = start({});
   await vi.advanceTimersByTimeAsync(0);
@@ -112,14 +87,14 @@ it('a page that comes back from the browser’s cache of pages reads the outbox,
   expect(reads).not.toHaveBeenCalled();
   shown(true);
   expect(reads).toHaveBeenCalledOnce();
-  expect(deliver).toHaveBeenCalledExactlyOnceWith('unreached');
+  expect(deliver).toHaveBeenCalledExactlyOnceWith('back');
 });
 
 it('what found no server is tried when the page is loaded, is online again, and becomes visible', () => {
   const { atStart, deliver, reads } = start({ notBefore: NOW + 540_000 });
-  expect(atStart).toEqual([['unreached']]);
+  expect(atStart).toEqual([['back']]);
   window.dispatchEvent(new Event('online'));
-  expect(deliver.mock.calls).toEqual([['unreached']]);
+  expect(deliver.mock.calls).toEqual([['back']]);
   const seen = (visibilityState: DocumentVisibilityState) => {
     Object.assign(document, { visibilityState });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -127,38 +102,60 @@ it('what found no server is tried when the page is loaded, is online again, and 
   seen('hidden');
   expect([deliver.mock.calls.length, reads.mock.calls.length]).toEqual([1, 0]);
   seen('visible');
-  expect(deliver.mock.calls).toEqual([['unreached'], ['unreached']]);
+  expect(deliver.mock.calls).toEqual([['back'], ['back']]);
   // A page that was frozen has missed messages.
   expect(reads).toHaveBeenCalledOnce();
 });
 
-/** What the worker gets, and whether it is found and accepts. */
-function withWorker(is: { found: boolean; willing: boolean }) {
+/** What the worker gets, whether it is found and accepts, and what registering a sync comes to. */
+function withWorker(is: { found: boolean; willing: boolean; register?: () => Promise<void> }) {
   const messages: unknown[] = [];
   const postMessage = (message: unknown, [port]: [MessagePort]) => {
     messages.push(message);
     if (is.willing) port.postMessage('outbox.accepted');
   };
-  const found = is.found ? Promise.resolve({ active: { postMessage } }) : new Promise(() => {});
+  const { register } = is;
+  const registration = { active: { postMessage }, ...(register && { sync: { register } }) };
+  const found = is.found ? Promise.resolve(registration) : new Promise(() => {});
   vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => found } });
   return messages;
 }
 
-it('a worker that accepts delivers', async () => {
-  const messages = withWorker({ found: true, willing: true });
-  expect(await askWorker('all')).toBe(true);
+it.each<[string, boolean, (() => Promise<void>)?]>([
+  ['and is woken later, where a sync is registered', true, async () => undefined],
+  ['and is not woken later, where the browser knows no sync', false],
+  [
+    'and is not woken later, where the browser forbids it',
+    false,
+    () => Promise.reject(new DOMException('Permission denied.', 'NotAllowedError')),
+  ],
+  [
+    'and is not woken later, where asking throws',
+    false,
+    () => {
+      throw new DOMException('Permission denied.', 'NotAllowedError');
+    },
+  ],
+])('a worker that accepts delivers, %s', async (_, isRegistered, register) => {
+  const messages = withWorker({ found: true, willing: true, ...(register && { register }) });
+  expect(await askWorker('all')).toEqual({ isAccepted: true, isRegistered });
   expect(messages).toEqual([{ type: 'outbox.deliver', scope: 'all' }]);
 });
 
 it.each([
   ['is not found', { found: false, willing: true }],
   ['does not accept', { found: true, willing: false }],
-])('where a worker %s within three seconds, the page delivers itself', async (_, worker) => {
+  [
+    'accepts, and the browser does not say whether it wakes it',
+    { found: true, willing: true, register: () => new Promise<void>(() => {}) },
+  ],
+])('a page waits three seconds where a worker %s', async (_, worker) => {
   withWorker(worker);
-  const answers: boolean[] = [];
-  void askWorker('due').then((isAccepted) => answers.push(isAccepted));
+  const answers: unknown[] = [];
+  void askWorker('due').then((answer) => answers.push(answer));
   await vi.advanceTimersByTimeAsync(2999);
   expect(answers).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(answers).toEqual([false]);
+  const isAccepted = worker.found && worker.willing;
+  expect(answers).toEqual([{ isAccepted, isRegistered: false }]);
 });

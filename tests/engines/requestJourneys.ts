@@ -102,6 +102,12 @@ export const requestOffline: Journey = {
     await fillRequest(page, folder);
     await pressSend(page);
     await see(page, heading('Not sent yet, but safe'), 30_000);
+    // Only Chromium wakes a worker without a page, and only where nothing forbids it.
+    const isWoken = await page.evaluate(() => 'SyncManager' in globalThis);
+    await see(page, {
+      css: 'dialog p',
+      text: isWoken ? 'You may close this page' : 'Please keep this page open until it is sent.',
+    });
     const saved = await savedRequest(page);
     // The form was never open online: the categories, which are optional, are not known.
     expect(saved.fields).toEqual({ ...FILLED, categories: [] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failureOf, type Failure } from '../../src/firebase/rest/answerMeaning';
+import { failureOf, missingOrFailure, type Failure } from '../../src/firebase/rest/answerMeaning';
 import { queryUpload } from '../../src/firebase/rest/uploadCalls';
 import { configOf } from '../support/httpServer';
 
@@ -86,6 +86,22 @@ describe('an answer', () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.Help' }, info];
     const body = { error: { ...error(403).error, details } };
     expect(failureOf(answerOf(403, body))).toEqual(meaning);
+  });
+
+  test.each([
+    [
+      412,
+      'A required service account is missing necessary permissions. Please resolve by visiting the Storage page of the Firebase Console and re-linking your Firebase bucket.',
+    ],
+    [404, 'Not Found.  Could not access bucket cabinets.appspot.com'],
+    [404, 'Not Found. Could not access bucket cabinets.appspot.com'],
+  ])('of a bucket that is set up wrong (%i %s) is no refusal of a picture', (code, message) => {
+    const body = { error: { code, message } };
+    expect(failureOf(answerOf(code, body))).toEqual({ type: 'retry' });
+    expect(missingOrFailure(answerOf(code, body))).toEqual({ type: 'retry' });
+    // An object that is not there, and a condition that is not met, are answers about the object.
+    const other = { error: { code, message: 'Not Found.' } };
+    expect(failureOf(answerOf(code, other))).toEqual(no(code, 'Not Found.'));
   });
 
   test.each<[body: unknown, status: number, meaning: Failure]>([

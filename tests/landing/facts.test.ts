@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { Facts } from '../../src/landing/Facts';
-import { whatsappLink, WHATSAPP_TEXT } from '../../src/shared/business/businessFacts';
+import { deviceAgent, whatsappLink, WHATSAPP_TEXT } from '../../src/shared/business/businessFacts';
 import { structuredBusiness, structuredQuestions } from '../../src/start/prerender';
 import { MADE_UP, readBusiness } from '../../tools/build/businessFile';
 import { markup } from '../support/markup';
@@ -117,6 +117,18 @@ const DESKTOP_AGENT =
 
 describe('the WhatsApp link', () => {
   test('opens WhatsApp Web on a desktop and the app on a phone', () => {
+    const on = (userAgent: string, maxTouchPoints: number) =>
+      new URL(whatsappLink('1', 'x', deviceAgent({ userAgent, maxTouchPoints } as Navigator))).host;
+    const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.0';
+    const linux =
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
+    // An iPad, and an Android tablet in desktop mode, say that they are computers.
+    expect([on(mac, 5), on(linux, 10), on(mac, 0), on(linux, 0)]).toEqual([
+      'api.whatsapp.com',
+      'api.whatsapp.com',
+      'web.whatsapp.com',
+      'web.whatsapp.com',
+    ]);
     expect(whatsappLink('1', 'x', DESKTOP_AGENT)).toMatch(/^https:\/\/web\.whatsapp\.com\/send\?/);
     expect(whatsappLink('1', 'x', PHONE_AGENT)).toMatch(/^https:\/\/api\.whatsapp\.com\/send\?/);
     // It works on desktops too, so it is the one while the user agent is not known.

@@ -99,3 +99,30 @@ for (const [way, bring] of Object.entries(WAYS)) {
     },
   );
 }
+
+test('a preview that is dragged inside the form comes in no second time, and a file later does', async ({
+  page,
+}) => {
+  await page.goto('/#request-service');
+  await workerControls(page);
+  const [plain] = (await givenFiles()).filter(({ is }) => is === 'image/png');
+  const bytes = [...plain!.bytes];
+  const file = { name: 'kitchen.png', type: 'image/png', bytes };
+  await WAYS['the file chooser']!(page, [file]);
+  await expect(page.getByTestId('image-preview')).toHaveCount(1);
+  const tell = (type: string) =>
+    page.evaluate(
+      (name) =>
+        document
+          .querySelector('[data-testid="image-preview"] img')!
+          .dispatchEvent(new DragEvent(name, { bubbles: true })),
+      type,
+    );
+  await tell('dragstart');
+  await give(page, [{ ...file, name: 'a1b2c3.png' }], 'drop');
+  await tell('dragend');
+  await give(page, [{ ...file, name: 'door.png' }], 'drop');
+  await expect(page.getByTestId('image-preview')).toHaveCount(2);
+  await expect(page.getByRole('img', { name: 'door.png' })).toBeVisible();
+  await expect(page.getByText('No more than 2 images')).toHaveCount(0);
+});

@@ -38,6 +38,24 @@ describe('the note below a field', () => {
     });
   });
 
+  it('asks for the town where an address has none, without stopping anything', () => {
+    const text = 'Please add the town and the ZIP code, if they are missing.';
+    for (const value of ['12 Elm Street', '4200 Penn Ave Apt 3']) {
+      expect(left('address', value)).toEqual({
+        text,
+        isProblem: false,
+        isDoubt: true,
+        spoken: text,
+      });
+    }
+    for (const value of [
+      '12 Elm Street, Lawrenceville',
+      '12 Elm Street 15201',
+      '12 Elm\nLawrenceville',
+    ])
+      expect(left('address', value)).toBeUndefined();
+  });
+
   it('asks about a phone number with too few digits, without stopping anything', () => {
     const doubt = (text: string) => ({ text, isProblem: false, isDoubt: true, spoken: text });
     const short = 'Is this number complete? A US number has ten digits, this one has';

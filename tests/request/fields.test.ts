@@ -64,11 +64,11 @@ it.each([
   ['online', undefined],
   [
     'offline',
-    'You are offline. Press “Send request” anyway: it goes out as soon as you are back online.',
+    'You are offline. Press “Send request” anyway: with this page open, it goes out as soon as you are back online.',
   ],
   [
     'unanswered',
-    'We cannot be reached right now. Press “Send request” anyway: it goes out as soon as we can be.',
+    'We cannot be reached right now. Press “Send request” anyway: with this page open, it goes out as soon as we can be.',
   ],
 ] as const)('the form says before the press what becomes of a request: %s', (network, words) => {
   vi.mocked(useNetwork).mockReturnValue(network);

@@ -53,9 +53,9 @@ const events = [
   [{ type: 'record.sent', key: 'record' }],
   [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
   [{ type: 'delivery.progress', progress }],
+  [true, false].map((goesOn) => ({ type: 'delivery.detached', goesOn })),
   [SENT, { type: 'delivery.removed' }, { type: 'delivery.removed', arrived: FOUND }],
   [false, true].map((hasTextArrived) => ({ type: 'delivery.postponed', hasTextArrived })),
-  [false, true].map((hasTextArrived) => ({ type: 'delivery.held', hasTextArrived })),
   ['create', 'upload'].map((step) => ({
     type: 'delivery.refused',
     attention: { step, status: 403, message: 'no' },
@@ -369,6 +369,23 @@ it('a draft from another day is offered until the visitor decides', () => {
   }
 });
 
+it('the form says what becomes of a waiting request if the page is closed', () => {
+  const form = reloaded('record', { is: 'waiting', store: 'disk' });
+  const closing = (...events: Parameters<typeof form.run>) => {
+    form.run(...events);
+    const view = form.view();
+    return 'closing' in view ? view.closing : view.screen;
+  };
+  const detached = (goesOn: boolean) => ({ type: 'delivery.detached', goesOn });
+  expect(closing()).toBe('waits');
+  expect(closing(detached(true))).toBe('goesOn');
+  expect(closing({ type: 'delivery.postponed', hasTextArrived: false })).toBe('goesOn');
+  expect(closing(detached(false))).toBe('waits');
+  const inMemory = reloaded('record', { is: 'waiting', store: 'memory' });
+  inMemory.run(detached(true));
+  expect(inMemory.view()).toMatchObject({ closing: 'isLost' });
+});
+
 it('the form says what of a waiting request the server has', () => {
   const form = reloaded('record', { is: 'waiting', store: 'disk' });
   const arrived = (...events: Parameters<typeof form.run>) => {
@@ -385,11 +402,6 @@ it('the form says what of a waiting request the server has', () => {
   expect(arrived(postponed(true))).toBe('textArrived');
   expect(arrived({ type: 'delivery.refused', attention })).toBe('imagesRefused');
   expect(arrived({ type: 'delivery.progress', progress })).toBe('textArrived');
-  const held = (hasTextArrived: boolean) => ({ type: 'delivery.held', hasTextArrived });
-  expect(arrived(held(true))).toBe('imagesHeld');
-  expect(arrived({ type: 'delivery.progress', progress })).toBe('textArrived');
-  expect(arrived(held(false))).toBe('held');
-  expect(arrived(postponed(false))).toBe('nothingArrived');
   form.run({ ...SENT, missing: ['a.heic'] });
   expect(form.view()).toEqual({
     screen: 'success',
@@ -403,7 +415,7 @@ describe('a form that was loaded again while it showed a delivery', () => {
     [
       'goes on with it',
       { is: 'waiting', store: 'memory' },
-      { screen: 'creating', isSlow: false, store: 'memory' },
+      { screen: 'creating', isSlow: false, closing: 'isLost' },
     ],
     [
       'says that it was sent',

@@ -390,15 +390,25 @@ it.each<[string, Partial<OutboxSummary>, unknown]>([
     { notBefore: LATER, isAwaiting: true },
     { type: 'delivery.postponed', hasTextArrived: false },
   ],
-  ['cannot be sent by anybody', { isHeld: true }, { type: 'delivery.held', hasTextArrived: false }],
-  [
-    'cannot be completed by anybody',
-    { ...STEP, isHeld: true },
-    { type: 'delivery.held', hasTextArrived: true },
-  ],
   ['was refused', { needsAttention: attention }, { type: 'delivery.refused', attention }],
 ])('a request that %s', (_, record, change) => {
   expect(heard(record)).toEqual([change]);
+});
+
+it('news of whether a request goes on without the page are told once', async () => {
+  const { port, hold } = fakeOutbox();
+  const told: unknown[] = [];
+  createFollowing({ outbox: port, drafts: fakeDrafts().port }).follow('k', (change) =>
+    told.push(change),
+  );
+  await Promise.resolve();
+  for (const change of [{ goesOn: true }, { goesOn: true, attempts: 1 }, {}] as const) {
+    hold([summary('k', change), summary('other', { goesOn: true })]);
+  }
+  expect(told).toEqual([
+    { type: 'delivery.detached', goesOn: true },
+    { type: 'delivery.detached', goesOn: false },
+  ]);
 });
 
 it('a request waits at once where there is no network', () => {

@@ -14,8 +14,8 @@ import { FIELDS } from '../support/fakeOutbox';
 
 vi.mock('../../src/ui/hooks');
 
-const WAITING = { screen: 'queued', arrived: 'nothingArrived', store: 'disk' } as const;
-type Waiting = Pick<Extract<View, { screen: 'queued' }>, 'arrived' | 'store'>;
+const WAITING = { screen: 'queued', arrived: 'nothingArrived', closing: 'waits' } as const;
+type Waiting = Pick<Extract<View, { screen: 'queued' }>, 'arrived' | 'closing'>;
 const SENT: Sent = { key: 'record', id: '1234567890' };
 const SUBMITTED = { fields: { ...FIELDS, address: '', categories: ['k'] }, imageCount: 2 };
 /** The addresses of the links, without the texts in them. */
@@ -40,10 +40,10 @@ beforeEach(() => void vi.mocked(useNetwork).mockReturnValue('online'));
 it('the screens on the way have the texts of the specification, with the real numbers', () => {
   const render = (view: Parameters<typeof ProgressScreen>[0]['view']) =>
     textOf(markup(createElement(ProgressScreen, { view })));
-  const creating = render({ screen: 'creating', isSlow: false, store: 'disk' });
+  const creating = render({ screen: 'creating', isSlow: false, closing: 'waits' });
   expect(creating).toMatch(/^Creating request/);
   const progress = { sentBytes: 1, totalBytes: 4, count: 1, total: 2 };
-  const uploading = render({ screen: 'uploading', progress, store: 'disk' });
+  const uploading = render({ screen: 'uploading', progress, closing: 'waits' });
   expect(uploading).toContain('Uploading files...Subiendo nuevos archivos25%1 of 2');
 });
 
@@ -99,19 +99,6 @@ it('a request whose text has arrived is not called unsent', () => {
   expect(html).not.toContain('Not sent');
 });
 
-it.each([
-  ['held', 'Not sent yet, but safe'],
-  ['imagesHeld', 'Your text has reached us'],
-] as const)(
-  'a request that another tab holds up is not called unanswered (%s)',
-  (arrived, title) => {
-    const html = render('queued', { arrived });
-    expect(html).toContain(title);
-    expect(html).toContain('Another tab of this site holds your requests back. Close it, and');
-    expect(html).not.toContain('Still no answer');
-  },
-);
-
 it('the screen says that pictures were not accepted, and which were left out', () => {
   const html = render('queued', { arrived: 'imagesRefused' });
   expect(html).toContain('Your text has reached us');
@@ -123,28 +110,33 @@ it('the screen says that pictures were not accepted, and which were left out', (
 });
 
 it('a request that the browser cannot save gets no promise', () => {
-  const html = render('queued', { store: 'memory' });
+  const html = render('queued', { closing: 'isLost' });
   expect(html).toContain('This browser cannot save your request. Keep this page open');
   expect(html).not.toContain('safe');
 });
 
-it.each([
-  ['cannot keep it', 'memory', true, 'Keep this page open until it is sent.'],
-  ['can send with the page closed', 'disk', true, 'your request goes on by itself.'],
-  [
-    'cannot send with the page closed',
-    'disk',
-    false,
-    'if it is not sent by then, it is sent when you come back.',
-  ],
-] as const)(
-  'while a request is sent, the screen says what closing the page does where the browser %s',
-  (...row) => {
-    const [, store, isWoken, text] = row;
-    vi.stubGlobal('SyncManager', {});
-    vi.stubGlobal('navigator', { serviceWorker: { controller: isWoken ? {} : null } });
-    const view = { screen: 'creating', store, isSlow: false } as const;
-    expect(markup(createElement(ProgressScreen, { view }))).toContain(text);
+const CLOSING = {
+  goesOn:
+    'You may close this page: your request goes on by itself. Only a private window has to stay open.',
+  waits:
+    'Please keep this page open until it is sent. If you close it, your request is sent when you come back, but a private window forgets it.',
+  isLost: 'This browser cannot save your request. Keep this page open until it is sent.',
+};
+
+it.each(['goesOn', 'waits', 'isLost'] as const)(
+  'while a request is sent, and while it waits, the screen says what closing the page does (%s)',
+  (closing) => {
+    const screens = [
+      markup(
+        createElement(ProgressScreen, { view: { screen: 'creating', closing, isSlow: false } }),
+      ),
+      render('queued', { closing }),
+      render('queued', { closing, arrived: 'textArrived' }),
+    ];
+    for (const html of screens) {
+      const said = Object.values(CLOSING).filter((text) => html.includes(text));
+      expect(said).toEqual([CLOSING[closing]]);
+    }
   },
 );
 
@@ -164,8 +156,8 @@ it.each([
   [false, false, 'This takes longer than usual. This browser cannot save your request.'],
 ])('a slow request gets a call and WhatsApp offered (in time: %s, kept: %s)', (...row) => {
   const [isInTime, isOnDisk, text] = row;
-  const store = isOnDisk ? 'disk' : 'memory';
-  const view = { screen: 'creating', store, isSlow: !isInTime } as const;
+  const closing = isOnDisk ? 'waits' : 'isLost';
+  const view = { screen: 'creating', closing, isSlow: !isInTime } as const;
   const html = markup(createElement(ProgressScreen, { view }));
   expect(html).toContain('Creating request');
   expect(waysOf(html)).toEqual(
@@ -179,7 +171,7 @@ it.each([
   [true, {}, true],
   [false, {}, false],
   [true, { arrived: 'textArrived' }, false],
-  [true, { store: 'memory' }, true],
+  [true, { closing: 'isLost' }, true],
 ] as const)('a waiting request gets a call and WhatsApp offered (online: %s, %j)', (...row) => {
   const [isOnline, change, isInVain] = row;
   vi.mocked(useNetwork).mockReturnValue(isOnline ? 'online' : 'offline');

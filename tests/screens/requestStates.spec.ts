@@ -7,7 +7,6 @@ import {
   fillRequest,
   pressSend,
   smallPictures,
-  takeLockForGood,
   uploadCommand,
 } from '../support/deliveryActions';
 import { expect, type Backend } from '../support/fixtures';
@@ -54,12 +53,15 @@ async function askedAboutFile(page: Page): Promise<void> {
   await endLongWaits(page, 5000);
 }
 
-/** A request that nobody can send: a page that does not live any more holds the lock. */
-async function held({ page }: Stage): Promise<void> {
-  await fillRequest(page, await smallPictures(2));
-  await takeLockForGood(page);
+/** A request waits in a browser that forbids Background Sync. */
+async function waitsForVisitor({ page }: Stage): Promise<void> {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync');
+  });
+  await fillRequest(page);
+  await page.context().setOffline(true);
   await pressSend(page);
-  await expect(page.getByRole('dialog')).toContainText('Another tab of this site holds');
+  await expect(page.getByRole('dialog')).toContainText('Please keep this page open until');
 }
 
 /** A request waits, and the list of waiting requests is open. */
@@ -189,7 +191,7 @@ const STATES: Record<string, Opening> = {
     await pressSend(page);
     await expect(page.getByText('Not sent yet, but safe')).toBeVisible();
   },
-  'request-held': held,
+  'request-queued-here': waitsForVisitor,
   'request-refused': refused,
   async 'request-replacing'(stage) {
     const { page } = stage;
@@ -200,12 +202,12 @@ const STATES: Record<string, Opening> = {
     await expect(button(page, 'Send request')).toBeVisible();
   },
   'waiting-open': waitingList,
-  async 'waiting-held'(stage) {
-    await held(stage);
+  async 'waiting-here'(stage) {
+    await waitsForVisitor(stage);
     await button(stage.page, 'Click here to continue').click();
-    await button(stage.page, '1 request waiting to be sent').click();
+    await button(stage.page, 'Offline · 1 request waiting').click();
     const dialog = stage.page.getByRole('dialog', { name: 'Waiting requests' });
-    await expect(dialog).toContainText('Another tab of this site holds');
+    await expect(dialog).toContainText('Please keep this page open until');
   },
   async 'waiting-deleting'(stage) {
     await waitingList(stage);

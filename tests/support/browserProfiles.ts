@@ -17,7 +17,7 @@ interface PersistentBrowser {
 
 export interface Profiles {
   /** A new profile: each call of `launch` starts a browser on it; one at a time. */
-  create(): { launch(): Promise<PersistentBrowser> };
+  create(): { folder: string; launch(): Promise<PersistentBrowser> };
   /** Ends what still runs and removes the folders. */
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export function createProfiles(
     create() {
       const folder = mkdtempSync(join(tmpdir(), 'cabinets-profile-'));
       folders.push(folder);
-      return { launch: () => launch(folder) };
+      return { folder, launch: () => launch(folder) };
     },
     async close() {
       for (const browser of running) await browser.kill();

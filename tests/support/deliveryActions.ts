@@ -72,42 +72,21 @@ export function pressSend(page: Page): Promise<void> {
 
 /**
  * Takes the deliverer's lock, so that nobody delivers until the returned function is called: time to
- * look at what was saved, and to arm faults. Says that it lives, as a deliverer does.
+ * look at what was saved, and to arm faults.
  */
 export async function holdDelivery(page: Evaluates): Promise<() => Promise<void>> {
   await page.evaluate(
     () =>
       new Promise<void>((held) => {
-        const channel = new BroadcastChannel('outbox');
-        channel.addEventListener('message', ({ data }) => {
-          if (data === 'holder.asked') channel.postMessage('holder.alive');
-        });
         void navigator.locks.request('outbox', () => {
           held();
-          return new Promise<void>((end) => {
-            const release = () => {
-              channel.close();
-              end();
-            };
+          return new Promise<void>((release) => {
             Object.assign(globalThis, { release });
           });
         });
       }),
   );
   return () => page.evaluate(() => (globalThis as unknown as { release(): void }).release());
-}
-
-/** Takes the deliverer's lock as a page that does not live any more: it answers nothing, and never lets go. */
-export function takeLockForGood(page: Page): Promise<void> {
-  return page.evaluate(
-    () =>
-      new Promise<void>((held) => {
-        void navigator.locks.request('outbox', () => {
-          held();
-          return new Promise(() => undefined);
-        });
-      }),
-  );
 }
 
 /**

@@ -14,6 +14,13 @@ export function uploadCommand(command: RegExp) {
   return { service: 'storage', method: 'POST', header } satisfies Partial<FaultSpec>;
 }
 
+/** Meets the objects that go in one request. */
+export const WHOLE = {
+  service: 'storage',
+  method: 'POST',
+  header: { name: 'x-goog-upload-protocol', value: /^multipart$/ },
+} satisfies Partial<FaultSpec>;
+
 /** Meets the reading of a request's receipt, and of an object's metadata. */
 export const RECEIPT = {
   service: 'firestore',
@@ -44,6 +51,7 @@ export const pick = <T>(random: Random, list: readonly T[]): T => list[random(li
 
 const STEPS: readonly Partial<FaultSpec>[] = [
   COMMIT,
+  WHOLE,
   uploadCommand(/^start$/),
   uploadCommand(/^upload/),
   uploadCommand(/^query$/),

@@ -9,6 +9,7 @@ import { fromFields, toFields } from '../../backend/protoJson';
 import type { GalleryWork, WorkImage } from '../../src/domain/types';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
+import { DOWNLOAD_ADDRESS } from '../../tools/seed/seedDocuments';
 import { startSiteBackend } from '../../tools/start/siteBackend';
 import { depsFor, image, saveSample } from '../support/sampleRequests';
 
@@ -125,6 +126,32 @@ describe('the sample data', () => {
     const address = `${backend.origins.storage}/v0/b/${backend.bucket}/o/requests%2F1`;
     expect(address).toMatch(new RegExp(`^${String(pattern)}`));
     expect('http://evil.example/v0/b/x/o/').not.toMatch(new RegExp(`^${String(pattern)}`));
+  });
+
+  it('takes pictures under the name that it has now, although it was made under another one', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
+    const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
+    const options = { host: '127.0.0.1', ports, dataDir, quiet: true };
+    const first = await startSiteBackend(options);
+    const path = 'configurations/configurations';
+    const older = { ...fromFields(first.firestore.get(path)!.fields), download_address: 'older' };
+    first.firestore.commit([{ path, fields: toFields(older) }]);
+    await first.stop();
+    const second = await startSiteBackend(options);
+    expect(fromFields(second.firestore.get(path)!.fields)).toEqual({
+      ...older,
+      download_address: DOWNLOAD_ADDRESS(second.bucket, options.host),
+    });
+    await second.stop();
+    rmSync(dataDir, { recursive: true });
+
+    const takes = (host: string, name: string) =>
+      new RegExp(`^${DOWNLOAD_ADDRESS('b', host)}`).test(`http://${name}:9199/v0/b/b/o/`);
+    expect(takes('192.168.1.7', '192.168.1.7')).toBe(true);
+    expect(takes('192.168.1.7', 'localhost')).toBe(true);
+    expect(takes('192.168.1.7', '192.168.1.8')).toBe(false);
+    expect(takes('localhost', 'evil.example')).toBe(false);
+    expect(takes('0.0.0.0', 'a-phone-asks.this')).toBe(true);
   });
 
   it('has reviews with the markers that the rules require', () => {

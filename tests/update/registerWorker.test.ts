@@ -18,7 +18,10 @@ beforeEach(() => {
 
 /** A page that has registered its worker and is quiet. */
 async function openPage() {
-  const workbox = Object.assign(new EventTarget(), { register: async () => undefined });
+  const registration = Object.assign(new EventTarget(), {
+    installing: undefined as EventTarget | undefined,
+  });
+  const workbox = Object.assign(new EventTarget(), { register: async () => registration });
   vi.mocked(Workbox).mockImplementation(function () {
     return workbox as unknown as Workbox;
   });
@@ -30,7 +33,16 @@ async function openPage() {
   const safety = createSafety();
   await registerWorker(safety, reload);
   await vi.advanceTimersByTimeAsync(2_000);
-  return { reload, safety, tell };
+  /** The browser has found another worker, and installs it. */
+  const finds = async () => {
+    const worker = Object.assign(new EventTarget(), { state: 'installing' });
+    registration.installing = worker;
+    registration.dispatchEvent(new Event('updatefound'));
+    worker.state = 'installed';
+    worker.dispatchEvent(new Event('statechange'));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { reload, safety, tell, finds };
 }
 
 it('a newer worker takes over when that is safe, and the page reloads once it controls it', async () => {
@@ -69,4 +81,11 @@ it('one that the old worker keeps waiting takes over with a reload, which is tri
   await second.tell('waiting');
   expect(takeOver).toHaveBeenCalledTimes(2);
   expect(second.reload).not.toHaveBeenCalled();
+});
+
+it('a third worker takes over as the second one does, although Workbox tells nothing of it', async () => {
+  const { finds } = await openPage();
+  await finds();
+  await finds();
+  expect(takeOver).toHaveBeenCalledTimes(2);
 });

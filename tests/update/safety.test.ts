@@ -111,3 +111,27 @@ test('while a request is only in memory, the browser asks before it leaves the p
   });
   expect(asked).toEqual([false, false, true, false]);
 });
+
+test.each([
+  ['tel:+14125550134', false],
+  ['sms:+14125550134', false],
+  ['mailto:hello@example.com', false],
+  ['/work/elm', true],
+])('a press of a link to %s is a leaving: %s', (href, isLeaving) => {
+  const page = new EventTarget();
+  vi.stubGlobal('window', page);
+  const isAsked = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  watchRequestsInMemory(safety, (onContent) => {
+    onContent({ waiting: [summary('a', { inMemory: true })], sentRequests: [] });
+    return () => undefined;
+  });
+  const closest = (links: string) =>
+    links.split(', ').some((link) => href.startsWith(link.split('"')[1]!));
+  const press = new Event('click');
+  Object.defineProperty(press, 'target', { value: { closest } });
+  page.dispatchEvent(press);
+  expect(isAsked()).toBe(isLeaving);
+  // Whoever leaves later is asked.
+  vi.advanceTimersByTime(1001);
+  expect(isAsked()).toBe(true);
+});

@@ -14,8 +14,6 @@ const withFields = (fields: Partial<typeof FIELDS>) =>
 
 const uploading = { step: 'upload', progress } as const;
 
-const HELD =
-  'Another tab of this site holds your requests back. Close it, and they are sent. If you find none, close this tab and come back.';
 const RESTING = { isTrying: false, isSlow: false, wasAsked: false };
 
 it('a browser that knows no time zone or language says no date, and the list stays', () => {
@@ -36,9 +34,6 @@ it.each([
   [uploading, false, 'Your text has reached us; the pictures follow.'],
   [{ ...uploading, notBefore: 5 }, true, 'Your text has reached us; the pictures follow.'],
   [{ ...uploading, forPage: true }, true, 'Your text has reached us; the pictures follow.'],
-  [{ isHeld: true }, true, HELD],
-  [{ ...uploading, isHeld: true }, true, HELD],
-  [{ isHeld: true }, false, 'Waiting until you are back online.'],
   [{ needsAttention }, true, 'It was not accepted and needs your attention.'],
   [
     { needsAttention: lost },
@@ -66,7 +61,7 @@ it.each([
   [
     { inMemory: true },
     true,
-    'This takes longer than usual. This browser cannot save it: keep this page open until it is sent.',
+    'This takes longer than usual. This browser cannot save your request. Keep this page open until it is sent.',
   ],
 ] as const)('the list tells how a try of %j goes (slow: %s)', (change, isSlow, text) => {
   expect(
@@ -80,7 +75,6 @@ it('a request counts as being tried at first, and after “Try now” until the 
     { attempts: 2, notBefore: 9 },
   ];
   expect(isBeingTried(summary('k'), undefined)).toBe(true);
-  expect(isBeingTried(summary('k', { isHeld: true }), undefined)).toBe(false);
   expect(isBeingTried(before, undefined)).toBe(false);
   expect(isBeingTried(before, before)).toBe(true);
   expect(isBeingTried(summary('k', inVain), before)).toBe(false);
@@ -117,21 +111,25 @@ it('the notice names sent requests by number, the newest of many', () => {
 });
 
 const waiting = summary('a');
+const detached = summary('a', { goesOn: true });
 const unkept = summary('b', { inMemory: true });
 const refused = summary('c', { needsAttention });
 const withoutPictures = summary('d', { step: 'upload', needsAttention });
 const HERE = 'A request that is not sent yet is kept on this device only.';
-const BY_ITSELF = 'A request that waits here is sent by itself as soon as we can be reached.';
+const SOON = 'A request that waits here is sent as soon as we can be reached.';
+const BACK = `${SOON} Please keep this page open until it is sent. If you close it, your request is sent when you come back, but a private window forgets it.`;
+const BY_ITSELF = `${SOON} You may close this page: your request goes on by itself. Only a private window has to stay open.`;
 const STAYS = 'A request that was not accepted stays here until you send it again or delete it.';
 
 it.each([
-  [[waiting], '1 request waiting to be sent', `${HERE} ${BY_ITSELF}`],
-  [[unkept, unkept], '2 requests waiting to be sent', BY_ITSELF],
+  [[detached, detached], '2 requests waiting to be sent', `${HERE} ${BY_ITSELF}`],
+  [[detached, waiting], '2 requests waiting to be sent', `${HERE} ${BACK}`],
+  [[unkept, unkept], '2 requests waiting to be sent', SOON],
   [[refused], '1 request needs your attention', `${HERE} ${STAYS}`],
   [[refused, withoutPictures], '2 requests need your attention', `${HERE} ${STAYS}`],
   [[withoutPictures], 'Pictures of 1 request not accepted', `${HERE} ${STAYS}`],
   [[withoutPictures, withoutPictures], 'Pictures of 2 requests not accepted', `${HERE} ${STAYS}`],
-  [[waiting, withoutPictures], '1 needs attention, 1 waiting', `${HERE} ${BY_ITSELF} ${STAYS}`],
+  [[waiting, withoutPictures], '1 needs attention, 1 waiting', `${HERE} ${BACK} ${STAYS}`],
 ])('the notice and the list say the same (case %#)', (records, notice, note) => {
   expect([waitingText(records, true), words.footerText(records)]).toEqual([notice, note]);
 });

@@ -17,7 +17,7 @@ import { withTimestamp, workDocument, type DescribedWork } from '../../src/domai
 import type { Contents } from '../../backend/backend';
 import type { StoreWrite } from '../../backend/firestore/firestoreStore';
 import { normaliseFields } from '../../backend/firestore/firestoreValues';
-import { toFields, type Plain } from '../../backend/protoJson';
+import { fromFields, toFields, type Plain } from '../../backend/protoJson';
 import {
   DOWNLOAD_ADDRESS,
   SAMPLE_OWNER,
@@ -27,15 +27,31 @@ import {
   SERVICE_TYPES,
 } from './seedDocuments';
 
-/** Fills an empty backend. */
-export function seed(contents: Contents): void {
+/**
+ * Fills a new backend. An older one may have been made under another name of this machine: the pictures of requests get
+ * addresses under the name of `host`.
+ */
+export function seed(contents: Contents, isNew: boolean, host: string): void {
+  const { firestore, objects } = contents;
+  const address = { download_address: DOWNLOAD_ADDRESS(objects.bucket, host) };
+  if (isNew) fill(contents, address);
+  else {
+    const stored = firestore.get(CONFIGURATIONS);
+    if (stored)
+      firestore.commit([document(CONFIGURATIONS, { ...fromFields(stored.fields), ...address })]);
+  }
+}
+
+const CONFIGURATIONS = 'configurations/configurations';
+
+function fill(contents: Contents, address: { download_address: string }): void {
   const works = readManifest().works.map((work) => seedWork(contents, work));
   contents.firestore.commit([
     document('version/current', { version: CLIENT_VERSION }),
-    document('configurations/configurations', {
+    document(CONFIGURATIONS, {
       services_types: SERVICE_TYPES.map((type) => ({ ...type })),
       quotes: SAMPLE_QUOTES.map(({ work, review }) => quotePath({ work: works[work]!.id, review })),
-      download_address: DOWNLOAD_ADDRESS(contents.objects.bucket),
+      ...address,
     }),
     document(ownerPath(SAMPLE_OWNER), {}),
     ...works.map((work) => document(`gallery/${work.id}`, withTimestamp(work))),

@@ -4,9 +4,15 @@ import types from './services.json' with { type: 'json' };
 /** The service types of tools/seed/services.json, the file that an owner copies and changes. */
 export const SERVICE_TYPES: ServiceType[] = types;
 
-/** A regular expression (RE2) for the start of download addresses on the local backend: any port of this machine. */
-export const DOWNLOAD_ADDRESS = (bucket: string) =>
-  `http://(localhost|127[.]0[.]0[.][0-9]{1,3})(:[0-9]{1,5})?/v0/b/${bucket.replaceAll('.', '[.]')}/o/`;
+/**
+ * A regular expression (RE2) for the start of download addresses on the local backend: any port of this machine, under
+ * its own names and the one that the backend was given. In a container (0.0.0.0) that can be any.
+ */
+export const DOWNLOAD_ADDRESS = (bucket: string, host = 'localhost') => {
+  const [name, inBucket] = [host, bucket].map((text) => text.replace(/[^\w-]/g, '[$&]'));
+  const names = host === '0.0.0.0' ? '[^/:]{1,253}' : `localhost|127[.]0[.]0[.][0-9]{1,3}|${name}`;
+  return `http://(${names})(:[0-9]{1,5})?/v0/b/${inBucket}/o/`;
+};
 
 /** The made-up Google account of the person who has written a sample review. */
 export const sampleGoogleId = (user: string): string => `google-${user}`;

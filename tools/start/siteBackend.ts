@@ -38,7 +38,7 @@ export function startSiteBackend({
     indexesFile: path('firestore.indexes.json'),
     corsFile: path('cors.json'),
     site: siteDir === undefined ? null : { siteDir, configFile: FIREBASE_CONFIG, built },
-    seed,
+    seed: (contents, isNew) => seed(contents, isNew, host),
     wrapFirestore: (contents, behind) => createDataPage(contents, behind, siteAddress),
     ...options,
   });

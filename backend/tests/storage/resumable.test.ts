@@ -98,17 +98,17 @@ describe('a resumable upload', () => {
     expect(server.objects.get(NAME)).toBeUndefined();
   });
 
-  it('a new connection takes over the session from a hanging one', async () => {
+  it('a new connection takes over from a hanging one, whose whole units are kept', async () => {
     const url = await start();
     const command = { 'X-Goog-Upload-Command': 'upload, finalize', 'X-Goog-Upload-Offset': '0' };
     const headers = { ...command, 'Content-Length': WHOLE.length };
     const sending = request(url, { method: 'POST', headers });
     const isCut = new Promise((resolve) => sending.on('error', resolve));
     sending.on('response', () => expect.fail('A part was answered.'));
-    sending.write(WHOLE.slice(0, 3000));
-    await expect.poll(() => received(url)).toBe(3000);
+    sending.write(WHOLE.slice(0, CHUNK + 500));
+    await expect.poll(() => received(url)).toBe(CHUNK);
     await isCut;
-    await finishes(url, 3000);
+    await finishes(url, CHUNK);
   });
 
   it.each<[string, number, (url: string) => Promise<Response>]>([

@@ -29,6 +29,14 @@ const TEMPORARY = new Set([401, 402, 408, 409, 425, 429, 499]);
  */
 const OWNERS_REASON = /^(API_KEY|CONSUMER)_|_DISABLED$/;
 
+/**
+ * What Storage says where the owner has not set up, or has lost, its bucket, without an `ErrorInfo`: 412 while Firebase's
+ * service account may not reach it (firebase.google.com/support/faq#storage-accounts, flutterfire issue 9588), 404 while
+ * it is not linked or not there (quickstart-js issue 158). No picture can change that, so it is tried again.
+ */
+const OWNERS_STORAGE =
+  /^A required service account is missing|^Not Found\. +Could not access bucket/;
+
 /** Whether a status can be a definite no. */
 export const isRefusing = ({ status }: HttpAnswer): boolean =>
   status >= 400 && status < 500 && !TEMPORARY.has(status);
@@ -46,7 +54,7 @@ export function failureOf(answer: HttpAnswer | undefined): Failure {
   if (!isRefusing(answer)) return retry;
   const message = errorMessage(json);
   if (message === undefined) return { ...retry, isForeign: true };
-  if (OWNERS_REASON.test(errorReason(json))) return retry;
+  if (OWNERS_REASON.test(errorReason(json)) || OWNERS_STORAGE.test(message)) return retry;
   return { type: 'refused', status, message };
 }
 

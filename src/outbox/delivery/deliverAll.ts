@@ -27,16 +27,18 @@ export function createDeliverer(deps: RecordDeps) {
   const { exclusively } = deps;
   /** The pass that waits for the lock. */
   let waiting: { scope: DeliveryScope; pass: Promise<DeliveryPass> } | undefined;
-  let isDelivering = false;
+  /** While a pass is under way: breaks a picture off that is being sent, if a text is due. */
+  let breakOff: Interrupt | undefined;
   return {
-    /** Whether a pass is under way. */
-    isDelivering: () => isDelivering,
     /**
      * Delivers every record that is due, and with another `scope` also records that are backing off. No call is lost:
      * while another pass runs, in this context or in another one, the new pass waits and then looks at the
      * store again. Rejects with `StorageError` when the store fails; the records remain for the next trigger.
      */
     deliver(scope: DeliveryScope = 'due'): Promise<DeliveryPass> {
+      breakOff?.().catch(() => {
+        // The store has failed. The picture gives way before its next call.
+      });
       if (waiting) {
         if (scope !== 'due' && waiting.scope !== 'all') waiting.scope = scope;
         return waiting.pass;
@@ -48,11 +50,10 @@ export function createDeliverer(deps: RecordDeps) {
       waiting = next;
       next.pass = exclusively(DELIVERY_LOCK, async () => {
         stopWaiting();
-        isDelivering = true;
         try {
-          return await runPass(deps, next.scope);
+          return await runPass(deps, next.scope, (interrupt) => (breakOff = interrupt));
         } finally {
-          isDelivering = false;
+          breakOff = undefined;
         }
       }).finally(stopWaiting);
       return next.pass;
@@ -60,7 +61,13 @@ export function createDeliverer(deps: RecordDeps) {
   };
 }
 
-async function runPass(deps: RecordDeps, scope: DeliveryScope): Promise<DeliveryPass> {
+type Interrupt = () => Promise<void>;
+
+async function runPass(
+  deps: RecordDeps,
+  scope: DeliveryScope,
+  started: (interrupt: Interrupt) => void,
+): Promise<DeliveryPass> {
   /** The keys of the records that are not tried again in this pass. */
   const tried = new Set<string>();
   /** How many records in a row got no answer. */
@@ -70,14 +77,18 @@ async function runPass(deps: RecordDeps, scope: DeliveryScope): Promise<Delivery
     const next = nextRecord(deps, await deliverable(deps), tried, currentScope);
     return next?.step === 'create';
   };
+  let sending = new AbortController();
+  started(async () => {
+    if (await isTextDue()) sending.abort();
+  });
   for (;;) {
     const waiting = await deliverable(deps);
     if (unreachable >= MAX_UNREACHABLE) return giveUp(deps, waiting, tried, scope);
     const next = nextRecord(deps, waiting, tried, currentScope);
     if (!next) return nextPass(deps, waiting);
-    const restartsBackOff = scope === 'unreached' && next.unreached;
-    const record = restartsBackOff ? { ...next, attempts: 0 } : next;
-    const outcome = await deliverRecord(deps, record, isTextDue);
+    const record = scope === 'back' && next.unreached ? { ...next, attempts: 0 } : next;
+    sending = new AbortController();
+    const outcome = await deliverRecord(deps, record, isTextDue, sending.signal);
     if (outcome !== 'paused' && outcome !== 'sent') tried.add(next.key);
     unreachable = outcome === 'unreachable' ? unreachable + 1 : 0;
     // The server seems to answer, so records that got no answer before need not wait any longer.
@@ -113,7 +124,7 @@ function nextRecord(
   scope: DeliveryScope,
 ): OutboxRecord | undefined {
   const isDue = ({ notBefore, unreached }: OutboxRecord) =>
-    scope === 'all' || (scope === 'unreached' && unreached) || dueAt(notBefore, now()) <= now();
+    scope === 'all' || (scope !== 'due' && unreached) || dueAt(notBefore, now()) <= now();
   const due = waiting.filter((record) => !tried.has(record.key) && isDue(record));
   const texts = due.filter(({ step }) => step === 'create');
   const candidates = texts.length > 0 ? texts : due;

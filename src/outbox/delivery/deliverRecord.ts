@@ -28,19 +28,20 @@ export type RecordOutcome = 'sent' | Unsent;
  * Delivers a record until it is sent or cannot go on. Everything that must not happen twice is in the store
  * before the next call. So a delivery that died is repeated from the beginning, and each step skips what the
  * record says is done. `isTextDue` says whether the text of another request has to be sent before the
- * pictures of this one.
+ * pictures of this one; `signal` says so in the middle of a call.
  */
 export async function deliverRecord(
   deps: RecordDeps,
   stored: OutboxRecord,
   isTextDue: () => Promise<boolean>,
+  signal: AbortSignal,
 ): Promise<RecordOutcome> {
   // It is being tried now, so its refusal and its back-off do not count any more.
   const journal = createJournal(deps, { ...forgetRefusal(stored), notBefore: 0 });
   const giveWay = async () => {
-    if (await isTextDue()) throw new Stop({ type: 'paused' });
+    if (signal.aborted || (await isTextDue())) throw new Stop({ type: 'paused' });
   };
-  const delivery: Delivery = { ...deps, journal, giveWay };
+  const delivery: Delivery = { ...deps, journal, giveWay, signal };
   const stop = (error: unknown) => writeStop(delivery, error);
   // The first `stop` may find that the record has vanished. Then the second one handles that.
   return send(delivery).catch(stop).catch(stop);

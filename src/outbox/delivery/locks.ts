@@ -1,7 +1,3 @@
-import { HOLDER_ALIVE, HOLDER_ASKED, OUTBOX_CHANNEL } from '../../contract/messages';
-import { attempt, openChannel } from '../../lib/browser';
-import { DELIVERY_LOCK } from '../../contract/names';
-
 /** Runs `work` while no other context of this origin runs work of the same name. */
 export type Exclusively = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
@@ -9,6 +5,10 @@ export type Exclusively = <T>(name: string, work: () => Promise<T>) => Promise<T
  * Uses Web Locks, which the browser releases when their holder dies. Browsers without them do not run our
  * worker: there, work of one name runs one after the other in this page only, and revisions protect the
  * records from other tabs.
+ *
+ * A page that is left lets go: Safari before version 26 lets a page in its cache of pages keep its locks (WebKit bug
+ * 283528), and nobody could deliver any more. If it comes back, its work goes on beside that of the next holder. The
+ * revisions are made for that; the lock only saves calls.
  */
 export function createExclusively(locks: LockManager | undefined): Exclusively {
   const last = new Map<string, Promise<unknown>>();
@@ -18,68 +18,46 @@ export function createExclusively(locks: LockManager | undefined): Exclusively {
     return turn;
   };
   if (!locks) return inTurn;
-  return async (name, work) => {
-    let hasBegun = false;
-    const begin = () => {
-      hasBegun = true;
-      return work();
-    };
-    try {
-      return (await locks.request(name, begin)) as Awaited<ReturnType<typeof work>>;
-    } catch (error) {
-      // The browser's settings may forbid locks although there are some.
-      if (hasBegun) throw error;
-      return inTurn(name, work);
+  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      const leaving = whenLeft();
+      let working: Promise<T> | undefined;
+      const begin = () => {
+        working = work();
+        return Promise.race([working, leaving.isLeft]);
+      };
+      try {
+        await locks.request(name, { signal: leaving.signal }, begin);
+        return await working!;
+      } catch (error) {
+        // The browser's settings may forbid locks although there are some.
+        if (!working && !leaving.signal.aborted) return await inTurn(name, work);
+        if (working) throw error;
+        // It was waiting for the lock when it was left, and asks again when it comes back.
+        await leaving.isBack;
+      } finally {
+        leaving.stop();
+      }
     }
   };
 }
 
-/**
- * Whether whoever has the deliverer's lock still lives. Safari before version 26 lets a page in its cache of pages
- * keep its locks (WebKit bug 283528): then nobody delivers, and nothing changes. Such a page answers no message. The
- * visitor reads `HELD` (shared/sendingTexts.ts) then.
- */
-
-/** Milliseconds for the answer. Preparing a picture can keep a page busy for seconds. */
-const ANSWER_TIMEOUT = 3000;
-
-type Channel = ReturnType<typeof openChannel>;
-
-/** A context that delivers under the lock says so when it is asked. */
-export function answerWhile(
-  isDelivering: () => boolean,
-  channel: Channel = openChannel(OUTBOX_CHANNEL),
-) {
-  channel?.addEventListener('message', ({ data }) => {
-    if (data === HOLDER_ASKED && isDelivering()) channel.postMessage(HOLDER_ALIVE);
-  });
-}
-
-/**
- * Returns a function that tells whether the lock is held by somebody who does not answer. False where nobody can tell.
- * It takes `ANSWER_TIMEOUT` at most, and never rejects.
- */
-export function createHolderCheck(
-  locks: Pick<LockManager, 'query'> | undefined,
-  channel: Channel = openChannel(OUTBOX_CHANNEL),
-) {
-  let onAnswer = () => {};
-  channel?.addEventListener('message', ({ data }) => {
-    if (data === HOLDER_ALIVE) onAnswer();
-  });
-  /** The id of the client that has the lock. */
-  const holder = async () => {
-    const all = await attempt(() => locks?.query()).catch(() => undefined);
-    return all?.held?.find(({ name }) => name === DELIVERY_LOCK)?.clientId;
-  };
-  return async (): Promise<boolean> => {
-    const asked = channel && (await holder());
-    if (asked === undefined) return false;
-    const hasAnswered = await new Promise<boolean>((resolve) => {
-      onAnswer = () => resolve(true);
-      setTimeout(() => resolve(false), ANSWER_TIMEOUT);
-      channel?.postMessage(HOLDER_ASKED);
+/** The next time that this page is left, and that it comes back; in a worker never. */
+function whenLeft() {
+  const left = new AbortController();
+  const end = new AbortController();
+  const next = (type: string, then?: () => void) =>
+    new Promise<void>((resolve) => {
+      const heard = () => {
+        then?.();
+        resolve();
+      };
+      globalThis.addEventListener?.(type, heard, { signal: end.signal });
     });
-    return !hasAnswered && (await holder()) === asked;
+  return {
+    signal: left.signal,
+    isLeft: next('pagehide', () => left.abort()),
+    isBack: next('pageshow'),
+    stop: () => end.abort(),
   };
 }

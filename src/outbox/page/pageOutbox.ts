@@ -17,7 +17,6 @@ import { network } from '../../lib/network';
 import type { QueueIdleTask } from '../../lib/pageServices';
 import type { OutboxPort } from '../port';
 import { connectOutbox } from '../store/database';
-import { createHolderCheck } from '../delivery/locks';
 import { createDrafts } from '../store/drafts';
 import { newKey } from '../record';
 import type { OutboxStore } from '../store/outboxStore';
@@ -49,8 +48,11 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
 
   const deliverFromDisk = async (scope: DeliveryScope) => {
     await stores.deleteCopies();
-    // Before anything is read: it registers the sync that goes on where this page ends, or cannot read.
-    const isAccepted = await askWorker(scope);
+    // Before the records are read: it registers the sync that goes on where this page ends, or cannot read. (Copies that
+    // have to go, of which the worker must send none, come first.)
+    const askedAt = Date.now();
+    const { isAccepted, isRegistered } = await askWorker(scope);
+    stores.goOn(isAccepted && isRegistered ? askedAt : undefined);
     const hasRecordForPage = (await disk.list()).some(
       ({ forPage, needsAttention }) => forPage && !needsAttention,
     );
@@ -70,13 +72,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
       deliverFromMemory(scope).catch(failed),
     ]);
   };
-  const isHolderGone = createHolderCheck(lockManager());
-  const isHeld = async () => {
-    const isGone = await isHolderGone();
-    stores.hold(isGone);
-    return isGone;
-  };
-  const triggers = createTriggers({ deliver, isHeld, follow, refresh });
+  const triggers = createTriggers({ deliver, follow, refresh });
 
   const port: OutboxPort = {
     async save(request, store) {
@@ -123,7 +119,10 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
     drafts: createDrafts(connection, Date.now, askToPrepare),
     /** Starts the page's triggers. */
     start() {
-      queueIdleTask(() => loadInAdvance(sendingFromDisk));
+      // WebKit keeps a page that is left in the middle of a transaction, with its transaction: every later one would wait.
+      window.addEventListener('pagehide', connection.letGo);
+      window.addEventListener('pageshow', connection.goOn);
+      queueIdleTask(() => loadInAdvance(async () => (await sendingFromDisk()).tidy()));
       triggers.start();
     },
   };

@@ -1,6 +1,7 @@
 /** Where a page saves and reads requests: on the disk or, if the disk cannot save one, in the page's memory. */
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
+import type { EpochMs } from '../../domain/clock';
 import type { SentRequest } from '../../domain/types';
 import type { OutboxLists, RequestToSave, SaveResult, Store } from '../port';
 import type { OutboxConnection } from '../store/database';
@@ -8,7 +9,7 @@ import { createIdbStore } from '../store/idbStore';
 import { createMemoryStore } from '../store/memoryStore';
 import { newKey, newRecord, type OutboxRecord } from '../record';
 import { asAnnounced, type OutboxStore } from '../store/outboxStore';
-import { listsOf, createStoreView } from './storeView';
+import { listsOf, createStoreView, type Mark } from './storeView';
 import { StorageError } from '../../lib/database';
 
 /**
@@ -25,34 +26,11 @@ const AWAIT_FILES = 15_000;
 export function createPageStores(connection: OutboxConnection) {
   const disk = createIdbStore(connection);
   const memory = createMemoryStore();
-  const diskView = createStoreView(disk);
-  const memoryView = createStoreView(memory, IN_MEMORY);
   const copies = createCopies(disk, memory);
   /** The keys of requests that this page has announced, in case the disk cannot save that. */
   const announced = new Set<string>();
 
   const isMemoryInUse = async () => (await memory.list()).length > 0;
-
-  /** What is shown of both stores: the store in use, and the sent requests of both. */
-  const inUse = async (
-    inMemory: OutboxLists,
-    readDisk: () => Promise<OutboxLists>,
-  ): Promise<OutboxLists> => {
-    const usesMemory = inMemory.waiting.length > 0;
-    const onDisk = usesMemory ? EMPTY : await readDisk().catch(emptyOrThrow);
-    return {
-      waiting: usesMemory ? inMemory.waiting : onDisk.waiting,
-      sentRequests: sentOfBoth(inMemory, onDisk).map((sent) =>
-        announced.has(sent.key) ? asAnnounced(sent) : sent,
-      ),
-    };
-  };
-
-  /** If the disk has failed since memory was used, the lists in memory are all there is. */
-  const emptyOrThrow = (error: unknown): OutboxLists => {
-    if (!copies.mayExist()) throw error;
-    return EMPTY;
-  };
 
   const saveInMemory = async (
     record: OutboxRecord,
@@ -74,20 +52,11 @@ export function createPageStores(connection: OutboxConnection) {
     storeOf: async (key: string): Promise<OutboxStore> =>
       (await memory.read(key)) ? memory : disk,
 
-    /** The lists of the store in use, and the sent requests of both stores. */
-    read: async (): Promise<OutboxLists> =>
-      inUse(await listsOf(memory, IN_MEMORY), () => listsOf(disk)),
-
-    /** The same for screens that follow it (`ListsReader`): what they show is kept, and read again in part. */
-    async readShown(keys?: ReadonlySet<string>): Promise<OutboxLists> {
-      const inMemory = await memoryView.read(keys);
-      // While memory is in use, nobody shows the disk, and its news pass by.
-      if (inMemory.waiting.length > 0) diskView.forget();
-      return inUse(inMemory, () => diskView.read(keys));
-    },
-
-    /** Says whether nobody can send what waits on the disk. */
-    hold: diskView.hold,
+    ...createListsReader(disk, memory, {
+      /** If the disk has failed since memory was used, the lists in memory are all there is. */
+      isDiskNeeded: () => !copies.mayExist(),
+      isAnnounced: (key) => announced.has(key),
+    }),
 
     /** Saves a request in the store in use; in memory where that is wanted, or if the disk cannot save it. */
     async save(request: RequestToSave, wanted: Store): Promise<SaveResult> {
@@ -118,7 +87,68 @@ export function createPageStores(connection: OutboxConnection) {
   };
 }
 
-const IN_MEMORY = { inMemory: true } as const;
+/** What is shown of both stores: the requests that wait in the store in use, and the sent requests of both. */
+function createListsReader(
+  disk: OutboxStore,
+  memory: OutboxStore,
+  page: { isDiskNeeded(): boolean; isAnnounced(key: string): boolean },
+) {
+  /** What was saved until then goes on without this page. Undefined: nothing does. */
+  let goesOnUntil: EpochMs | undefined;
+  const onDisk = (record: OutboxRecord): Mark =>
+    goesOnUntil !== undefined && record.savedAt <= goesOnUntil && isOnlyUnreached(record)
+      ? { goesOn: true }
+      : {};
+  const diskView = createStoreView(disk, onDisk);
+  const memoryView = createStoreView(memory, inMemory);
+
+  const emptyOrThrow = (error: unknown): OutboxLists => {
+    if (page.isDiskNeeded()) throw error;
+    return EMPTY;
+  };
+  const inUse = async (
+    listsInMemory: OutboxLists,
+    readDisk: () => Promise<OutboxLists>,
+  ): Promise<OutboxLists> => {
+    const usesMemory = listsInMemory.waiting.length > 0;
+    const listsOnDisk = usesMemory ? EMPTY : await readDisk().catch(emptyOrThrow);
+    return {
+      waiting: usesMemory ? listsInMemory.waiting : listsOnDisk.waiting,
+      sentRequests: sentOfBoth(listsInMemory, listsOnDisk).map((sent) =>
+        page.isAnnounced(sent.key) ? asAnnounced(sent) : sent,
+      ),
+    };
+  };
+
+  return {
+    /** The lists of the store in use, and the sent requests of both stores. */
+    read: async (): Promise<OutboxLists> =>
+      inUse(await listsOf(memory, inMemory), () => listsOf(disk, onDisk)),
+
+    /** The same for screens that follow it (`ListsReader`): what they show is kept, and read again in part. */
+    async readShown(keys?: ReadonlySet<string>): Promise<OutboxLists> {
+      const shown = await memoryView.read(keys);
+      // While memory is in use, nobody shows the disk, and its news pass by.
+      if (shown.waiting.length > 0) diskView.forget();
+      return inUse(shown, () => diskView.read(keys));
+    },
+
+    /** Says that the worker goes on by itself with what was saved until then, or with nothing. */
+    goOn(until: EpochMs | undefined) {
+      goesOnUntil = until;
+    },
+  };
+}
+
+const inMemory = (): Mark => ({ inMemory: true });
+
+/** Whether only the network keeps it back: it was not answered yet, and needs neither a page nor its visitor. */
+const isOnlyUnreached = ({ images, forPage, needsAttention, attempts, unreached }: OutboxRecord) =>
+  !forPage &&
+  !needsAttention &&
+  (attempts === 0 || unreached === true) &&
+  !images.some(({ state }) => state === 'awaited');
+
 const EMPTY: OutboxLists = { waiting: [], sentRequests: [] };
 
 /**

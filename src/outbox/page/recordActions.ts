@@ -7,11 +7,12 @@ import { readReceipt } from '../../firebase/rest/requestCommits';
 import { createLock, sentRequestOf } from '../delivery/deliverRecord';
 import { createDeliverer } from '../delivery/deliverAll';
 import { leaveOut, withPicture, type RecordDeps } from '../delivery/journal';
-import { createExclusively, answerWhile } from '../delivery/locks';
+import { createExclusively } from '../delivery/locks';
 import { forgetRefusal } from '../delivery/afterRefusal';
 import type { OutboxRecord } from '../record';
 import { reopenedId } from '../store/drafts';
 import type { OutboxStore } from '../store/outboxStore';
+import { tidySpares } from '../store/spares';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;
@@ -22,11 +23,11 @@ export function createSending({ locks, ...given }: SendingDeps) {
   const deps = { ...given, exclusively: createExclusively(locks) };
   const prepareImage: RecordDeps['prepareImage'] = async (file) =>
     (await import('../../pictures/page/pageCanvas')).prepareImageInPage(file);
-  const { deliver, isDelivering } = createDeliverer({ ...deps, prepareImage, isPage: true });
-  // Without the lock it holds up nobody.
-  if (locks) answerWhile(isDelivering);
+  const { deliver } = createDeliverer({ ...deps, prepareImage, isPage: true });
   return {
     deliver,
+    /** Deletes spare copies that nobody needs, also where there is no worker. Never rejects. */
+    tidy: () => tidySpares(deps.store, deps.now()),
     remove: (key: string) => removeRequest(deps, key),
     reopen: (key: string) => reopen(deps, key),
     retry: (key: string) => retry(deps, key),

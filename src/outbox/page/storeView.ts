@@ -6,14 +6,18 @@ import { namesLeftOut, type OutboxRecord, type Picture } from '../record';
 
 /**
  * The lists of a store. The waiting records are read before the sent requests: a record that is sent in
- * between is in both lists, and never in neither. `mark` is added to each record.
+ * between is in both lists, and never in neither. What `mark` says of each record is added to it.
  */
-export async function listsOf(store: OutboxStore, mark: Mark = {}): Promise<OutboxLists> {
-  const waiting = (await store.list()).map((record) => ({ ...summaryOf(record), ...mark }));
+export async function listsOf(
+  store: OutboxStore,
+  mark: (record: OutboxRecord) => Mark,
+): Promise<OutboxLists> {
+  const waiting = (await store.list()).map((record) => ({ ...summaryOf(record), ...mark(record) }));
   return { waiting, sentRequests: await store.sentRequests() };
 }
 
-type Mark = Pick<OutboxSummary, 'inMemory'>;
+/** What a record itself does not say. */
+export type Mark = Pick<OutboxSummary, 'inMemory' | 'goesOn'>;
 
 /** What a page keeps of a store, by the keys of the records. */
 interface Kept {
@@ -25,17 +29,14 @@ interface Kept {
  * What a page shows of one store. News of a record cost that record, however many wait. A record that has not changed
  * stays the same object, so that nothing is drawn anew for it. `mark` is as for `listsOf`.
  */
-export function createStoreView(store: OutboxStore, mark: Mark = {}) {
+export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord) => Mark) {
   let kept: Kept | undefined;
-  /** Whether nobody can send what waits in the store (`OutboxSummary.isHeld`). */
-  let isHeld = false;
 
   const readAll = async (): Promise<Kept> => {
     const { waiting, sentRequests } = await listsOf(store, mark);
     const before = kept?.waiting;
-    const held = isHeld && ({ isHeld } as const);
     return {
-      waiting: mapOf(waiting.map((one) => keepSame(before?.get(one.key), { ...one, ...held }))),
+      waiting: mapOf(waiting.map((one) => keepSame(before?.get(one.key), one))),
       sent: mapOf(sentRequests),
     };
   };
@@ -43,7 +44,7 @@ export function createStoreView(store: OutboxStore, mark: Mark = {}) {
   const readAgain = async ({ waiting, sent }: Kept, key: string) => {
     const record = await store.read(key);
     if (record) {
-      waiting.set(key, keepSame(waiting.get(key), { ...summaryOf(record), ...mark }));
+      waiting.set(key, keepSame(waiting.get(key), { ...summaryOf(record), ...mark(record) }));
       return;
     }
     const sentRequest = await store.sentRequest(key);
@@ -55,8 +56,6 @@ export function createStoreView(store: OutboxStore, mark: Mark = {}) {
     /** The lists now. With `keys` only these records have changed since the last call. One call at a time. */
     async read(keys?: ReadonlySet<string>): Promise<OutboxLists> {
       const before = kept;
-      // Whoever writes a record lives.
-      if (keys) isHeld = false;
       try {
         if (before && keys) await Promise.all([...keys].map((key) => readAgain(before, key)));
         else kept = await readAll();
@@ -66,10 +65,6 @@ export function createStoreView(store: OutboxStore, mark: Mark = {}) {
         throw error;
       }
       return listsFrom(kept!);
-    },
-    /** For the reads to come, until there are news. */
-    hold(isHeldNow: boolean) {
-      isHeld = isHeldNow;
     },
     /** The next call reads everything: news have been passed over. */
     forget() {

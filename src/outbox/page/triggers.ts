@@ -7,8 +7,6 @@ import { dueAt } from '../delivery/retryTimes';
 
 interface TriggerDeps {
   deliver(scope?: DeliveryScope): Promise<void>;
-  /** Whether nobody can deliver, because the lock is held by a page that does not live any more. Never rejects. */
-  isHeld(): Promise<boolean>;
   follow: FollowOutbox;
   /** Reads the outbox again, also after each delivery. */
   refresh(): void;
@@ -16,10 +14,7 @@ interface TriggerDeps {
 
 /** The longest time until a page delivers again while records wait, in milliseconds. */
 const LONGEST_SLEEP = 60_000;
-/**
- * Milliseconds until a page delivers a record that is due already: another deliverer may do it before that. After the
- * same time it asks whether there is a deliverer at all.
- */
+/** Milliseconds until a page delivers a record that is due already: another deliverer may do it before that. */
 const OVERDUE_SLEEP = 5_000;
 
 /**
@@ -27,37 +22,20 @@ const OVERDUE_SLEEP = 5_000;
  * visible or comes back from the browser's cache of pages, for an image that only a page can open, and by a timer for
  * the next due record. The worker has its own triggers: Background Sync and its start.
  */
-export function createTriggers({ deliver, isHeld, follow, refresh }: TriggerDeps) {
+export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unreadTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether some request waits that is not left to its visitor. */
-  let isWaiting = false;
-  let isChecking = false;
-  let wasHeld = false;
   /** The keys of the records with an image that only a page can prepare. */
   let forPage: string[] = [];
 
-  const checkLater = () => {
-    if (isChecking) return;
-    isChecking = true;
-    setTimeout(async () => {
-      const before = wasHeld;
-      wasHeld = isWaiting && (await isHeld());
-      isChecking = false;
-      if (wasHeld) checkLater();
-      if (wasHeld || before) refresh();
-    }, OVERDUE_SLEEP);
-  };
   const run = (scope: DeliveryScope = 'due') => {
     void deliver(scope).then(refresh);
-    checkLater();
   };
   // The network may be back: records that got no answer are tried at once, whatever their back-off.
-  const retry = () => run('unreached');
+  const retry = () => run('back');
 
   const schedule = ({ waiting: all }: OutboxLists) => {
     const waiting = all.filter((record) => !record.needsAttention);
-    isWaiting = waiting.length > 0;
     clearTimeout(timer);
     const before = forPage;
     forPage = waiting.filter((record) => record.forPage).map(({ key }) => key);
@@ -105,18 +83,38 @@ interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** Asks the service worker to deliver, because it outlives the page. False if no worker accepts. */
-export async function askWorker(scope: DeliveryScope): Promise<boolean> {
+/** What a worker has answered: whether it delivers now, and whether the browser wakes it when the network is back. */
+interface WorkerAnswer {
+  isAccepted: boolean;
+  isRegistered: boolean;
+}
+
+/** Asks the service worker to deliver, because it outlives the page. Takes `ACCEPT_TIMEOUT` at most, and never rejects. */
+export async function askWorker(scope: DeliveryScope): Promise<WorkerAnswer> {
   const container = serviceWorkers();
   const registration: SyncRegistration | undefined = await within(
     ACCEPT_TIMEOUT,
     attempt(() => container?.getRegistration()),
   ).catch(() => undefined);
-  attempt(() => registration?.sync?.register(SYNC_TAG)).catch(() => {
-    // The browser's settings forbid Background Sync. The page's own triggers still deliver.
-  });
   const worker = registration?.active;
-  return worker ? accepts(worker, scope).catch(() => false) : false;
+  const [isRegistered, isAccepted] = await Promise.all([
+    registersSync(registration?.sync),
+    worker ? accepts(worker, scope).catch(() => false) : false,
+  ]);
+  return { isAccepted, isRegistered };
+}
+
+/**
+ * Whether the browser will wake the worker. Firefox and Safari have no Background Sync; Brave, and a setting of any
+ * Chromium, forbid it. The page's own triggers still deliver.
+ */
+async function registersSync(sync: SyncRegistration['sync']): Promise<boolean> {
+  if (!sync) return false;
+  const registering = attempt(() => sync.register(SYNC_TAG));
+  return within(ACCEPT_TIMEOUT, registering).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Rejects if the worker cannot be asked. */

@@ -7,6 +7,7 @@ import type { EpochMs } from '../../domain/clock';
 import type { Draft, SentRequest } from '../../domain/types';
 import type { PreparedImage } from '../../pictures/prepareImage';
 import type { ObjectPart, OutboxRecord } from '../record';
+import { readSpares } from './spares';
 
 /** The IndexedDB database that the page and the service worker share. */
 export const DATABASE = 'outbox';
@@ -95,6 +96,7 @@ export function connectOutbox(migrations: Migration[] = MIGRATIONS) {
     version: versionAfter(migrations),
     async upgrade(database, from, transaction) {
       for (const migrate of migrationsFrom(migrations, from)) await migrate(database, transaction);
+      if (from === 0) await restoreSpares(transaction);
     },
   });
   return {
@@ -102,6 +104,18 @@ export function connectOutbox(migrations: Migration[] = MIGRATIONS) {
     /** Whether the database can store Blobs. Tried once. */
     canStoreBlobs: retryableOnce(() => connection.run(storesBlobs)),
   };
+}
+
+/**
+ * Puts into a new database what the browser has lost with the old one. A transaction ends as soon as nothing is asked of
+ * it, and does not wait for a Cache: so it is asked something until the Cache has answered.
+ */
+async function restoreSpares(transaction: Upgrade): Promise<void> {
+  const lost: { records?: OutboxRecord[] } = {};
+  void readSpares(Date.now()).then((records) => Object.assign(lost, { records }));
+  const store = transaction.objectStore('records');
+  while (!lost.records) await store.count();
+  for (const record of lost.records) await store.put(record);
 }
 
 /**

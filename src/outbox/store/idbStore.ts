@@ -11,6 +11,7 @@ import {
 } from './bytes';
 import { readRecord, type OutboxRecord } from '../record';
 import { isUnchanged, readDraft } from './drafts';
+import { withSpares } from './spares';
 import { DRAFT, type OutboxConnection, type OutboxTransaction } from './database';
 import { STRICT } from '../../lib/database';
 import {
@@ -28,8 +29,11 @@ interface DiskStore extends OutboxStore {
   markAnnounced(keys: string[]): Promise<void>;
 }
 
-/** The outbox in IndexedDB; shared by the page and the worker. */
-export function createIdbStore(connection: OutboxConnection): DiskStore {
+/** The outbox in IndexedDB, with a spare of each record; shared by the page and the worker. */
+export const createIdbStore = (connection: OutboxConnection): DiskStore =>
+  withSpares(createTables(connection));
+
+function createTables(connection: OutboxConnection): DiskStore {
   const { read, write, writeAtOnce } = connection;
   return {
     async save(record, files, replaced) {

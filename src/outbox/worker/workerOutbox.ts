@@ -7,11 +7,12 @@ import type { BackendConfig } from '../../firebase/config';
 import { lockManager } from '../../lib/browser';
 import { prepareImageInWorker } from '../../pictures/worker/workerCanvas';
 import { createDeliverer } from '../delivery/deliverAll';
-import { answerWhile, createExclusively } from '../delivery/locks';
+import { createExclusively } from '../delivery/locks';
 import { prepareAhead } from '../delivery/preparePictures';
 import { newKey } from '../record';
 import { connectOutbox } from '../store/database';
 import { expireDraft } from '../store/drafts';
+import { tidySpares } from '../store/spares';
 import { createIdbStore } from '../store/idbStore';
 
 /** `changed` gets the key of each record that this worker has changed. */
@@ -32,14 +33,16 @@ export function createWorkerOutbox(config: BackendConfig, changed: (key: string)
     newKey,
     changed,
   });
-  answerWhile(deliverer.isDelivering);
   return {
     /** Runs one pass over the records that are due. Rejects when the store fails. */
     deliver: deliverer.deliver,
     /** Prepares the draft's pictures. Never rejects. */
     prepareAhead: () => prepareAhead({ connection, exclusively, prepareImage, now }),
-    /** Deletes a draft that nobody has touched for a week. Never rejects. */
-    expireDraft: () => expireDraft(connection, now()),
+    /** Deletes a draft that nobody has touched for a week, and spare copies that nobody needs. Never rejects. */
+    async tidy() {
+      await expireDraft(connection, now());
+      await tidySpares(store, now());
+    },
     /** How many records wait. */
     waiting: async (): Promise<number> => (await store.list()).length,
   };

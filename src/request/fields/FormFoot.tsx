@@ -105,7 +105,7 @@ function Obstacle({ isStorageFull, onSendInMemory }: ObstacleProps) {
       : ['We cannot be reached right now', 'we can be'];
   return (
     <output className={styles.hint}>
-      {`${what}. Press “Send request” anyway: it goes out as soon as ${when}.`}
+      {`${what}. Press “Send request” anyway: with this page open, it goes out as soon as ${when}.`}
     </output>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode, useEffect } from 'react';
+import { useRef, useState, type ReactNode, type RefObject, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import type { RequestFormSnapshot } from '../../../machines/requestFormView';
 import { isSharedId } from '../../contract/sharedImages';
@@ -34,6 +34,7 @@ export function ImagePicker() {
     // The focus goes to the place that is now free.
     row.current?.querySelectorAll<HTMLElement>('input, button')[place]?.focus();
   };
+  const added = useAdded(images, choice.number, row);
   return (
     <fieldset className={classNames(shared.group, styles.group)}>
       <legend className={shared.legend}>
@@ -84,10 +85,37 @@ export function ImagePicker() {
           );
         })}
       </div>
+      <output className="visually-hidden">{added}</output>
       <FilesBeingRead />
       {nextFree >= 0 && <p className={styles.hint}>You can also drop or paste pictures here.</p>}
     </fieldset>
   );
+}
+
+/**
+ * Says which pictures a choice has added; a draft that comes back says nothing. The input that had the focus has made way
+ * for the picture, so the focus goes to the button that removes it.
+ */
+function useAdded(
+  images: readonly ChosenImage[],
+  choices: number,
+  row: RefObject<HTMLDivElement | null>,
+): string {
+  const [text, setText] = useState('');
+  const before = useRef(images);
+  useEffect(() => {
+    const added = images.filter((image) => !before.current.some(({ id }) => id === image.id));
+    before.current = images;
+    if (added.length === 0 || choices === 0) return;
+    const names = added.map(({ name }) => name).join(', ');
+    setText(`${names} added, ${images.length} of ${MAX_IMAGES}`);
+    const { activeElement, body } = document;
+    if (activeElement !== null && activeElement !== body) return;
+    const last = added[added.length - 1]!;
+    const buttons = [...(row.current?.querySelectorAll('button') ?? [])];
+    buttons.find(({ dataset }) => dataset['removes'] === last.id)?.focus();
+  }, [images, choices, row]);
+  return text;
 }
 
 interface ChosenPictureProps {
@@ -125,6 +153,7 @@ function ChosenPicture({ image: { id, name, type }, onRemove }: ChosenPicturePro
         type="button"
         className={styles.remove}
         aria-label={`Remove ${name}`}
+        data-removes={id}
         onClick={onRemove}
       >
         <Icon name="close" size="1.125rem" />

@@ -33,8 +33,14 @@ export function noteOf({ name, value: typed, validity }: Control): FieldNote | u
   const length = lengthNote(name as TextField, value);
   if (length?.isProblem) return length;
   const short = type === 'tel' ? shortPhoneNote(value) : undefined;
-  return short === undefined ? undefined : doubt(short);
+  const asked = short ?? (name === 'address' && !hasTown(value) ? TOWN_ASKED : undefined);
+  return asked === undefined ? undefined : doubt(asked);
 }
+
+const TOWN_ASKED = 'Please add the town and the ZIP code, if they are missing.';
+
+/** Browsers fill the one field with the street alone. A town stands behind a comma, in a line of its own, or has a ZIP. */
+const hasTown = (address: string): boolean => /[,\n]|\d{5}/.test(address);
 
 /** The note for an email address. Only the browser's own check keeps an address from being sent. */
 function emailNote(email: string, { typeMismatch, badInput }: Control['validity']) {

@@ -18,8 +18,18 @@ export function useGivenFiles(
       event.preventDefault();
       choose(files);
     };
+    /** Whether what is dragged comes from this page: a preview of a picture that is in the form already. */
+    let isOwn = false;
+    const onOwn = ({ type }: Event) => {
+      isOwn = type === 'dragstart';
+    };
     const onDrag = (event: DragEvent) => {
       const { type, dataTransfer, relatedTarget } = event;
+      if (isOwn && ['Files', 'text/uri-list'].some((kind) => dataTransfer?.types.includes(kind))) {
+        // Without this the browser would go to the picture.
+        event.preventDefault();
+        return;
+      }
       if (!dataTransfer?.types.includes('Files')) {
         const name = draggedUrlName(event);
         if (name === undefined) return;
@@ -38,6 +48,10 @@ export function useGivenFiles(
     document.addEventListener('paste', onPaste, options);
     for (const type of ['dragover', 'dragleave', 'drop'] as const) {
       document.addEventListener(type, onDrag, options);
+    }
+    // An element that has gone meanwhile tells no end of its drag. While something is dragged, no pointer moves.
+    for (const type of ['dragstart', 'dragend', 'pointerover']) {
+      document.addEventListener(type, onOwn, options);
     }
     return () => {
       abort.abort();

@@ -157,13 +157,22 @@ export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'd
     follow(key: string, report: (change: DeliveryChange) => void): Unsubscribe {
       const newChange = createDeliveryChanges(key);
       let last = '';
+      let goesOn = false;
+      const reportGoesOn = (record: OutboxSummary) => {
+        if (goesOn === Boolean(record.goesOn)) return;
+        goesOn = !goesOn;
+        report({ type: 'delivery.detached', goesOn });
+      };
       const reportIfNew = (change: DeliveryChange | undefined) => {
         if (!change || JSON.stringify(change) === last) return;
         last = JSON.stringify(change);
         report(change);
       };
       return outbox.follow(
-        (lists) => reportIfNew(newChange(lists)),
+        (lists) => {
+          lists.waiting.filter((record) => record.key === key).forEach(reportGoesOn);
+          reportIfNew(newChange(lists));
+        },
         (error) => reportIfNew({ type: 'delivery.unknown', error }),
       );
     },
@@ -196,7 +205,7 @@ function whatArrived({ key, id, step, imageNames: missing }: OutboxSummary): Sen
 }
 
 function changeOf(record: OutboxSummary): DeliveryChange | undefined {
-  const { needsAttention: attention, notBefore, progress, step, isAwaiting, isHeld } = record;
+  const { needsAttention: attention, notBefore, progress, step, isAwaiting } = record;
   if (attention) return { type: 'delivery.refused', attention };
   const hasTextArrived = step !== 'create';
   // It is not due while it waits for a file, and nothing is wrong with it.
@@ -206,6 +215,5 @@ function changeOf(record: OutboxSummary): DeliveryChange | undefined {
   if (network.state() === 'offline' || notBefore > Date.now()) {
     return { type: 'delivery.postponed', hasTextArrived };
   }
-  if (isHeld) return { type: 'delivery.held', hasTextArrived };
   return isUploading(record) ? { type: 'delivery.progress', progress } : undefined;
 }

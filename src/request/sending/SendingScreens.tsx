@@ -1,18 +1,12 @@
 /** The screens that the dialog shows instead of the form. */
-import { type ReactNode, useRef, useState } from 'react';
-import { controller } from '../../lib/browser';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { REQUEST_TEXTS } from '../../domain/specTexts';
-import type { Sent, Store, Submitted } from '../../../machines/requestFormContext';
+import type { Sent, Submitted } from '../../../machines/requestFormContext';
 import type { View } from '../../../machines/requestFormView';
 import type { UploadProgress, ServiceType } from '../../domain/types';
 import { useWhatsappLink, WHATSAPP_TEXT } from '../../shared/business/businessFacts';
-import {
-  HELD,
-  leftOutLine,
-  missingPicturesText,
-  NO_ANSWER_YET,
-  slowServerText,
-} from '../../shared/sendingTexts';
+import { leftOutLine, missingPicturesText } from '../../shared/sendingTexts';
+import { CLOSING_TEXTS, NO_ANSWER_YET, slowServerText } from '../../shared/waitingTexts';
 import { Button, ButtonLink, Spinner } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { classNames } from '../../ui/stringHelpers';
@@ -63,8 +57,9 @@ interface ProgressScreenProps {
 
 /** The request while it is sent: creating, then uploading with the real numbers. */
 export function ProgressScreen({ view, children }: ProgressScreenProps) {
-  const { screen, store } = view;
-  const closing = closingText(store);
+  const { screen } = view;
+  const textId = useId();
+  const closing = CLOSING_TEXTS[view.closing];
   const isSlow = screen === 'creating' && view.isSlow;
   return (
     <div className={styles.screen}>
@@ -72,10 +67,10 @@ export function ProgressScreen({ view, children }: ProgressScreenProps) {
       <span className={styles.badge}>
         <Spinner />
       </span>
-      <output className={styles.label}>{REQUEST_TEXTS[screen]}</output>
+      <Heading title={REQUEST_TEXTS[screen]} textId={textId} />
       {screen === 'uploading' && <Upload progress={view.progress} />}
-      <output className={styles.text}>
-        {isSlow ? `${slowServerText(store === 'memory')} ${closing}` : closing}
+      <output key={screen} id={textId} className={styles.text}>
+        {isSlow ? `${slowServerText(view.closing === 'isLost')} ${closing}` : closing}
       </output>
       <div className={styles.awaited}>{children}</div>
       {isSlow && <OtherWays />}
@@ -105,17 +100,6 @@ function Upload({ progress }: { progress: UploadProgress }) {
   );
 }
 
-/** What happens to the request if the page is closed while it is sent. */
-function closingText(store: Store): string {
-  if (store === 'memory')
-    return 'This browser cannot save your request. Keep this page open until it is sent.';
-  // A worker goes on for a while without a page. Only Background Sync wakes it again later.
-  const goesOn = 'SyncManager' in globalThis && controller();
-  return goesOn
-    ? 'You may close this page: your request goes on by itself.'
-    : 'You may close this page: if it is not sent by then, it is sent when you come back.';
-}
-
 interface OutcomeScreenProps {
   view: ViewOf<'queued' | 'success'>;
   types: ServiceType[];
@@ -124,27 +108,52 @@ interface OutcomeScreenProps {
   children?: ReactNode;
 }
 
-/** The pressed button is gone. From the heading, the keyboard's next stop is the button that closes the screen. */
-const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
+/**
+ * The pressed button is gone, or the heading before. From the heading, the keyboard's next stop is the button that closes
+ * the screen. Whoever is elsewhere on the screen stays there.
+ */
+function focusIfLost(heading: HTMLHeadingElement | null) {
+  const { activeElement, body } = document;
+  if (activeElement === null || activeElement === body) heading?.focus();
+}
+
+/**
+ * The heading of a screen. It gets the focus, so it and the text below it are spoken once, and are in no region. The text is
+ * one that speaks what changes in it later; with another heading it is a new one, which says nothing by itself.
+ */
+function Heading({ title, textId }: { title: string; textId: string }) {
+  return (
+    <h3
+      key={title}
+      ref={focusIfLost}
+      tabIndex={-1}
+      aria-describedby={textId}
+      className={styles.label}
+    >
+      {title}
+    </h3>
+  );
+}
 
 /** The last screen: the request was sent, or it waits on this device. Its texts: `domain/specTexts.ts`. */
 // oxlint-disable-next-line complexity -- two screens of one shape: each element asks which one it is on
 export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScreenProps) {
   const isSuccess = view.screen === 'success';
+  const textId = useId();
   const isOnline = useNetwork() !== 'offline';
   const hasNoAnswer = !isSuccess && isOnline && view.arrived === 'nothingArrived';
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
     : queuedTexts(view, isOnline);
   return (
-    <div className={styles.screen} aria-live="polite">
+    <div className={styles.screen}>
       <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>
         <Icon name={isSuccess ? 'check' : 'cloud-wait'} size="2.25rem" />
       </span>
-      <h3 ref={focus} tabIndex={-1} className={styles.label}>
-        {title}
-      </h3>
-      <p className={styles.text}>{hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text}</p>
+      <Heading title={title} textId={textId} />
+      <output key={title} id={textId} className={styles.text}>
+        {hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text}
+      </output>
       {isSuccess && <RequestNumber id={view.sent.id} />}
       {isSuccess && view.sent.missing && (
         <p className={styles.text}>{missingPicturesText(view.sent.missing)}</p>
@@ -167,7 +176,7 @@ export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScre
 
 /** Title and text for a request that is queued. */
 function queuedTexts(
-  { arrived, store }: ViewOf<'queued'>,
+  { arrived, closing }: ViewOf<'queued'>,
   isOnline: boolean,
 ): [title: string, text: string] {
   const when = isOnline ? 'as soon as we can be reached' : 'when you are back online';
@@ -177,23 +186,18 @@ function queuedTexts(
       'The pictures were not accepted. From the notice in the corner you can try again, or send them by WhatsApp.',
     ];
   }
-  if (arrived === 'held') return ['Not sent yet, but safe', HELD];
-  if (arrived === 'imagesHeld') return ['Your text has reached us', HELD];
-  if (store === 'memory') {
-    return [
-      'Not sent yet',
-      `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
-    ];
+  if (closing === 'isLost') {
+    return ['Not sent yet', `${CLOSING_TEXTS.isLost} It will be sent ${when}.`];
   }
   if (arrived === 'textArrived') {
     return [
       'Your text has reached us',
-      `The pictures are saved on this device and will be sent ${when}.`,
+      `The pictures are saved on this device and will be sent ${when}. ${CLOSING_TEXTS[closing]}`,
     ];
   }
   return [
     'Not sent yet, but safe',
-    `Your request is saved on this device and will be sent ${when}.`,
+    `Your request is saved on this device and will be sent ${when}. ${CLOSING_TEXTS[closing]}`,
   ];
 }
 

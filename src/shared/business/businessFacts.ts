@@ -48,10 +48,19 @@ export function whatsappLink(phone: string, text = WHATSAPP_TEXT, userAgent?: st
 }
 
 /**
+ * The user agent, but of a tablet none: an iPad, or an Android in desktop mode, says that it is a Mac or a Linux computer,
+ * and the web address would show it a QR code to be read with a phone.
+ */
+export function deviceAgent({ userAgent, maxTouchPoints } = navigator): string | undefined {
+  const isTablet = maxTouchPoints > 1 && /Macintosh|Linux/.test(userAgent);
+  return isTablet ? undefined : userAgent;
+}
+
+/**
  * The business's WhatsApp link. It uses the user agent only after hydration, so that hydration finds the same
  * markup.
  */
 export function useWhatsappLink(text?: string): string {
-  const userAgent = useIsHydrated() ? navigator.userAgent : undefined;
+  const userAgent = useIsHydrated() ? deviceAgent() : undefined;
   return whatsappLink(business.whatsapp, text, userAgent);
 }

@@ -1,0 +1,119 @@
+/**
+ * A spare is a copy of a saved request in a Cache, because browsers lose their databases. It has the text and the names of
+ * the pictures, not their bytes. Where the database is made anew, each spare becomes a record again, under the same id and
+ * receipt: its delivery reads the receipt first, and the rules refuse a second one. So a request that has arrived
+ * meanwhile is found, and is not doubled.
+ *
+ * The computer may be a shared one: a spare goes before its record does, and after 30 days. A draft has none. Nothing
+ * here ever rejects, and nothing waits long: where the browser has no Cache, or one that fails, there is no spare.
+ */
+import { SPARES_CACHE } from '../../contract/names';
+import type { EpochMs } from '../../domain/clock';
+import { attempt, cacheStorage } from '../../lib/browser';
+import { log } from '../../lib/log';
+import { within } from '../../lib/promises';
+import type { OutboxStore } from './outboxStore';
+import { FIRST_STEP, newKey, readRecord, type OutboxRecord } from '../record';
+
+/** Milliseconds (30 days). */
+const LIFETIME = 30 * 24 * 60 * 60_000;
+/** Milliseconds that anybody waits for the Cache. */
+const PATIENCE = 1000;
+
+const addressOf = (key: string) => `/outbox-spare/${encodeURIComponent(key)}`;
+
+/** What `work` does with the Cache; undefined where there is none, or where that fails or takes too long. */
+async function withCache<T>(
+  open: (storage: CacheStorage) => Promise<Cache | undefined>,
+  work: (cache: Cache) => Promise<T>,
+): Promise<T | undefined> {
+  const storage = cacheStorage();
+  if (!storage) return undefined;
+  const working = attempt(() => open(storage)).then((cache) => cache && work(cache));
+  return within(PATIENCE, working).catch((error: unknown) => {
+    log('The spare copies are out of reach.', error);
+    return undefined;
+  });
+}
+
+const inNew = (storage: CacheStorage) => storage.open(SPARES_CACHE);
+/** Most visitors never have one. */
+const inOld = async (storage: CacheStorage) =>
+  (await storage.has(SPARES_CACHE)) ? storage.open(SPARES_CACHE) : undefined;
+
+/** Puts the spare of a new record. Resolves to whether there is one now. */
+async function putSpare(record: OutboxRecord): Promise<boolean> {
+  const { key, id, receipt, savedAt, fields, images } = record;
+  const spare = { key, id, receipt, savedAt, fields, names: images.map(({ name }) => name) };
+  const headers = { 'content-type': 'application/json' };
+  const put = async (cache: Cache) => {
+    await cache.put(addressOf(key), new Response(JSON.stringify(spare), { headers }));
+    return true;
+  };
+  return (await withCache(inNew, put)) ?? false;
+}
+
+/** Deletes the spare of a record, if there is one. */
+async function deleteSpare(key: string): Promise<void> {
+  await withCache(inOld, (cache) => cache.delete(addressOf(key)));
+}
+
+/** The same store, which keeps a spare of each of its records. */
+export function withSpares<Store extends OutboxStore>(store: Store): Store {
+  /** Whether a record has neither been sent nor deleted since it was saved; also where nobody can tell. */
+  const isThere = (key: string) => store.read(key).then(Boolean, () => true);
+  return {
+    ...store,
+    async save(record, files, replaced) {
+      if (replaced) await deleteSpare(replaced.key);
+      await store.save(record, files, replaced);
+      // Nobody waits for it.
+      void putSpare(record).then(async (isPut) => {
+        if (isPut && !(await isThere(record.key))) await deleteSpare(record.key);
+      });
+    },
+    async finish(key, expected, sent) {
+      // Before: who dies in between leaves no spare. After: its page may have put it meanwhile.
+      await deleteSpare(key);
+      const isFinished = await store.finish(key, expected, sent);
+      if (isFinished) await deleteSpare(key);
+      return isFinished;
+    },
+  };
+}
+
+/** The records that the spares become in a database that is new. Those that are too old are not among them. */
+export const readSpares = async (now: EpochMs): Promise<OutboxRecord[]> =>
+  (await readAll()).filter((record) => now - record.savedAt <= LIFETIME);
+
+async function readAll(): Promise<OutboxRecord[]> {
+  const spares = await withCache(inOld, async (cache) => {
+    const answers = await Promise.all((await cache.keys()).map((entry) => cache.match(entry)));
+    return Promise.all(answers.map((answer) => answer?.json().catch(() => undefined)));
+  });
+  return (spares ?? []).map(recordFrom).filter(isWhole);
+}
+
+/** Its create may have arrived: the receipt is read before another try. */
+function recordFrom(spare: unknown): OutboxRecord {
+  const { names, ...given } = Object(spare) as { names?: unknown };
+  const images = (Array.isArray(names) ? names : []).map((name) => ({ state: 'leftOut', name }));
+  return readRecord({ ...given, images, revision: newKey(), ...FIRST_STEP, tries: 1 });
+}
+
+/** Any script of the site may have put what is no spare. */
+const isWhole = ({ key, needsAttention }: OutboxRecord) => key !== '' && !needsAttention;
+
+/**
+ * Deletes the spares of records that are gone, because somebody died in between, and those that are too old.
+ */
+export async function tidySpares(
+  { read }: { read(key: string): Promise<OutboxRecord | undefined> },
+  now: EpochMs,
+): Promise<void> {
+  for (const { key, savedAt } of await readAll()) {
+    // Where the database does not answer, nobody knows what is gone.
+    const isNeeded = now - savedAt <= LIFETIME && (await read(key).catch(() => true));
+    if (!isNeeded) await deleteSpare(key);
+  }
+}

@@ -1,0 +1,69 @@
+/** What a screen reader is told behind the press, and when a picture is added: once, by the focus or by one region. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures';
+import {
+  COMMIT,
+  fillRequest,
+  pressSend,
+  smallPictures,
+  workerControls,
+} from '../support/deliveryActions';
+
+/** What has the focus: its text and the text that describes it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    const described = activeElement?.getAttribute('aria-describedby') ?? '';
+    return [activeElement?.textContent, document.getElementById(described)?.textContent ?? ''];
+  });
+
+/** Whether what has the focus stands in a live region, which would speak it a second time. */
+const isInRegion = (page: Page) =>
+  page.evaluate(() =>
+    Boolean(document.activeElement?.closest('[aria-live], output, [role=status], [role=alert]')),
+  );
+
+test('behind the press the focus is on the heading of each screen, which is in no region', async ({
+  page,
+  backend,
+}) => {
+  await fillRequest(page);
+  const silent = backend.faults.add({ ...COMMIT, do: { kind: 'silence' } });
+  await pressSend(page);
+  await expect(page.getByRole('heading', { name: 'Creating request' })).toBeFocused();
+  expect(await focused(page)).toEqual([
+    'Creating request',
+    expect.stringMatching(/^(You may close|Please keep) this page/),
+  ]);
+  expect(await isInRegion(page)).toBe(false);
+  silent.remove();
+  await backend.goDown('firestore');
+  await backend.comeUp('firestore');
+  const success = page.getByRole('heading', { name: 'Request created sucessfully' });
+  await expect(success).toBeFocused();
+  expect(await focused(page)).toEqual([
+    'Request created sucessfully',
+    'Thank you for choosing us, we will contact you as soon as possible.',
+  ]);
+  expect(await isInRegion(page)).toBe(false);
+});
+
+test('a picture that is added is said, and the focus goes to the button that removes it', async ({
+  page,
+}) => {
+  await page.goto('/#request-service');
+  await workerControls(page);
+  const [first, second] = (await smallPictures(2)) as [
+    { name: string; mimeType: string; buffer: Buffer },
+    { name: string; mimeType: string; buffer: Buffer },
+  ];
+  const input = page.getByTestId('image-input');
+  await input.focus();
+  await input.setInputFiles([first]);
+  await expect(page.getByRole('status').getByText(`${first.name} added, 1 of 2`)).toBeAttached();
+  await expect(page.getByRole('button', { name: `Remove ${first.name}` })).toBeFocused();
+  await input.focus();
+  await input.setInputFiles([second]);
+  await expect(page.getByRole('status').getByText(`${second.name} added, 2 of 2`)).toBeAttached();
+  await expect(page.getByRole('button', { name: `Remove ${second.name}` })).toBeFocused();
+});
