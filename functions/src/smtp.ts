@@ -36,9 +36,10 @@ export async function sendMail(settings: MailSettings, message: Message): Promis
   const { url, from, to, until } = settings;
   const problem = problemWithSmtpUrl(url);
   if (problem !== undefined) throw new NotAccepted(`SMTP_URL ${problem}.`, 'unread');
+  // What cannot be made is no fault of the server, and must not end the run: it counts as lost.
+  const built = await build({ ...mailOf(message), from, to });
   const session = listen();
   try {
-    const built = await build({ ...mailOf(message), from, to });
     const size = built.message.length;
     await createTransport({
       url,

@@ -126,6 +126,13 @@ test('silence is ended before the run is, and a message that was read is lost th
   assert.deepEqual(await Promise.all(outcomes), ['unread', 'unread', 'lost']);
 });
 
+test('a message that cannot be made is no news of the server', async () => {
+  const broken = { ...text, images: [{ cid: 'x', type: undefined, bytes: [] }] };
+  const url = 'smtp://127.0.0.1:1';
+  const settings = { url, from: 'a@a.example', to: 'b@b.example', until: Infinity };
+  await assert.rejects(sendMail(settings, broken), TypeError);
+});
+
 test('the server’s last line is told, whatever became of the connection', async () => {
   const { error } = await outcomeOf({ rcpt: '521 5.7.1 Sender is blocked, hang up' });
   assert.match(error.message, /The server’s last line: 521 5\.7\.1 Sender is blocked/);
