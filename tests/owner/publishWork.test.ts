@@ -9,6 +9,7 @@ import { createPublisher } from '../../src/owner/data/publishWork';
 import type { PublishedWork, PublishPort } from '../../src/owner/ports';
 import type { FaultAction, FaultSpec } from '../../backend/faults/types';
 import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
+import { Double, type Plain } from '../../backend/protoJson';
 import { backend } from '../delivery/localBackend';
 import { get, put, signedIn } from './ownerBackend';
 import { eventually } from '../support/eventually';
@@ -536,6 +537,19 @@ describe('a correction', () => {
     const picture = mine.pictures[0]!.id;
     expect((await correct(insisted)).result).toEqual({ outcome: 'lost', picture });
     expect(stored()).toEqual(theirs);
+  });
+
+  test('of a work whose whole numbers an import has stored as floats is taken', async () => {
+    const mine = await opened(({ pictures }) => ({
+      pictures: [{ ...pictures[0]!, side: 'after' as const }, ...pictures.slice(1)],
+    }));
+    const { created: _, ...numbers } = get(`gallery/${WORK}`)!;
+    const floats = JSON.parse(JSON.stringify(numbers), (key, value: unknown) =>
+      ['width', 'height'].includes(key) ? new Double(Number(value)) : value,
+    ) as Record<string, Plain>;
+    put({ [`gallery/${WORK}`]: { ...floats, created: NOW } });
+    expect((await correct(mine)).result.outcome).toBe('published');
+    expect(layout()).toBe(' 12 20123456789abcde-thumb.jpeg');
   });
 
   test('of a work that was removed is a conflict with nothing', async () => {

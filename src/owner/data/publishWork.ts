@@ -225,7 +225,9 @@ async function correct(
       ...(changed.pictures && {
         before: asTheyStand(data, work.before),
         after: asTheyStand(data, work.after),
-        ...(!isCoverKept && { cover: coverAsItStands(data, work.cover) }),
+        // One that is kept is written as well: the SDK makes an int of every whole number, and the rules look for the cover
+        // among pictures that were written so.
+        cover: isCoverKept ? data['cover'] : coverAsItStands(data, work.cover),
       }),
     });
   });
