@@ -11,7 +11,7 @@ import {
   type OwnerAccessView,
 } from './access/ownerAccessEffects';
 import { AccessScreens, SignOut } from './access/AccessScreens';
-import { MailAddress, OfflineLine, OwnerHeader } from './OwnerHeader';
+import { Address, OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
 import type { ListedWork, OwnerDocumentsPort, PhonePort } from './ports';
 import { usePages } from './List';
@@ -51,7 +51,7 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
         <div className={styles.account}>
           {account && (
             <>
-              <MailAddress address={account.email} />
+              <Address address={account.email} />
               <SignOut
                 unfinished={async () => {
                   const begun = await Promise.all([ports.kept, ports.keptChange].map(begunWork));

@@ -422,7 +422,7 @@ describe('what is removed', () => {
   });
 
   test('with whole numbers that an import has stored as floats goes, and comes back', async () => {
-    const cover = { ...elm.cover, width: new Double(1600) };
+    const cover = { ...(sampleWork['cover'] as Record<string, Plain>), width: new Double(1600) };
     put({
       'gallery/elm': { ...elm, cover, nested: { list: [new Double(5)] } },
       [pathOf(A)]: { ...review(A.review, day(0)), stars: new Double(5) },

@@ -3,7 +3,7 @@ import { placeWithoutSignIn, SignInElsewhere } from '../../signIn/SignInElsewher
 import { Button, RetryButton } from '../../ui/Button';
 import { Alert, StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { MailAddress } from '../OwnerHeader';
+import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import { Question } from '../Question';
 import type { KeptWork } from '../../../machines/workEditorContext';
@@ -113,7 +113,7 @@ function NotOwner({ account, send }: OwnerAccessView) {
     <Panel
       title={
         <>
-          <MailAddress address={email} /> <span>is not an owner of this site</span>
+          <Address address={email} /> <span>is not an owner of this site</span>
         </>
       }
     >
@@ -121,9 +121,12 @@ function NotOwner({ account, send }: OwnerAccessView) {
         <p>Whoever runs the site makes this account an owner with this command:</p>
         <p translate="no" className={styles.command}>
           <span>npm run setup -- --owner </span>
-          <MailAddress address={email} />
+          <Address address={email} />
         </p>
-        <p className={styles.hint}>This page opens by itself as soon as that is done.</p>
+        <p className={styles.hint}>
+          This page opens by itself as soon as that is done. An account keeps the address with which
+          it first signed in here, also where Google shows another one by now.
+        </p>
         <Button onClick={() => send({ type: 'signOut.clicked' })}>
           Sign in with another account
         </Button>

@@ -1,4 +1,4 @@
-import { Fragment, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { log } from '../../lib/log';
 import { readableDate } from '../../lib/readableDate';
 import { Button, RetryButton } from '../../ui/Button';
@@ -6,6 +6,7 @@ import { useWhenOnline } from '../../ui/hooks';
 import { LongText } from '../../ui/LongText';
 import { Stars } from '../../ui/Stars';
 import { shortened } from '../../ui/stringHelpers';
+import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import type { OwnerDocumentsPort, OwnerQuote, WriteOutcome } from '../ports';
 import { WriteProblem } from '../WriteProblem';
@@ -105,15 +106,7 @@ function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
         <p>
           {'This review is not there any more, and takes the place of another: '}
           <span className={styles.hint}>
-            {String(entry)
-              .split(/(?<=\/)/)
-              .map((part, index) => (
-                // A line may end behind a slash.
-                <Fragment key={index}>
-                  <span>{part}</span>
-                  <wbr />
-                </Fragment>
-              ))}
+            <Address address={String(entry)} />
           </span>
         </p>
       )}
