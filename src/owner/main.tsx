@@ -40,21 +40,13 @@ const keptIn = (name: string) =>
     local: localStore,
     now: Date.now,
   });
-const loadListener = importOnce(
-  async () => {
-    // It has a third of the page's bytes, and a slow line brings the lists first.
-    await documents.answered();
-    return import('./access/ownerListener');
-  },
-  ({ openOwnerListener }) => openOwnerListener(config, app),
-);
 
 createRoot(document.getElementById('root')!).render(
   <OwnerPage
     ports={{
       access: {
         session: createOwnerSession(config, app),
-        followOwnership: createOwnership(firestore, loadListener),
+        ownership: createOwnership(firestore),
         firstReads: documents,
       },
       documents,

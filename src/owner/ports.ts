@@ -23,16 +23,6 @@ export interface OwnerSessionPort {
 }
 
 /**
- * Follows the account's own `owners` document. `onError` is called when it cannot be read, or when neither an answer nor the
- * code that listens has come. An answer may still follow, when the network is back.
- */
-export type FollowOwnership = (
-  email: string,
-  onAnswer: (isOwner: boolean) => void,
-  onError: (error: unknown) => void,
-) => Unsubscribe;
-
-/**
  * How a write has ended. `conflict`: somebody else has changed or removed what was to be changed. `refused`: the server's
  * definite no. `exhausted`: the project's quota is used up. `unreachable`: no answer, so it may have arrived.
  * `sessionEnded`: the sign-in is over.
