@@ -131,6 +131,10 @@ const StoredRequest = openObject({
   fields: Fields,
   /** In the order in which they were chosen. A prepared one's bytes are stored under its index. */
   images: v.array(StoredPicture),
+  /** What its uploads have learnt of the line; a record of an older version has none. */
+  line: v.exactOptional(
+    openObject({ limit: Count, unit: v.exactOptional(Count), isAlone: v.exactOptional(True) }),
+  ),
   /** The work that is named in the description, for the form if the request comes back. */
   subject: v.exactOptional(StoredSubject),
   /** The id of the draft that it was saved from. */

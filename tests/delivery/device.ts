@@ -21,9 +21,17 @@ import { seeded, type Random } from '../support/deliveryFaults';
 import { storedObjects, storedRequests } from '../support/serverContent';
 import { depsFor, fields, image, saveSample, type SampleImage } from '../support/sampleRequests';
 
-/** The calls of a delivery. */
+/** The calls of a delivery. `whole`: an object in one request. */
 export type Label =
-  'create' | 'receipt' | 'attach' | 'start' | 'query' | 'upload' | 'finalize' | 'metadata';
+  | 'create'
+  | 'receipt'
+  | 'attach'
+  | 'whole'
+  | 'start'
+  | 'query'
+  | 'upload'
+  | 'finalize'
+  | 'metadata';
 
 /** `before`: the server never sees the request. `after`: it does, and only its answer is replaced. */
 export interface Fault {
@@ -80,7 +88,9 @@ function createWire(): Wire {
 }
 
 export function labelOf(url: string, init: RequestInit): Label {
-  const command = new Headers(init.headers).get('x-goog-upload-command');
+  const headers = new Headers(init.headers);
+  const command = headers.get('x-goog-upload-command');
+  if (headers.get('x-goog-upload-protocol') === 'multipart') return 'whole';
   if (command?.includes('finalize')) return 'finalize';
   if (command !== null) return command as Label;
   if (init.method === 'GET') return 'metadata';

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   findObject,
+  listObjects,
   queryUpload,
   sendChunk,
   startUpload,
+  uploadWhole,
 } from '../../src/firebase/rest/uploadCalls';
 import { answerJson, configOf, serve } from '../support/httpServer';
 
@@ -82,6 +84,47 @@ test('nothing is sent to a session at another host', async () => {
   expect(await sendChunk(config, upload, all, { fetch })).toEqual({ type: 'gone' });
 });
 
+test('an owner’s upload in one request and its list are those of the Firebase SDK', async () => {
+  const first = { prefixes: [], items: [{ name: 'gallery/a/1.webp' }], nextPageToken: 'more' };
+  const pages = [{}, first, { items: [{ name: 'gallery/a/2.webp' }] }, { items: 'none' }];
+  const { config, requests } = await serve((response) => answerJson(response, 200, pages.shift()));
+  const authorization = 'Firebase token';
+  const cacheControl = 'public, max-age=31536000, immutable';
+  const wanted = { object: 'gallery/a/1.webp', contentType: 'image/webp', cacheControl };
+  const bytes = new TextEncoder().encode('abcd').buffer;
+  expect(await uploadWhole(config, wanted, bytes, { authorization })).toEqual(later);
+  const listed = { type: 'listed', names: ['gallery/a/1.webp', 'gallery/a/2.webp'] };
+  expect(await listObjects(config, 'gallery/a/', { authorization })).toEqual(listed);
+  expect(await listObjects(config, 'gallery/a/', { authorization })).toEqual(later);
+  expect(requests.map(({ headers }) => headers.authorization)).toEqual(
+    Array.from({ length: 4 }, () => authorization),
+  );
+  const objects = '/v0/b/demo-cabinets.appspot.com/o';
+  const list = `GET ${objects}?prefix=gallery%2Fa%2F&delimiter=%2F`;
+  expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    `POST ${objects}?name=gallery%2Fa%2F1.webp`,
+    list,
+    `${list}&pageToken=more`,
+    list,
+  ]);
+  const [{ headers, body }] = requests as [(typeof requests)[0]];
+  const [, boundary] = /^multipart[/]related; boundary=(\w{20})$/.exec(headers['content-type']!)!;
+  expect([headers['x-goog-upload-protocol'], body.toString().split('\r\n')]).toEqual([
+    'multipart',
+    [
+      `--${boundary}`,
+      'Content-Type: application/json; charset=utf-8',
+      '',
+      JSON.stringify({ name: wanted.object, contentType: wanted.contentType, cacheControl }),
+      `--${boundary}`,
+      'Content-Type: image/webp',
+      '',
+      'abcd',
+      `--${boundary}--`,
+    ],
+  ]);
+});
+
 const metadata = {
   name: object,
   bucket: 'demo-cabinets.appspot.com',
@@ -97,6 +140,20 @@ const stored = {
   type: 'stored',
   url: `${ORIGIN}/v0/b/demo-cabinets.appspot.com/o/requests%2F1234567890%2FabcDEF1234.jpg?alt=media&token=one%26two`,
 };
+test.each<[string, ReturnType<typeof answerOf>, unknown]>([
+  ['stored', answerOf({}, metadata), stored],
+  ['a portal', answerOf({}, '<html>'), later],
+  ['another size', answerOf({}, { ...metadata, size: '9' }), later],
+  [
+    'refused, perhaps because it is stored',
+    answerOf({}, { error: { code: 403, message: 'No.' } }, 403),
+    { type: 'refused', status: 403, message: 'No.' },
+  ],
+])('the answer to all bytes in one request is understood: %s', async (_, answer, expected) => {
+  const wanted = { object, contentType: 'image/jpeg' };
+  expect(await uploadWhole(config, wanted, new ArrayBuffer(10), answer)).toEqual(expected);
+});
+
 /** The offset to which the chunk brought the session that is answered; undefined for a query. */
 type Reached = number | undefined;
 test.each<[string, ReturnType<typeof answerOf>, Reached, unknown]>([

@@ -174,7 +174,7 @@ async function upload({ context, page }: Trial, object: string, size: number): P
   let offset = 0;
   while (true) {
     const chunk = bytes.slice(offset, offset + UPLOAD_CHUNK_UNIT);
-    const sent = await sendChunk(config, running, { chunk, offset }, page);
+    const sent = await sendChunk(config, running, { chunk, offset }, { ...page, timeout: 300_000 });
     if (sent.type === 'stored') return sent.url;
     if (sent.type !== 'active') throw await page.refused();
     offset += chunk.length;

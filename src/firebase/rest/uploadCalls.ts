@@ -1,8 +1,8 @@
 /**
- * Uploads to Firebase Storage by plain `fetch` (API v0 with the resumable protocol `X-Goog-Upload-*`, as in the
- * Firebase JS SDK). The SDK itself cannot be used: it needs XMLHttpRequest, so it does not run in a service worker, and
- * it hides the session address, so an upload cannot be resumed after the worker has died. How an upload goes on, and in
- * chunks of which size: `src/outbox/delivery/uploadPictures.ts`.
+ * The calls to Firebase Storage by plain `fetch` (API v0 with the protocols `multipart` and `resumable` of
+ * `X-Goog-Upload-*`, as in the Firebase JS SDK). The SDK itself cannot be used: it needs XMLHttpRequest, so it does not
+ * run in a service worker, and it hides the session address, so an upload cannot be resumed after the worker has died.
+ * How an upload goes on: `uploadObject.ts`.
  */
 import { newRandomId } from '../../domain/ids';
 import type { BackendConfig } from '../config';
@@ -13,12 +13,27 @@ import {
   fieldsOf,
   isOk,
   SMALL_TIMEOUT,
+  type Call,
   type CallOptions,
   type HttpAnswer,
 } from './httpCall';
 
-/** The slowest connection that still works, in bytes per second. It determines the timeout of a chunk. */
-const SLOWEST_RATE = 2048;
+export interface UploadOptions extends CallOptions {
+  /** The whole header (`Firebase {token}`). A visitor has none. */
+  authorization?: string | undefined;
+  /** Milliseconds; `SMALL_TIMEOUT` without it. */
+  timeout?: number;
+}
+
+/** What becomes of the bytes: the object's whole name, and the settings that its downloads have. */
+export interface WantedObject {
+  object: string;
+  contentType: string;
+  cacheControl?: string | undefined;
+}
+
+/** The answer to all bytes in one request. */
+export type WholeAnswer = { type: 'stored'; url: string } | Failure;
 
 /** The upload of an object (`requests/{id}/{name}`). `size` is in bytes, `session` is the session's address. */
 export interface Upload {
@@ -40,26 +55,49 @@ export type SessionAnswer =
 /** Opens an upload session for an object. */
 export async function startUpload(
   config: BackendConfig,
-  { object, contentType, size }: { object: string; contentType: string; size: number },
-  options: CallOptions = {},
+  { size, ...wanted }: WantedObject & { size: number },
+  options: UploadOptions = {},
 ): Promise<{ type: 'started'; session: string } | Failure> {
-  const answer = await call(`${bucketUrl(config)}?name=${encodeURIComponent(object)}`, {
-    method: 'POST',
+  const answer = await post(newObjectUrl(config, wanted), options, {
     headers: {
       'X-Goog-Upload-Protocol': 'resumable',
       'X-Goog-Upload-Command': 'start',
       'X-Goog-Upload-Header-Content-Length': String(size),
-      'X-Goog-Upload-Header-Content-Type': contentType,
+      'X-Goog-Upload-Header-Content-Type': wanted.contentType,
       'Content-Type': 'application/json; charset=utf-8',
     },
-    body: JSON.stringify({ name: object, contentType }),
-    timeout: SMALL_TIMEOUT,
-    ...options,
+    body: settingsOf(wanted),
   });
   const session = answer?.headers.get('x-goog-upload-url') ?? '';
   const isStarted =
     answer && isOk(answer) && uploadStatus(answer) === 'active' && isOwnSession(config, session);
   return isStarted ? { type: 'started', session } : failureOf(answer);
+}
+
+/**
+ * Uploads all bytes in one request. A refusal may also be of an object that is stored already.
+ * Source: `multipartUpload` in @firebase/storage (src/implementation/requests.ts).
+ */
+export async function uploadWhole(
+  config: BackendConfig,
+  wanted: WantedObject,
+  bytes: ArrayBuffer,
+  options: UploadOptions = {},
+): Promise<WholeAnswer> {
+  // It must not be in the bytes, which nobody who chose them could foresee.
+  const boundary = newRandomId() + newRandomId();
+  const type = 'Content-Type:';
+  const head = `--${boundary}\r\n${type} application/json; charset=utf-8\r\n\r\n${settingsOf(wanted)}\r\n--${boundary}\r\n${type} ${wanted.contentType}\r\n\r\n`;
+  const answer = await post(newObjectUrl(config, wanted), options, {
+    headers: {
+      'X-Goog-Upload-Protocol': 'multipart',
+      'Content-Type': `multipart/related; boundary=${boundary}`,
+    },
+    body: new Blob([head, bytes, `\r\n--${boundary}--`]),
+  });
+  const isStored = answer && isOk(answer);
+  const url = isStored && downloadUrl(config, wanted.object, answer, bytes.byteLength);
+  return url ? { type: 'stored', url } : failureOf(answer);
 }
 
 /** Whether a session is at our Storage. Images must not be sent to any other host. */
@@ -71,12 +109,11 @@ export function isOwnSession({ storageOrigin }: BackendConfig, session: string):
 export async function queryUpload(
   config: BackendConfig,
   upload: Upload,
-  options: CallOptions = {},
+  options: UploadOptions = {},
 ): Promise<SessionAnswer> {
   if (!isOwnSession(config, upload.session)) return { type: 'gone' };
   const headers = { 'X-Goog-Upload-Command': 'query' };
-  const request = { method: 'POST', headers, timeout: SMALL_TIMEOUT, ...options } as const;
-  return sessionAnswer(config, upload, await call(upload.session, request));
+  return sessionAnswer(config, upload, await post(upload.session, options, { headers }));
 }
 
 /** Sends `chunk` at `offset`; the last chunk finalizes. All chunks but the last must be multiples of 256 KiB. */
@@ -84,7 +121,7 @@ export async function sendChunk(
   config: BackendConfig,
   upload: Upload,
   { chunk, offset }: { chunk: Uint8Array<ArrayBuffer>; offset: number },
-  options: CallOptions = {},
+  options: UploadOptions = {},
 ): Promise<SessionAnswer> {
   if (!isOwnSession(config, upload.session)) return { type: 'gone' };
   const end = offset + chunk.byteLength;
@@ -92,12 +129,9 @@ export async function sendChunk(
   let command = 'upload';
   if (chunk.byteLength === 0) command = 'finalize';
   else if (isLast) command = 'upload, finalize';
-  const answer = await call(upload.session, {
-    method: 'POST',
+  const answer = await post(upload.session, options, {
     headers: { 'X-Goog-Upload-Command': command, 'X-Goog-Upload-Offset': String(offset) },
     body: chunk,
-    timeout: SMALL_TIMEOUT + (chunk.byteLength / SLOWEST_RATE) * 1000,
-    ...options,
   });
   return sessionAnswer(config, upload, answer, end);
 }
@@ -111,14 +145,62 @@ export async function sendChunk(
 export async function findObject(
   config: BackendConfig,
   object: string,
-  options: CallOptions = {},
+  options: UploadOptions = {},
 ): Promise<{ type: 'stored'; url: string } | { type: 'missing' } | Failure> {
   const url = `${bucketUrl(config)}/${encodeURIComponent(object)}?quotaUser=${newRandomId()}`;
-  const request = { method: 'GET', timeout: SMALL_TIMEOUT, cache: 'no-store' } as const;
-  const answer = await call(url, { ...request, ...options });
+  const answer = await get(url, options);
   const found = answer && isOk(answer) ? downloadUrl(config, object, answer) : undefined;
   return found === undefined ? missingOrFailure(answer) : { type: 'stored', url: found };
 }
+
+/**
+ * The whole names of all objects of a folder (`gallery/{work}/`, with its slash), not of those deeper below. The service
+ * lists up to 1,000 a page. Source: `list` in @firebase/storage (src/implementation/requests.ts).
+ */
+export async function listObjects(
+  config: BackendConfig,
+  folder: string,
+  options: UploadOptions = {},
+): Promise<{ type: 'listed'; names: string[] } | Failure> {
+  const names: string[] = [];
+  for (let page = ''; ;) {
+    const query = new URLSearchParams({ prefix: folder, delimiter: '/' });
+    if (page !== '') query.set('pageToken', page);
+    const answer = await get(`${bucketUrl(config)}?${query}`, options);
+    const list = answer && isOk(answer) ? fieldsOf(answer.json) : {};
+    const { items = [], prefixes = list['items'], nextPageToken } = list;
+    if (!Array.isArray(items) || !Array.isArray(prefixes)) return failureOf(answer);
+    names.push(...items.map((item) => String(fieldsOf(item)['name'])));
+    if (nextPageToken === undefined) return { type: 'listed', names };
+    page = String(nextPageToken);
+  }
+}
+
+function ask(
+  url: string,
+  { authorization, ...options }: UploadOptions,
+  { headers, ...request }: Pick<Call, 'method' | 'headers' | 'body' | 'cache'>,
+) {
+  return call(url, {
+    timeout: SMALL_TIMEOUT,
+    ...request,
+    headers: { ...headers, ...(authorization !== undefined && { Authorization: authorization }) },
+    ...options,
+  });
+}
+
+const post = (url: string, options: UploadOptions, request: Pick<Call, 'headers' | 'body'>) =>
+  ask(url, options, { method: 'POST', ...request });
+
+const get = (url: string, options: UploadOptions) =>
+  ask(url, options, { method: 'GET', cache: 'no-store' });
+
+const newObjectUrl = (config: BackendConfig, { object }: WantedObject) =>
+  `${bucketUrl(config)}?name=${encodeURIComponent(object)}`;
+
+/** JSON leaves out what is undefined. */
+const settingsOf = ({ object, contentType, cacheControl }: WantedObject) =>
+  JSON.stringify({ name: object, contentType, cacheControl });
 
 /**
  * The meaning of the answer to a query or a chunk. A 2xx answer without this protocol's headers (a captive portal's

@@ -6,6 +6,7 @@
 import type { RandomInteger } from '../../domain/ids';
 import { EMPTY_FIELDS, type RequestFields } from '../../domain/requestFields';
 import { readReceipt } from '../../firebase/rest/requestCommits';
+import { MAX_REFUSALS } from '../../firebase/rest/uploadObject';
 import type { RecordObject, OutboxRecord } from '../record';
 import { type Delivery, Stop } from './journal';
 import { backOff, MAX_RETRY_AFTER } from './retryTimes';
@@ -62,17 +63,14 @@ export async function isHeldBack(delivery: Delivery, error: unknown): Promise<bo
   return (await readReceipt(config, receipt, { fetch })).type === 'found';
 }
 
-/** After this many refusals of a whole object it is given up. `settle` (uploadPictures.ts) says what follows. */
-export const MAX_REFUSALS = 3;
-
 /**
  * How long to wait for the next session of an object that is not stored, in milliseconds. The second one is opened at
  * once, each later one after a longer wait, whatever the progress in between. Stops the delivery where session after
  * session refuses the bytes while small questions are answered.
  */
-export function waitForSession({ restarts = 0 }: RecordObject, random: RandomInteger): number {
+export function waitForSession(restarts: number, random: RandomInteger): number {
   if (restarts > MAX_TRIES_ON_THE_WAY) throw new Stop({ type: 'heldBack' });
-  return restarts < 2 ? 0 : backOff(restarts - 1, random, MAX_RETRY_AFTER);
+  return backOff(restarts - 1, random, MAX_RETRY_AFTER);
 }
 
 // The next try of a refused record.

@@ -35,6 +35,8 @@ export interface Delivery extends RecordDeps {
   journal: Journal;
   /** Called before each call for a picture: stops the delivery if something else has to be sent first. */
   giveWay: () => Promise<void>;
+  /** Breaks the running call for a picture off for the same reason. */
+  signal?: AbortSignal;
 }
 
 export interface Journal {

@@ -1,46 +1,53 @@
 /**
- * The upload step. The pictures are uploaded side by side, each before its thumbnail; what their errors mean for the
- * request is decided when both have ended.
- *
- * An object is uploaded by the resumable protocol. Each name gets one object only: after a cut connection the session is
- * asked for its offset, and after a lost session Storage is asked whether the object is there. The chunks grow and shrink
- * with the line (`adapt`).
+ * The upload step. Pictures and thumbnails are uploaded side by side, as the line takes them; what their errors mean for
+ * the request is decided when all have ended. How one object is uploaded: `firebase/rest/uploadObject.ts`.
  */
 import { placeholder } from '../../pictures/placeholderThumbnail';
 import type { ObjectPlace, RecordObject, OutboxRecord, Picture } from '../record';
-import { type Delivery, leaveOut, progressed, Stop, withPicture, without } from './journal';
-import { isHeldBack, MAX_REFUSALS, waitForSession } from './afterRefusal';
-import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
-import { findObject, queryUpload, sendChunk, startUpload } from '../../firebase/rest/uploadCalls';
+import { type Delivery, leaveOut, progressed, Stop, withPicture } from './journal';
+import { isHeldBack, waitForSession } from './afterRefusal';
+import {
+  createUploadLine,
+  type LineKnowledge,
+  UNKNOWN_LINE,
+  type UploadLine,
+} from '../../firebase/rest/uploadLine';
+import { REFUSED_WHOLE, uploadObject } from '../../firebase/rest/uploadObject';
 
-/** Uploads all objects that are not stored yet. If one picture cannot go on, the other stops before its next call. */
+/** Uploads all objects that are not stored yet. If one picture cannot go on, the others stop before their next call. */
 export async function upload(delivery: Delivery): Promise<void> {
-  const chunkSize: ChunkSize = { bytes: SMALLEST_CHUNK };
+  const { journal, now } = delivery;
+  const keep = (line: LineKnowledge) => journal.write((record) => ({ ...record, line }));
+  const line = createUploadLine(journal.record.line ?? UNKNOWN_LINE, keep, now);
   let hasStopped = false;
   const giveWay = async () => {
     if (hasStopped) throw new Stop({ type: 'paused' });
     await delivery.giveWay();
   };
-  const uploadPicture = async (index: number) => {
-    try {
-      await uploadObject({ ...delivery, giveWay }, { index, part: 'image' }, chunkSize);
-      await uploadThumbnail({ ...delivery, giveWay }, index, chunkSize);
-    } catch (error) {
-      // A picture that was refused as a whole does not hold up the other one.
-      hasStopped ||= !isRefusedWhole(error);
-      throw error;
-    }
-  };
-  const { images } = delivery.journal.record;
-  const ends = await Promise.allSettled(
+  const places = journal.record.images.flatMap(({ state }, index) =>
     // What is left out has nothing to upload.
-    images.map(async ({ state }, index) => state === 'prepared' && uploadPicture(index)),
+    state === 'prepared' ? PARTS.map((part) => ({ index, part })) : [],
   );
-  const failed = ends.flatMap((end, index) =>
-    end.status === 'rejected' ? [{ index, error: end.reason as unknown }] : [],
+  const ends = await Promise.allSettled(
+    places.map(async (at) => {
+      try {
+        await uploadAt({ ...delivery, giveWay }, at, line);
+      } catch (error) {
+        // A picture that was refused as a whole does not hold up the other one.
+        hasStopped ||= !isRefusedWhole(error);
+        throw error;
+      }
+    }),
+  );
+  const failed = ends.flatMap((end, place) =>
+    end.status === 'rejected'
+      ? [{ index: places[place]!.index, error: end.reason as unknown }]
+      : [],
   );
   await settle(delivery, failed);
 }
+
+const PARTS = ['thumb', 'image'] as const;
 
 /** Decides what the errors of the pictures mean for the request. Throws where its delivery stops. */
 async function settle(
@@ -71,23 +78,6 @@ const isPictureStored = (picture: Picture): boolean =>
   picture.image.url !== undefined &&
   picture.thumb.url !== undefined;
 
-/** Uploads a thumbnail. If the rules refuse it as a whole, the placeholder is sent in its place. */
-async function uploadThumbnail(
-  delivery: Delivery,
-  index: number,
-  chunkSize: ChunkSize,
-): Promise<void> {
-  const at = { index, part: 'thumb' } as const;
-  try {
-    await uploadObject(delivery, at, chunkSize);
-  } catch (error) {
-    if (!isRefusedWhole(error) || objectAt(delivery.journal.record, at).placeholder) throw error;
-    const { type, size } = placeholder();
-    await changeObject(delivery, at, () => ({ type, size, placeholder: true }));
-    await uploadObject(delivery, at, chunkSize);
-  }
-}
-
 /** The reasons to stop, the gravest first. */
 const GRAVEST_FIRST = [
   'vanished',
@@ -104,135 +94,35 @@ const GRAVEST_FIRST = [
 const rankOf = (error: unknown): number =>
   error instanceof Stop ? GRAVEST_FIRST.indexOf(error.reason.type) : -1;
 
-/** The size of the next chunk; it follows the time that the last chunk took. */
-interface ChunkSize {
-  /** A multiple of 256 KiB. */
-  bytes: number;
-}
-const SMALLEST_CHUNK = UPLOAD_CHUNK_UNIT;
-const LARGEST_CHUNK = 4 * UPLOAD_CHUNK_UNIT;
-
 const isRefusedWhole = (error: unknown): boolean =>
   error instanceof Stop && error.reason === REFUSED_WHOLE;
 
-/** Uploads an object until it is stored or its picture is left out. */
-async function uploadObject(
-  delivery: Delivery,
-  at: ObjectPlace,
-  chunkSize: ChunkSize,
-): Promise<void> {
-  const { journal } = delivery;
-  for (;;) {
-    if (journal.record.images[at.index]!.state === 'leftOut') return;
-    const { url, presence, session, refusals = 0 } = objectAt(journal.record, at);
-    if (url !== undefined) return;
-    if (presence === 'absent' && refusals >= MAX_REFUSALS) throw new Stop(REFUSED_WHOLE);
-    await delivery.giveWay();
-    if (presence === 'unknown') await checkStored(delivery, at);
-    else if (session !== undefined) await sendBytes(delivery, at, chunkSize, session);
-    else {
-      const opened = await openSession(delivery, at);
-      if (opened !== undefined) await sendBytes(delivery, at, chunkSize, opened, 0);
-    }
-  }
-}
-
 /**
- * Asks Storage whether the object is stored. It may be: a finished session looks like a lost one, and the
- * session's last answer may have been lost.
+ * Uploads an object until it is stored or its picture is left out. A thumbnail that the rules refuse as a whole is
+ * replaced by the placeholder.
  */
-async function checkStored(delivery: Delivery, at: ObjectPlace): Promise<void> {
-  const { journal, config, fetch, random } = delivery;
-  const answer = await findObject(config, pathOf(journal.record, at), { fetch });
-  if (answer.type === 'stored') return noteStored(delivery, at, answer.url);
-  if (answer.type !== 'missing') throw new Stop(answer);
-  await changeObject(delivery, at, (object) => ({ ...object, presence: 'absent' }));
-  const object = objectAt(journal.record, at);
-  if ((object.refusals ?? 0) >= MAX_REFUSALS) return;
-  const milliseconds = waitForSession(object, random);
-  if (milliseconds > 0) throw new Stop({ type: 'wait', milliseconds });
-}
-
-/** The reason to stop when the rules have refused an object each time all of its bytes had arrived. */
-const REFUSED_WHOLE = {
-  type: 'refused',
-  status: 403,
-  message: 'A picture was refused after all of it had arrived.',
-} as const;
-
-/**
- * Opens a session. Its address is saved before the first byte is sent. Undefined when the object may be stored
- * already, which is checked next.
- */
-async function openSession(delivery: Delivery, at: ObjectPlace): Promise<string | undefined> {
-  const { journal, config, fetch } = delivery;
-  const { type: contentType, size, presence } = objectAt(journal.record, at);
-  const wanted = { object: pathOf(journal.record, at), contentType, size };
-  const answer = await startUpload(config, wanted, { fetch });
-  if (answer.type === 'started') {
-    const { session } = answer;
-    await changeObject(delivery, at, (old) => ({ ...without(old, 'presence'), session }));
-    return session;
+async function uploadAt(delivery: Delivery, at: ObjectPlace, line: UploadLine): Promise<void> {
+  const { journal, config, fetch, signal, giveWay, random } = delivery;
+  const end = await uploadObject({
+    config,
+    object: pathOf(journal.record, at),
+    state: () => objectAt(journal.record, at),
+    change: (make, isProgress) => changeObject(delivery, at, make, isProgress),
+    bytes: () => readBytes(delivery, at),
+    giveWay,
+    line,
+    options: { fetch, signal },
+  });
+  if (!end) return;
+  if (end.type === 'noBytes') return journal.write((record) => leaveOut(record, at.index));
+  if (end.type === 'lost') {
+    throw new Stop({ type: 'wait', milliseconds: waitForSession(end.restarts, random) });
   }
-  // A session is also refused when the object is already stored, but the answer that said so was lost.
-  const mayBeStored = answer.type === 'refused' && presence === undefined;
-  if (!mayBeStored) throw new Stop(answer);
-  await changeObject(delivery, at, (old) => ({ ...old, presence: 'unknown' }));
-  return undefined;
-}
-
-/**
- * Sends the bytes that the session does not have, until the object is stored or the session is over. `from` is the
- * offset of a session that was just opened; any other session is asked for its offset.
- */
-async function sendBytes(
-  delivery: Delivery,
-  at: ObjectPlace,
-  chunkSize: ChunkSize,
-  session: string,
-  from?: number,
-): Promise<void> {
-  const { journal, config, fetch, now } = delivery;
-  const { size } = objectAt(journal.record, at);
-  const resumed = { object: pathOf(journal.record, at), size, session };
-  const bytes = await readBytes(delivery, at);
-  if (bytes?.byteLength !== size) {
-    return journal.write((record) => leaveOut(record, at.index));
-  }
-  let offset = from;
-  /** The offset at which the session has last refused bytes. */
-  let refusedAt = -1;
-  for (;;) {
-    const startedAt = now();
-    const answer =
-      offset === undefined
-        ? await queryUpload(config, resumed, { fetch })
-        : await sendChunk(config, resumed, chunkOf(bytes, offset, chunkSize), { fetch });
-    switch (answer.type) {
-      case 'stored':
-        return noteStored(delivery, at, answer.url);
-      case 'gone':
-        return noteLostSession(delivery, at, answer.isRefused);
-      case 'active':
-        if (offset !== undefined) {
-          checkMoved(offset, answer.offset);
-          adapt(chunkSize, now() - startedAt);
-        }
-        await noteOffset(delivery, at, answer.offset);
-        offset = answer.offset;
-        break;
-      case 'refused':
-        // The session may have more bytes than it said: browsers and proxies repeat a cut request by themselves, and
-        // the answer is about the copy. One that refuses what it has asked for is lost.
-        if (offset === undefined || offset <= refusedAt) return noteLostSession(delivery, at);
-        refusedAt = offset;
-        offset = undefined;
-        break;
-      default:
-        throw new Stop(answer);
-    }
-    await delivery.giveWay();
-  }
+  const isPlaceholder = objectAt(journal.record, at)?.placeholder;
+  if (end !== REFUSED_WHOLE || at.part === 'image' || isPlaceholder) throw new Stop(end);
+  const { type, size } = placeholder();
+  await changeObject(delivery, at, () => ({ type, size, placeholder: true }));
+  return uploadAt(delivery, at, line);
 }
 
 /** The bytes of an object; undefined when this device has lost them. */
@@ -240,72 +130,35 @@ function readBytes(
   { store, journal }: Delivery,
   at: ObjectPlace,
 ): Promise<ArrayBuffer | undefined> {
-  if (objectAt(journal.record, at).placeholder) return placeholder().arrayBuffer();
+  if (objectAt(journal.record, at)?.placeholder) return placeholder().arrayBuffer();
   return store.bytes(journal.record.key, at).catch(() => {
     // The disk may work the next time. The text has already arrived, and other records go on.
     throw new Stop({ type: 'retry' });
   });
 }
 
-function chunkOf(bytes: ArrayBuffer, offset: number, chunkSize: ChunkSize) {
-  const length = Math.min(bytes.byteLength - offset, chunkSize.bytes);
-  return { chunk: new Uint8Array(bytes, offset, length), offset };
-}
+/** Undefined once it is left out. */
+const preparedAt = ({ images }: OutboxRecord, index: number) => {
+  const picture = images[index];
+  return picture?.state === 'prepared' ? picture : undefined;
+};
 
-/** A session that takes bytes and does not move is tried again later. */
-function checkMoved(before: number, after: number): void {
-  if (after <= before) throw new Stop({ type: 'retry' });
-}
+const objectAt = (record: OutboxRecord, { index, part }: ObjectPlace): RecordObject | undefined =>
+  preparedAt(record, index)?.[part];
 
-/** Doubles or halves the chunk size so that a chunk takes one to four seconds. */
-function adapt(chunkSize: ChunkSize, milliseconds: number): void {
-  if (milliseconds < 1_000) chunkSize.bytes = Math.min(chunkSize.bytes * 2, LARGEST_CHUNK);
-  if (milliseconds > 4_000) chunkSize.bytes = Math.max(chunkSize.bytes / 2, SMALLEST_CHUNK);
-}
-
-/** What is uploaded is prepared (`upload`, `uploadObject`). */
-const preparedAt = ({ images }: OutboxRecord, index: number) =>
-  images[index] as Extract<Picture, { state: 'prepared' }>;
-
-const objectAt = (record: OutboxRecord, { index, part }: ObjectPlace): RecordObject =>
-  preparedAt(record, index)[part];
-
-/** An object's path in Storage. */
+/** An object's path in Storage. Its picture is prepared. */
 export const pathOf = (record: OutboxRecord, { index, part }: ObjectPlace): string =>
-  `requests/${record.id}/${preparedAt(record, index).objectNames[part]}`;
+  `requests/${record.id}/${preparedAt(record, index)!.objectNames[part]}`;
 
-/** Changes an object. `then` is what else changes in its record. */
 const changeObject = (
   { journal }: Delivery,
   { index, part }: ObjectPlace,
   make: (object: RecordObject) => RecordObject,
-  then = (record: OutboxRecord) => record,
+  isProgress = false,
 ) =>
   journal.write((record) => {
     const picture = preparedAt(record, index);
-    return then(withPicture(record, index, { ...picture, [part]: make(picture[part]) }));
+    if (!picture) return record;
+    const changed = withPicture(record, index, { ...picture, [part]: make(picture[part]) });
+    return isProgress ? progressed(changed) : changed;
   });
-
-/** Notes that the session has more bytes than any before. The number never falls, because screens show it. */
-async function noteOffset(delivery: Delivery, at: ObjectPlace, offset: number): Promise<void> {
-  if (offset <= (objectAt(delivery.journal.record, at).offset ?? 0)) return;
-  await changeObject(delivery, at, (object) => ({ ...object, offset }), progressed);
-}
-
-/** Notes the address of a stored object. */
-const noteStored = (delivery: Delivery, at: ObjectPlace, url: string) =>
-  changeObject(
-    delivery,
-    at,
-    (object) => ({ ...without(without(object, 'restarts'), 'refusals'), url }),
-    progressed,
-  );
-
-/** Notes that a session cannot be used any more. Whether it has stored the object is checked next. */
-const noteLostSession = (delivery: Delivery, at: ObjectPlace, isRefused = false) =>
-  changeObject(delivery, at, (object) => ({
-    ...without(object, 'session'),
-    presence: 'unknown',
-    restarts: (object.restarts ?? 0) + 1,
-    ...(isRefused && { refusals: (object.refusals ?? 0) + 1 }),
-  }));
