@@ -17,7 +17,7 @@ import { useState } from 'react';
 import { inspected } from '../../lib/inspection';
 
 export interface AccessPorts {
-  session: OwnerSessionPort;
+  session: Omit<OwnerSessionPort, 'authorization'>;
   ownership: Ownership;
   /** What the page asks for as soon as somebody is signed in. */
   firstReads: Pick<FirstReads, 'ask' | 'forget'>;

@@ -8,6 +8,7 @@ import type { ListedWork, OwnerDocumentsPort, RemovedWork, WriteOutcome } from '
 import { Question } from '../Question';
 import { leave, RemovedList, Undo, useMoved, type Show } from '../Undo';
 import { WriteProblem } from '../WriteProblem';
+import type { Refusal } from './workEditorEffects';
 
 type Documents = Pick<
   OwnerDocumentsPort,
@@ -18,20 +19,20 @@ interface RemovingDeps {
   documents: Documents;
   /** The works that can be put back. */
   removed: PagesView<RemovedWork>;
-  onSessionEnded(): void;
+  onRefusal(refusal: Refusal): void;
   /** Something was removed or put back: the quotes and the gallery may be otherwise. */
   onChanged(): void;
 }
 
 /** Removes works and puts them back; knows which ones this page has removed. */
-export function useRemoving({ documents, removed, onSessionEnded, onChanged }: RemovingDeps) {
+export function useRemoving({ documents, removed, onRefusal, onChanged }: RemovingDeps) {
   const { gone, back, onRemoved, onPutBack } = useMoved(removed, ({ id }) => id);
   const done = (outcome: WriteOutcome, change: () => void) => {
     if (outcome === 'stored') {
       change();
       onChanged();
     }
-    if (outcome === 'sessionEnded') onSessionEnded();
+    if (outcome === 'sessionEnded' || outcome === 'refused') onRefusal(outcome);
     return outcome;
   };
   return {
