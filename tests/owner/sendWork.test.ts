@@ -2,7 +2,6 @@
  * Publishing a work from the phone, against the embedded backend with the project's rules: whatever happens on the way, the
  * work is there whole, once, and nobody sees anything of it before.
  * @module-tag official
- * @module-tag full
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSendWork, type SendWork } from '../../src/owner/data/sendWork';
@@ -416,7 +415,7 @@ async function publishAtLast(): Promise<void> {
   throw new Error('It was never published.');
 }
 
-describe.each(FAULTS)('a call that %s', (_, fault) => {
+describe.each(FAULTS)('a call that %s', { tags: 'full' }, (_, fault) => {
   test('costs nothing, whichever call it is', async () => {
     await publish();
     const calls = backend.requests.entries.filter(({ method }) => method !== 'OPTIONS').length;
@@ -643,39 +642,43 @@ describe('a correction', () => {
     image,
   });
 
-  test.each(FAULTS)('whose call %s is there once, whichever call it is', async (_, fault) => {
-    const change = ({ pictures }: KeptWork) => ({
-      title: 'Oak',
-      pictures: [...pictures.slice(1), picture(3)],
-      cover: 'id-3',
-    });
-    const work = await opened(change);
-    const before = get(`gallery/${WORK}`)!;
-    const correctAtLast = async () => {
-      for (let tries = 1; tries <= 4; tries += 1) {
-        const { outcome } = (await correct(work)).result;
-        if (outcome === 'stored') return;
-        expect(['unreachable', 'refused', 'exhausted']).toContain(outcome);
-        // A visitor sees the old work or the new one.
-        expect([' 23', '1 2']).toContain(layout().split(' ').slice(0, 2).join(' '));
-      }
-      throw new Error('It was never corrected.');
-    };
-    await correctAtLast();
-    const after = stored();
-    const calls = backend.requests.entries.filter(({ method }) => method !== 'OPTIONS').length;
-    // The list, three widths and the card's, the document twice.
-    expect(calls).toBe(1 + 4 + 2);
-    for (let at = 0; at < calls; at += 1) {
-      backend.faults.clear();
-      put({ [`gallery/${WORK}`]: { ...before, created: NOW } as never });
-      for (const name of files().filter((each) => each.startsWith(NEW)))
-        backend.storage.remove(`gallery/${WORK}/${name}`);
-      const struck = backend.faults.add({ ...fault, after: at, count: 1 });
+  test.each(FAULTS)(
+    'whose call %s is there once, whichever call it is',
+    { tags: 'full' },
+    async (_, fault) => {
+      const change = ({ pictures }: KeptWork) => ({
+        title: 'Oak',
+        pictures: [...pictures.slice(1), picture(3)],
+        cover: 'id-3',
+      });
+      const work = await opened(change);
+      const before = get(`gallery/${WORK}`)!;
+      const correctAtLast = async () => {
+        for (let tries = 1; tries <= 4; tries += 1) {
+          const { outcome } = (await correct(work)).result;
+          if (outcome === 'stored') return;
+          expect(['unreachable', 'refused', 'exhausted']).toContain(outcome);
+          // A visitor sees the old work or the new one.
+          expect([' 23', '1 2']).toContain(layout().split(' ').slice(0, 2).join(' '));
+        }
+        throw new Error('It was never corrected.');
+      };
       await correctAtLast();
-      expect([at, struck.hits, stored()]).toEqual([at, 1, after]);
-    }
-  });
+      const after = stored();
+      const calls = backend.requests.entries.filter(({ method }) => method !== 'OPTIONS').length;
+      // The list, three widths and the card's, the document twice.
+      expect(calls).toBe(1 + 4 + 2);
+      for (let at = 0; at < calls; at += 1) {
+        backend.faults.clear();
+        put({ [`gallery/${WORK}`]: { ...before, created: NOW } as never });
+        for (const name of files().filter((each) => each.startsWith(NEW)))
+          backend.storage.remove(`gallery/${WORK}/${name}`);
+        const struck = backend.faults.add({ ...fault, after: at, count: 1 });
+        await correctAtLast();
+        expect([at, struck.hits, stored()]).toEqual([at, 1, after]);
+      }
+    },
+  );
 });
 
 test.each<[string, FaultAction, FaultSpec['service'], SendOutcome['outcome']]>([

@@ -136,7 +136,6 @@ test(
     await page.evaluate(() => sessionStorage.clear());
     await page.reload();
     await signInAsOwner(page);
-    await button(page, 'Back to the lists').or(button(page, ADD_WORK)).first().click();
     await expect(
       page.getByRole('heading', { name: 'This phone keeps another owner’s work' }),
     ).toBeVisible();

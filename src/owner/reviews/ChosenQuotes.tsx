@@ -9,7 +9,7 @@ import { shortened } from '../../ui/stringHelpers';
 import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import type { OwnerDocumentsPort, OwnerQuote, WriteOutcome } from '../ports';
-import { WriteProblem } from '../WriteProblem';
+import { useWrite, WriteProblem } from '../useWrite';
 
 export const without = (quotes: readonly OwnerQuote[], entry: unknown) =>
   quotes.filter((quote) => quote.entry !== entry);
@@ -89,7 +89,7 @@ interface ChosenProps extends Pick<ChosenQuotesProps, 'isLocked' | 'remove'> {
 
 function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
   const { entry, name, review } = quote;
-  const [step, setStep] = useState<'idle' | 'removing' | WriteOutcome>('idle');
+  const { isWriting, write, problem } = useWrite();
   const of = `(${title ?? name?.work ?? String(entry)}${review ? `: ${shortened(review.text)}` : ''})`;
   return (
     <li className={styles.review}>
@@ -114,19 +114,18 @@ function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
         <Button
           icon="close"
           variant="quiet"
-          busy={step === 'removing'}
+          busy={isWriting}
           aria-label={`Remove from the landing page ${of}`}
-          onClick={async ({ currentTarget }) => {
-            if (isLocked) return;
-            setStep('removing');
-            setStep(await remove(quote, currentTarget.closest('li')!));
+          onClick={({ currentTarget }) => {
+            const row = currentTarget.closest('li')!;
+            if (!isLocked) void write(() => remove(quote, row));
           }}
           className={styles.flush}
         >
           Remove
         </Button>
       </div>
-      <WriteProblem step={step} />
+      <WriteProblem text={problem} />
     </li>
   );
 }

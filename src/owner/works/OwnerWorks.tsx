@@ -7,8 +7,9 @@ import { List, type PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { ListedWork, OwnerDocumentsPort, RemovedWork } from '../ports';
 import { focusIfLost, useQuestion } from '../Question';
+import { Undo } from '../Undo';
 import { FindWork } from './FindWork';
-import { RemovedInPlace, RemovedWorks, RemoveWork, useRemoving, type Removing } from './RemoveWork';
+import { RemovedWorks, RemoveWork, useRemoving, type Removing } from './RemoveWork';
 import type { Refusal } from './workEditorEffects';
 
 interface OwnerWorksProps {
@@ -35,7 +36,7 @@ export function OwnerWorks(props: OwnerWorksProps) {
   /** `among`: the list that has it, as it was read. */
   const row = (work: ListedWork, among: readonly ListedWork[]) =>
     isGone(work) ? (
-      <RemovedInPlace work={work} putBack={removing.putBack} />
+      <Undo said="Removed" name={work.title} undo={() => removing.putBack(work.id)} />
     ) : (
       <OwnerWork
         work={work}

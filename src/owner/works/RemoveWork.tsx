@@ -6,8 +6,8 @@ import type { PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { ListedWork, OwnerDocumentsPort, RemovedWork, WriteOutcome } from '../ports';
 import { Question } from '../Question';
-import { leave, RemovedList, Undo, useMoved, type Show } from '../Undo';
-import { WriteProblem } from '../WriteProblem';
+import { leave, RemovedList, useMoved, type Show } from '../Undo';
+import { useWrite, WriteProblem } from '../useWrite';
 import type { Refusal } from './workEditorEffects';
 
 type Documents = Pick<
@@ -55,7 +55,7 @@ interface RemoveWorkProps {
 
 /** Asks whether a work shall be removed, and removes it. */
 export function RemoveWork({ work, documents, remove, onKeep }: RemoveWorkProps) {
-  const [step, setStep] = useState<'asking' | 'removing' | WriteOutcome>('asking');
+  const { isWriting, write, problem } = useWrite();
   const { what, quotes } = useWhatGoes(work.id, documents);
   return (
     <div className={styles.wide}>
@@ -63,12 +63,8 @@ export function RemoveWork({ work, documents, remove, onKeep }: RemoveWorkProps)
         label={`Remove ${work.title}?`}
         yes="Yes, remove it"
         during="Removing it…"
-        isBusy={step === 'removing'}
-        onYes={async () => {
-          if (step === 'removing') return;
-          setStep('removing');
-          setStep(await remove(work.id));
-        }}
+        isBusy={isWriting}
+        onYes={() => void write(() => remove(work.id))}
         onNo={onKeep}
       >
         <p>
@@ -88,7 +84,7 @@ export function RemoveWork({ work, documents, remove, onKeep }: RemoveWorkProps)
           the next build.
         </p>
       </Question>
-      <WriteProblem step={step} />
+      <WriteProblem text={problem} />
     </div>
   );
 }
@@ -116,14 +112,6 @@ function useWhatGoes(id: string, documents: Documents) {
     );
   }, [id, documents]);
   return counted;
-}
-
-/** Where a work stood that was removed just now. */
-export function RemovedInPlace({
-  work,
-  putBack,
-}: { work: ListedWork } & Pick<Removing, 'putBack'>) {
-  return <Undo said="Removed" name={work.title} undo={() => putBack(work.id)} />;
 }
 
 interface RemovedWorksProps extends Pick<Removing, 'gone' | 'putBack'> {
