@@ -58,7 +58,10 @@ const access = setup({
     signIn: fromPromise<OwnerSignIn, { isMyPhone: boolean }>(unprovided('signIn')),
     /** Ends the session. */
     signOut: fromPromise<void>(unprovided('signOut')),
-    /** Sends `ownership.changed` now and after every change, or `ownership.failed` when the document cannot be read. */
+    /**
+     * Sends `ownership.changed` as soon as there is an answer, and now and then from then on; or `ownership.failed` when the
+     * document cannot be read.
+     */
     followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(
       unprovided('followOwnership'),
     ),
@@ -99,10 +102,6 @@ const access = setup({
       assertEvent(event, 'ownership.changed');
       return event.isOwner;
     },
-  },
-  delays: {
-    /** Milliseconds. The SDK may say nothing of a server that is out of reach. A late answer still counts. */
-    answerTimeout: 15_000,
   },
 });
 
@@ -149,7 +148,7 @@ const signedIn = access.createStateConfig({
     onError: { target: '.unanswered', actions: 'logFailure' },
   },
   states: {
-    asking: { after: { answerTimeout: 'unanswered' } },
+    asking: {},
     owner: {},
     notOwner: {},
     unanswered: {},

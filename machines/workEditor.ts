@@ -1,31 +1,21 @@
 /**
  * The owner's page: a new work from its first letter to the gallery, or a stored one that is corrected.
  *
- *     opening ─┬▶ writing ──▶ preparing ──▶ continuing ─┬▶ addressing ──▶ publishing ──▶ published
- *              └▶ preparing                    ▲        └▶ publishing
- *                                              └── waiting, exhausted, refused
+ *     opening ─┬▶ writing ──▶ preparing ──▶ sending ─┬▶ done
+ *              ├▶ preparing                          ├▶ stopped ─▶ sending (by itself, or by a press)
+ *              └▶ closed ─▶ opening                  ├▶ conflicting ─▶ preparing
+ *                                                    └▶ closed (somebody else has removed it)
  *
- *     addressing, publishing ─▶ waiting, exhausted, refused     publishing ─▶ addressing (its id is taken)
- *     preparing, addressing, publishing, waiting, exhausted, refused ─▶ writing
- *                                       a picture cannot be used, the press is taken back, or what was refused is corrected
- *     writing, waiting, exhausted ─▶ discarding ─▶ writing (empty)     published ─▶ writing (empty)
+ *     preparing, sending, stopped, conflicting ─▶ writing
+ *                     a picture cannot be used, the press is taken back, or what was refused or meets theirs is corrected
+ *     writing, stopped, conflicting, closed ─▶ discarding ─▶ writing (empty), or opening of a stored work
+ *     done ─▶ writing (empty), or opening of a stored work
+ *     done ─▶ preparing (the correction is undone, or brought back)
  *
- * A stored work, beside these:
- *
- *     opening ─┬▶ unopened ─▶ opening (once the server answers)          publishing ─┬▶ conflicting ─▶ preparing, writing
- *              ├▶ missing ─▶ opening                                                 └▶ removed ─▶ opening, discarding
- *              └▶ occupied ─▶ discarding ─▶ opening
- *
- *     published ─▶ preparing, then undone (the change is taken back) ─▶ preparing, then published (it is brought back)
- *     published, undone ─▶ opening
- *
- * `continuing` decides at once where publishing goes on. `preparing`: the press waits for pictures that are still being
- * prepared. From the press on publishing goes on by itself: after a lost network, a closed tab or a killed one.
- * `addressing`: the work's address is chosen; a stored work has one. `waiting`: the server could not be reached.
- * `exhausted`: as `waiting`, while the project's quota is used up. What is written is kept on the phone with every
- * change, and goes when it is published. `occupied`: the phone keeps the correction of another work.
- * `missing`: the gallery has no such work. `removed`: somebody else has removed it since it was opened. `conflicting`:
- * somebody else has changed the same of it, and the owner chooses. `undone`: stored as it was before its correction.
+ * `preparing`: the press waits for pictures that are still being prepared. From the press on sending goes on by itself:
+ * after a lost network, a closed tab or a killed one. What is written is kept on the phone with every change, and goes when
+ * it is stored. `conflicting`: somebody else has changed the same of it, and the owner chooses. `closed`, `stopped` and
+ * `done` have a reason in the context (workEditorContext.ts), which decides the words alone, and what they lead to.
  * `src/owner/works/workEditorEffects.ts` provides the effects.
  */
 import { and, not, type SnapshotFrom } from 'xstate';
@@ -47,11 +37,27 @@ const opening = editor.createStateConfig({
     input: ({ context }) => context.id,
     onDone: [
       {
-        guard: { type: 'isOfAnotherWork', params: ({ event }) => event.output },
-        target: 'occupied',
-        actions: { type: 'showWork', params: ({ event }) => event.output },
+        // Nothing of it is shown, and nothing goes on.
+        guard: { type: 'isForeign', params: ({ event }) => event.output },
+        target: 'closed',
+        actions: [
+          { type: 'showOwner', params: ({ event }) => event.output },
+          { type: 'close', params: 'foreign' },
+        ],
       },
-      { guard: { type: 'isMissing', params: ({ event }) => event.output }, target: 'missing' },
+      {
+        guard: { type: 'isOfAnotherWork', params: ({ event }) => event.output },
+        target: 'closed',
+        actions: [
+          { type: 'showWork', params: ({ event }) => event.output },
+          { type: 'close', params: 'occupied' },
+        ],
+      },
+      {
+        guard: { type: 'isMissing', params: ({ event }) => event.output },
+        target: 'closed',
+        actions: { type: 'close', params: 'missing' },
+      },
       {
         guard: { type: 'wasSubmitted', params: ({ event }) => event.output },
         target: 'preparing',
@@ -63,22 +69,24 @@ const opening = editor.createStateConfig({
       },
     ],
     onError: [
-      { guard: 'isCorrection', target: 'unopened', actions: 'logFailure' },
+      {
+        guard: 'isCorrection',
+        target: 'closed',
+        actions: ['logFailure', { type: 'close', params: 'unread' }],
+      },
       { target: 'writing', actions: ['logFailure', 'empty'] },
     ],
   },
 });
 
-/** The server has not said what the stored work is. */
-const unopened = editor.createStateConfig({
-  on: { 'opening.retried': 'opening', 'network.back': 'opening' },
+/** There is nothing to write in. Whoever removed a work may put it back. */
+const closed = editor.createStateConfig({
+  on: {
+    'opening.retried': 'opening',
+    'network.back': { guard: 'isUnread', target: 'opening' },
+    'work.discarded': { guard: 'isKept', target: 'discarding' },
+  },
 });
-
-/** Nothing is typed yet. Whoever removed it may put it back. */
-const missing = editor.createStateConfig({ on: { 'opening.retried': 'opening' } });
-
-/** One correction at a time is kept: this one is of another work. */
-const occupied = editor.createStateConfig({ on: { 'work.discarded': 'discarding' } });
 
 /** The fields. Pictures are prepared here while the owner goes on. */
 const writing = editor.createStateConfig({
@@ -122,14 +130,14 @@ const preparing = editor.createStateConfig({
       target: 'writing',
       actions: ['takeBack', 'saveWork', { type: 'showProblem', params: 'coverTooSmall' }],
     },
-    { guard: not('isPreparing'), target: 'continuing' },
+    { guard: not('isPreparing'), target: 'sending' },
   ],
   on: {
     // A camera or a library may answer after the press.
     'pictures.chosen': { actions: ['addPictures', 'saveWork', 'prepareAdded'] },
     'picture.prepared': { guard: 'isOfWork', actions: ['markPrepared', 'saveWork'] },
     'picture.failed': { guard: 'isOfWork', actions: ['markUnusable', 'saveWork'] },
-    'submission.cancelled': {
+    'work.corrected': {
       guard: 'isRetractable',
       target: 'writing',
       actions: ['takeBack', 'saveWork'],
@@ -137,37 +145,15 @@ const preparing = editor.createStateConfig({
   },
 });
 
-const addressing = editor.createStateConfig({
+const sending = editor.createStateConfig({
   invoke: {
-    id: 'chooseId',
-    src: 'chooseId',
+    id: 'sendWork',
+    src: 'sendWork',
     input: ({ context }) => keptOf(context),
-    onDone: {
-      target: 'publishing',
-      actions: [{ type: 'rememberId', params: ({ event }) => event.output }, 'saveWork'],
-    },
-    onError: [
-      { guard: 'isQuotaUsedUp', target: 'exhausted', actions: 'logFailure' },
-      { guard: 'isForbidden', target: 'refused', actions: 'logFailure' },
-      {
-        guard: 'isTitleTaken',
-        target: 'refused',
-        actions: { type: 'showProblem', params: 'titleTaken' },
-      },
-      { target: 'waiting', actions: 'logFailure' },
-    ],
-  },
-  on: { 'submission.cancelled': { target: 'writing', actions: ['takeBack', 'saveWork'] } },
-});
-
-const publishing = editor.createStateConfig({
-  invoke: {
-    id: 'publish',
-    src: 'publish',
-    input: ({ context }) => keptOf(context),
-    onError: { target: 'waiting', actions: 'logFailure' },
+    onError: { target: 'stopped', actions: ['logFailure', 'showStop'] },
   },
   on: {
+    'address.chosen': { actions: ['rememberAddress', 'saveWork'] },
     'progress.made': { actions: 'showProgress' },
     // The phone has lost it. A work is never published without a picture that was chosen for it.
     'picture.failed': {
@@ -180,13 +166,12 @@ const publishing = editor.createStateConfig({
         'saveWork',
       ],
     },
-    'publish.ended': [
-      { guard: and(['isPublished', 'isUndoing']), target: 'undone', actions: 'showStored' },
-      { guard: 'isPublished', target: 'published', actions: 'showStored' },
+    'sending.ended': [
+      { guard: 'isStored', target: 'done', actions: 'showStored' },
       {
         guard: 'isRemoved',
-        target: 'removed',
-        actions: ['forgetStored', 'takeBack', 'saveWork'],
+        target: 'closed',
+        actions: ['forgetStored', 'takeBack', { type: 'close', params: 'removed' }, 'saveWork'],
       },
       // Whoever opens the page next has the fields: nothing is written over what somebody else has made of it.
       {
@@ -194,55 +179,35 @@ const publishing = editor.createStateConfig({
         target: 'conflicting',
         actions: ['showTheirs', 'takeBack', 'saveWork'],
       },
-      // The phone keeps another id before anything is stored under it: a kill in between would publish the work twice.
-      { guard: 'isTaken', target: 'addressing', actions: ['forgetId', 'saveWork'] },
-      { guard: 'isUnreachable', target: 'waiting' },
-      { guard: 'isExhausted', target: 'exhausted' },
-      { guard: 'isRefused', target: 'refused' },
-      // The work stays on the phone, and publishing goes on after the next sign-in.
-      { target: 'waiting', actions: 'endSession' },
+      { target: 'stopped', actions: ['showStop', 'tellRefusal'] },
     ],
   },
 });
 
-const waiting = editor.createStateConfig({
-  after: { retryDelay: 'continuing' },
+const stopped = editor.createStateConfig({
+  after: { retryDelay: { guard: 'isPassing', target: 'sending' } },
   on: {
-    'publish.clicked': 'continuing',
-    'network.back': 'continuing',
-    'submission.cancelled': {
+    'sending.retried': { target: 'sending', actions: 'hideProblem' },
+    'network.back': { guard: 'isPassing', target: 'sending' },
+    // It gets another address: the pictures that are stored under the old one can never be replaced.
+    'work.corrected': {
       guard: 'isRetractable',
       target: 'writing',
       actions: ['takeBack', 'saveWork'],
     },
     // Where no answer ever comes, no other work could be added. This one may be in the gallery already.
-    'work.discarded': 'discarding',
+    'work.discarded': { guard: 'isPassing', target: 'discarding' },
   },
 });
 
-/** Decides where publishing goes on. */
-const continuing = editor.createStateConfig({
-  always: [{ guard: 'hasAddress', target: 'publishing' }, { target: 'addressing' }],
-});
-
-const refused = editor.createStateConfig({
-  on: {
-    'publish.clicked': { target: 'continuing', actions: 'hideProblem' },
-    // It gets another address: the pictures that are stored under the old one can never be replaced.
-    'work.corrected': { target: 'writing', actions: ['takeBack', 'saveWork'] },
+const done = editor.createStateConfig({
+  invoke: {
+    id: 'clearWork',
+    src: 'clearWork',
+    onDone: { actions: 'hideProgress' },
+    // Sent again, it is found as it is: nothing is doubled.
+    onError: { actions: 'logFailure' },
   },
-});
-
-const clearing = {
-  id: 'clearWork',
-  src: 'clearWork',
-  onDone: { actions: 'hideProgress' },
-  // Published again, it is found as it is: nothing is doubled.
-  onError: { actions: 'logFailure' },
-} as const;
-
-const published = editor.createStateConfig({
-  invoke: clearing,
   on: {
     'work.added': { guard: not('isCorrection'), target: 'writing', actions: 'empty' },
     'editor.opened': [
@@ -250,18 +215,6 @@ const published = editor.createStateConfig({
       { target: 'writing', actions: 'empty' },
     ],
     'change.undone': {
-      guard: 'hasBefore',
-      target: 'preparing',
-      actions: ['bringBack', 'markUndoing', 'markSubmitted', 'saveWork'],
-    },
-  },
-});
-
-const undone = editor.createStateConfig({
-  invoke: clearing,
-  on: {
-    'editor.opened': 'opening',
-    'change.redone': {
       guard: 'hasBefore',
       target: 'preparing',
       actions: ['bringBack', 'markSubmitted', 'saveWork'],
@@ -293,15 +246,11 @@ const conflicting = editor.createStateConfig({
   },
 });
 
-/** It can be put back for a week, and what was typed is kept. */
-const removed = editor.createStateConfig({
-  on: { 'opening.retried': 'opening', 'work.discarded': 'discarding' },
-});
-
 export const workEditor = editor.createMachine({
   id: 'workEditor',
-  context: ({ input: { id, today } }) => ({
+  context: ({ input: { id, today, account } }) => ({
     ...EMPTY_WORK,
+    account,
     day: today,
     id,
     today,
@@ -311,6 +260,8 @@ export const workEditor = editor.createMachine({
     progress: null,
     problem: null,
     isUndoing: false,
+    reason: null,
+    keptBy: null,
   }),
   initial: 'opening',
   invoke: [
@@ -323,23 +274,14 @@ export const workEditor = editor.createMachine({
   },
   states: {
     opening,
-    unopened,
-    missing,
-    occupied,
+    closed,
     writing,
     preparing,
-    addressing,
-    publishing,
-    waiting,
-    // The same as `waiting`, for another cause.
-    exhausted: waiting,
-    continuing,
-    refused,
-    published,
-    undone,
-    discarding,
+    sending,
+    stopped,
     conflicting,
-    removed,
+    done,
+    discarding,
   },
 });
 

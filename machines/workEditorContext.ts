@@ -64,9 +64,13 @@ export interface KeptWork {
   earlierId: string | null;
   /** What is corrected, as it was opened; null for a new work. */
   stored: StoredWork | null;
+  /** The address of the account that has begun it; empty where an earlier version of the page has kept it. */
+  account: string;
 }
 
 export interface EditorInput {
+  /** The address of the account that is signed in. */
+  account: string;
   /** The id of the stored work to correct; null for a new one. */
   id: string | null;
   today: string;
@@ -79,16 +83,31 @@ export interface PublishProgress {
 }
 
 /**
- * How publishing has ended. `published`: the work stands under its id, by this try or an earlier one. `taken`: another
- * work stands there. `conflict`: another version stands there, by somebody else or by an earlier try, or the work to
- * correct is gone. `exhausted`: the quota of the Firebase project is used up. `stored` is a corrected work as it is then,
- * or the other version; a conflict without it says that the work is gone.
+ * Why sending has stopped. `unreachable`: no answer came. `exhausted`: the quota of the Firebase project is used up. Both
+ * pass by themselves. `refused`: the server's definite no. `titleTaken`: all addresses that the title gives are other
+ * works'.
  */
-export interface PublishOutcome {
-  outcome:
-    'published' | 'taken' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded';
+export type Stop = 'unreachable' | 'exhausted' | 'refused' | 'titleTaken';
+
+/**
+ * How sending has ended. `stored`: the work stands under its id, by this try or an earlier one. `conflict`: another version
+ * stands there, by somebody else or by an earlier try; without `stored`, the work to correct is gone. `stored` is a
+ * corrected work as it is then, or the other version.
+ */
+export interface SendOutcome {
+  outcome: 'stored' | 'conflict' | 'sessionEnded' | Stop;
   stored?: StoredWork;
 }
+
+/**
+ * Why a work is not opened. `unread`: the server has not said what it is. `missing`: the gallery has no such work. `removed`:
+ * somebody else has removed it since it was opened. `occupied`: the phone keeps another work. `foreign`: it keeps one of
+ * another account.
+ */
+export type Closed = 'unread' | 'missing' | 'removed' | 'occupied' | 'foreign';
+
+/** What the screen says in a state that has several: of `closed`, of `stopped`, and of `done`. */
+export type Reason = Closed | Stop | 'stored' | 'undone';
 
 /** A problem that the editor shows beside what it is about. */
 export type EditorProblem =
@@ -116,6 +135,9 @@ export interface EditorContext extends KeptWork {
   problem: EditorProblem | null;
   /** What is on its way brings back what the work was. A killed tab forgets it: then a change is stored. */
   isUndoing: boolean;
+  reason: Reason | null;
+  /** The address of the other account whose work the phone keeps. */
+  keptBy: string | null;
 }
 
 export type EditorEvent =
@@ -134,22 +156,21 @@ export type EditorEvent =
   /** The page may stay open past midnight. */
   | { type: 'today.changed'; today: string }
   | { type: 'work.submitted' }
-  /** Takes a press back that waits. */
-  | { type: 'submission.cancelled' }
+  /** Takes the press back. */
+  | { type: 'work.corrected' }
   | { type: 'work.discarded' }
   /** Tries again to read the stored work. */
   | { type: 'opening.retried' }
-  /** Brings back what the work was before the correction. */
+  /** Brings back what the work was before the correction, or the correction that was undone. */
   | { type: 'change.undone' }
-  /** Brings the correction back that was undone. */
-  | { type: 'change.redone' }
   /** Shown again: after a work was published, the next one is written. */
   | { type: 'editor.opened' }
   | { type: 'work.added' }
-  | { type: 'work.corrected' }
+  /** Null: another work has taken the address. */
+  | { type: 'address.chosen'; workId: string | null }
   | { type: 'progress.made'; progress: PublishProgress }
-  | { type: 'publish.ended'; result: PublishOutcome }
-  | { type: 'publish.clicked' }
+  | { type: 'sending.ended'; result: SendOutcome }
+  | { type: 'sending.retried' }
   | { type: 'network.back' };
 
 /** Tells the actor that prepares pictures which ones. */
@@ -165,6 +186,7 @@ export const EMPTY_WORK: KeptWork = {
   workId: null,
   earlierId: null,
   stored: null,
+  account: '',
 };
 
 /**
@@ -266,6 +288,7 @@ export const keptOf = ({
   workId,
   earlierId,
   stored,
+  account,
 }: KeptWork): KeptWork => ({
   title,
   day,
@@ -276,14 +299,26 @@ export const keptOf = ({
   workId,
   earlierId,
   stored,
+  account,
 });
 
 /**
- * Whether a press can be taken back. A new work that has an address may be in the gallery already; a correction is compared
- * with what is stored.
+ * Whether a press can be taken back. A new work that has an address may be in the gallery already, unless the server has
+ * refused it; a correction is compared with what is stored.
  */
-export const isRetractable = ({ workId, stored }: Pick<KeptWork, 'workId' | 'stored'>): boolean =>
-  workId === null || stored !== null;
+export const isRetractable = ({
+  workId,
+  stored,
+  reason,
+}: Pick<EditorContext, 'workId' | 'stored' | 'reason'>): boolean =>
+  workId === null || stored !== null || reason === 'refused';
+
+/** Whether another account has begun it: nothing of it is shown to this one, and nothing is sent. */
+export const isForeign = (work: KeptWork | null, account: string): boolean =>
+  Boolean(work?.account) && work?.account !== account;
+
+/** The id of the stored work that is corrected; null of a new one. */
+export const idOf = ({ stored }: KeptWork): string | null => stored?.id ?? null;
 
 /** Whether nothing of a new work was entered yet, or nothing of a stored one is changed. */
 export const isBlankWork = (work: KeptWork): boolean =>

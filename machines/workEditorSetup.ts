@@ -5,7 +5,7 @@ import {
   type WorkPicture,
   type KeptWork,
   type EditorInput,
-  type PublishOutcome,
+  type Closed,
   type EditorProblem,
   type EditorContext,
   type EditorEvent,
@@ -19,20 +19,19 @@ import {
   isUndoable,
   type StoredWork,
   EMPTY_WORK,
+  idOf,
+  isForeign,
   roomFor,
+  type SendOutcome,
 } from './workEditorContext';
 
 /** The effects, actions, guards and delays of the work editor, by name. `workEditor.ts` says when each is used. */
 
 const unprovided = unprovidedIn('workEditor');
 
-/** Whether publishing has ended so. */
-const hasEndedAs = (event: EditorEvent, outcome: PublishOutcome['outcome']) =>
-  event.type === 'publish.ended' && event.result.outcome === outcome;
-
-/** Whether an actor has failed with an error of this code. */
-const hasFailedWith = (event: object, code: string) =>
-  'error' in event && (event.error as { code?: unknown }).code === code;
+/** Whether sending has ended so. */
+const hasEndedAs = (event: EditorEvent, outcome: SendOutcome['outcome']) =>
+  event.type === 'sending.ended' && event.result.outcome === outcome;
 
 export const editor = setup({
   types: {
@@ -42,21 +41,17 @@ export const editor = setup({
   },
   actors: {
     /**
-     * Reads the work that the phone keeps, of whatever id. Where there is none: null for a new work, and for a stored one
-     * (its id is the input) what the server has; null if that is gone. Rejects when the server cannot say.
+     * Reads the work that the phone keeps, of whatever id and account. Where there is none: null for a new work, and for a
+     * stored one (its id is the input) what the server has; null if that is gone. Rejects when the server cannot say.
      */
     loadWork: fromPromise<KeptWork | null, string | null>(unprovided('loadWork')),
     /** Prepares the pictures that it is given, and sends `picture.prepared` or `picture.failed` for each. */
     preparePictures: fromCallback<PrepareEvent>(unprovided('preparePictures')),
     /**
-     * Chooses an address that no stored work has. If this work is stored already, by a try that the phone has forgotten, it
-     * is the address of that. Rejects when the server cannot say; with the code of Firestore when the project's quota is
-     * used up (`resource-exhausted`) or the account is no owner's any more (`permission-denied`); with `title-taken` when
-     * all addresses that the title gives are other works'.
+     * Sends `address.chosen` for a new work, `progress.made`, then `sending.ended`, or `picture.failed` for one that the phone
+     * has lost. It may be repeated: it finds what an earlier try has stored.
      */
-    chooseId: fromPromise<string, KeptWork>(unprovided('chooseId')),
-    /** Sends `progress.made`, then `publish.ended`. It may be repeated: it finds what an earlier try has stored. */
-    publish: fromCallback<EditorEvent, KeptWork>(unprovided('publish')),
+    sendWork: fromCallback<EditorEvent, KeptWork>(unprovided('sendWork')),
     /** Removes what the phone keeps of the work. */
     clearWork: fromPromise<void>(unprovided('clearWork')),
     /** Sends `network.back`. */
@@ -67,21 +62,28 @@ export const editor = setup({
     saveWork: unprovided('saveWork'),
     /** Removes the files of the event's picture from the phone. */
     removeFiles: unprovided('removeFiles'),
-    /** Tells the page that the sign-in is over. */
-    endSession: unprovided('endSession'),
+    /** Tells the page that the sign-in is over, or that the server has refused. */
+    tellRefusal: unprovided('tellRefusal'),
     /** Logs an actor's error. */
     logFailure: unprovided('logFailure'),
 
-    showWork: assign(({ context }, kept: KeptWork | null) => ({
-      ...(kept ?? { ...EMPTY_WORK, day: context.today }),
+    showWork: assign(({ context: { today, account } }, kept: KeptWork | null) => ({
+      ...(kept ?? { ...EMPTY_WORK, day: today }),
+      account,
       leftOut: [],
+      reason: null,
     })),
-    empty: assign(({ context }) => ({
+    /** Whose work the phone keeps, and nothing of it. */
+    showOwner: assign((_, kept: KeptWork | null) => ({ keptBy: kept?.account ?? null })),
+    close: assign((_, reason: Closed) => ({ reason })),
+    empty: assign(({ context: { today, account } }) => ({
       ...EMPTY_WORK,
-      day: context.today,
+      account,
+      day: today,
       leftOut: [],
       progress: null,
       problem: null,
+      reason: null,
     })),
     changeTitle: assign(({ event, context: { problem } }) => {
       assertEvent(event, 'title.changed');
@@ -183,13 +185,16 @@ export const editor = setup({
       earlierId: stored ? null : (workId ?? earlierId),
       progress: null,
       isUndoing: false,
+      reason: null,
     })),
     /** A new work whose earlier try was removed by somebody else is a new one again. */
     forgetStored: assign(({ context: { id, stored } }) => ({
       stored: id === null ? null : stored,
     })),
-    rememberId: assign((_, workId: string) => ({ workId })),
-    forgetId: assign({ workId: null }),
+    rememberAddress: assign(({ event }) => {
+      assertEvent(event, 'address.chosen');
+      return { workId: event.workId };
+    }),
     showProgress: assign(({ event }) => {
       assertEvent(event, 'progress.made');
       return { progress: event.progress };
@@ -197,10 +202,11 @@ export const editor = setup({
     hideProgress: assign({ progress: null }),
     /** Another owner may have changed what this one has not. */
     showStored: assign(({ event, context }) => {
-      assertEvent(event, 'publish.ended');
-      const { stored } = context;
+      assertEvent(event, 'sending.ended');
+      const { stored, isUndoing } = context;
       const now = event.result.stored;
-      if (!now || !stored) return { before: null, isUndoing: false };
+      const reason = isUndoing ? 'undone' : 'stored';
+      if (!now || !stored) return { before: null, isUndoing: false, reason };
       const mine = changesOf(context);
       // Only what was changed here: an undo takes back nothing of what somebody else has changed meanwhile.
       const before: StoredWork = {
@@ -210,17 +216,33 @@ export const editor = setup({
         ...(mine.pictures && { before: stored.before, after: stored.after, cover: stored.cover }),
       };
       const canUndo = Object.values(mine).includes(true) && isUndoable(before, now);
-      return { ...openedWork(now), before: canUndo ? before : null, isUndoing: false };
+      return {
+        ...openedWork(now),
+        account: context.account,
+        before: canUndo ? before : null,
+        isUndoing: false,
+        reason,
+      };
     }),
-    /** The same correction the other way round. */
-    bringBack: assign(({ context: { stored, before } }) => ({
+    /** The same correction the other way round; and once more, it is the correction again. */
+    bringBack: assign(({ context: { stored, before, account, reason } }) => ({
       ...openedWork(before!),
       stored,
+      account,
       before: null,
+      isUndoing: reason === 'stored',
     })),
-    markUndoing: assign({ isUndoing: true }),
+    /** Why sending has stopped. A session that is over is none of its reasons: after the next sign-in it goes on. */
+    showStop: assign(({ event }) => {
+      const outcome = event.type === 'sending.ended' ? event.result.outcome : 'unreachable';
+      const isStop = outcome === 'exhausted' || outcome === 'refused' || outcome === 'titleTaken';
+      return {
+        reason: isStop ? outcome : 'unreachable',
+        ...(outcome === 'titleTaken' && { problem: outcome }),
+      };
+    }),
     showTheirs: assign(({ event }) => {
-      assertEvent(event, 'publish.ended');
+      assertEvent(event, 'sending.ended');
       return { theirs: event.result.stored! };
     }),
     /** The owner has seen what is stored now, and what was not touched is as it is there. */
@@ -246,11 +268,11 @@ export const editor = setup({
   },
   guards: {
     isCorrection: ({ context }) => context.id !== null,
+    isForeign: ({ context }, kept: KeptWork | null) => isForeign(kept, context.account),
     isOfAnotherWork: ({ context }, kept: KeptWork | null) =>
-      context.id !== null && kept !== null && kept.stored?.id !== context.id,
+      kept !== null && idOf(kept) !== context.id,
     isMissing: ({ context }, kept: KeptWork | null) => context.id !== null && kept === null,
     wasSubmitted: (_, kept: KeptWork | null) => Boolean(kept?.isSubmitted),
-    hasAddress: ({ context }) => context.workId !== null,
     isRetractable: ({ context }) => isRetractable(context),
     hasTitle: ({ context }) => cleanTitle(context.title) !== '',
     isTitleTooLong: ({ context }) => cleanTitle(context.title).length > MAX_WORK_TITLE,
@@ -271,18 +293,16 @@ export const editor = setup({
     /** A picture that was removed while it was prepared still ends. */
     isOfWork: ({ context: { pictures }, event }) =>
       'id' in event && pictures.some(({ id }) => id === event.id),
-    isPublished: ({ event }) => hasEndedAs(event, 'published'),
-    isUndoing: ({ context }) => context.isUndoing,
-    isTaken: ({ event }) => hasEndedAs(event, 'taken'),
-    isUnreachable: ({ event }) => hasEndedAs(event, 'unreachable'),
-    isExhausted: ({ event }) => hasEndedAs(event, 'exhausted'),
-    isQuotaUsedUp: ({ event }) => hasFailedWith(event, 'resource-exhausted'),
-    isTitleTaken: ({ event }) => hasFailedWith(event, 'title-taken'),
-    isForbidden: ({ event }) => hasFailedWith(event, 'permission-denied'),
-    isRefused: ({ event }) => hasEndedAs(event, 'refused'),
+    isStored: ({ event }) => hasEndedAs(event, 'stored'),
     isConflict: ({ event }) => hasEndedAs(event, 'conflict'),
     isRemoved: ({ event }) =>
-      hasEndedAs(event, 'conflict') && event.type === 'publish.ended' && !event.result.stored,
+      hasEndedAs(event, 'conflict') && event.type === 'sending.ended' && !event.result.stored,
+    /** What stopped it passes by itself. */
+    isPassing: ({ context: { reason } }) => reason === 'unreachable' || reason === 'exhausted',
+    isUnread: ({ context }) => context.reason === 'unread',
+    /** The phone keeps something that stands in the way, or what was changed of a work that is gone. */
+    isKept: ({ context: { reason } }) =>
+      reason === 'occupied' || reason === 'foreign' || reason === 'removed',
     hasBefore: ({ context }) => context.before !== null,
   },
   delays: {

@@ -105,11 +105,28 @@ export async function databaseOf(google: GoogleProject) {
   };
 }
 
-export async function hasDailyBackups(google: GoogleProject): Promise<boolean> {
+/** Seven days, in seconds: a week after something was removed, no backup has it any more (docs/deploy.md). */
+export const RETENTION = 604_800;
+
+/**
+ * The schedule of the daily backups, of which a database has at most one: its resource name, and for how many days each
+ * backup is kept. `isEnough`: as long as the documents promise, or longer because somebody has chosen so. Undefined if
+ * there is none.
+ */
+export async function dailyBackupsOf(google: GoogleProject) {
   const answer = await ask(google, `${databaseUrl(google)}/backupSchedules`, {
     role: DATABASE_ROLE,
   });
-  return entriesOf(answer?.['backupSchedules']).some((one) => 'dailyRecurrence' in one);
+  const found = entriesOf(answer?.['backupSchedules']).find((one) => 'dailyRecurrence' in one);
+  // A duration is seconds with an `s` behind them (`google.protobuf.Duration`).
+  const seconds = Number.parseFloat(String(found?.['retention']));
+  return (
+    found && {
+      name: String(found['name']),
+      days: seconds / (24 * 60 * 60),
+      isEnough: seconds >= RETENTION,
+    }
+  );
 }
 
 // The bucket.

@@ -58,7 +58,11 @@ export function peopleToChoose(accounts: AccountRecords): GooglePerson[] {
   return [...SAMPLE_PEOPLE, ...others];
 }
 
-/** Signs a person in. Creates the account at the first sign-in. `now` is milliseconds since 1970. */
+/**
+ * Signs a person in. Creates the account at the first sign-in, with whose address it stays: a person who has another one at
+ * Google since then keeps the old one here (firebase-ios-sdk issue 6448, and the official emulator). `now` is
+ * milliseconds since 1970.
+ */
 export function signInPerson(
   accounts: AccountRecords,
   person: GooglePerson,
@@ -68,6 +72,7 @@ export function signInPerson(
   const account: LocalAccount = {
     ...known,
     ...person,
+    email: known?.email ?? person.email,
     emailVerified: person.emailVerified ?? true,
     localId: known?.localId ?? newUid(),
     createdAt: known?.createdAt ?? now,

@@ -7,10 +7,10 @@ import { compilePattern } from './regex';
 import { toText } from './values/convert';
 import { Duration, NANOS_PER_SECOND, parseTimestamp } from './values/timestamp';
 import {
-  equals,
   includes,
   isList,
   isMap,
+  isUnchanged,
   type ListValue,
   MapDiff,
   type MapValue,
@@ -97,7 +97,7 @@ const mapDiffMethods: Methods<MapDiff> = {
   /** The added, changed and removed keys. */
   affectedKeys: method(0, ({ before, after }) => {
     const isSame = (key: string) =>
-      before.has(key) && after.has(key) && equals(before.get(key)!, after.get(key)!);
+      before.has(key) && after.has(key) && isUnchanged(before.get(key)!, after.get(key)!);
     const keys = new Set([...before.keys(), ...after.keys()]);
     return new RulesSet([...keys].filter((key) => !isSame(key)));
   }),

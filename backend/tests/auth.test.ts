@@ -107,6 +107,15 @@ describe('signing in with the SDK', () => {
     });
   });
 
+  it('an account keeps the address with which it signed in first, as the official emulator has it', async () => {
+    await signIn(MARIA);
+    const { user } = await signIn({ ...MARIA, email: 'maria@new.example', name: 'Maria A.' });
+    expect(user).toMatchObject({ email: MARIA.email, displayName: 'Maria A.' });
+    expect(user.providerData).toMatchObject([{ email: MARIA.email }]);
+    const { token } = decodeUnsignedToken(await user.getIdToken(), new Date(now))!;
+    expect(token).toMatchObject({ email: MARIA.email, email_verified: true });
+  });
+
   it('the refresh token gives a new ID token', async () => {
     const { user } = await signIn(MARIA);
     const before = await user.getIdToken();

@@ -38,9 +38,9 @@ export function OfflineLine() {
   );
 }
 
-/** A mail address. In a narrow place it goes to the next line behind its dots and its @, not within a word. */
-export function MailAddress({ address }: { address: string }) {
-  const parts = address.match(/[^.@]*[.@]|[^.@]+$/g) ?? [address];
+/** A mail address or a path. In a narrow place it goes to the next line behind its dots, its @ and its slashes. */
+export function Address({ address }: { address: string }) {
+  const parts = address.match(/[^.@/]*[.@/]|[^.@/]+$/g) ?? [address];
   return (
     <span translate="no">
       {parts.map((part, index) => (

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Built } from '../contract/built';
 import { PartBoundary } from '../shared/loading/PartBoundary';
@@ -11,29 +11,28 @@ import {
   type OwnerAccessView,
 } from './access/ownerAccessEffects';
 import { AccessScreens, SignOut } from './access/AccessScreens';
-import { MailAddress, OfflineLine, OwnerHeader } from './OwnerHeader';
+import { Address, OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
-import type { ListedWork, OwnerDocumentsPort, PhonePort } from './ports';
+import type { OwnerDocumentsPort, PhonePort } from './ports';
 import { usePages } from './List';
 import { NextBuild } from './NextBuild';
 import { useQuotes } from './reviews/ChosenQuotes';
 import { OwnerArrivals } from './arrivals/OwnerArrivals';
 import { OwnerReviews } from './reviews/OwnerReviews';
-import { ADD, goTo, hashOf, useHash, usePlace } from './navigation';
-import { begunWork, UnsavedChange } from './works/begunWork';
+import { goTo, hashOf, useHash, usePlace } from './navigation';
+import { BegunWork, begunWork, useBegunWork } from './works/begunWork';
 import type { EditorCode } from './works/editorCode';
-import { Editors, useEditors } from './works/Editors';
+import { Editor, useEditor } from './works/Editor';
 import { OwnerWorks } from './works/OwnerWorks';
-import type { EditorPorts } from './works/workEditorEffects';
+import type { EditorPorts, Refusal } from './works/workEditorEffects';
+import { isForeign } from '../../machines/workEditorContext';
 
-export interface OwnerPagePorts extends Omit<EditorPorts, 'publisher' | 'prepare'> {
+export interface OwnerPagePorts extends Omit<EditorPorts, 'sendWork' | 'prepare'> {
   access: AccessPorts;
   documents: OwnerDocumentsPort;
   now(): Date;
-  /** The new work. */
+  /** The one work that is in the editor. */
   kept: PhonePort;
-  /** The correction of a stored one. */
-  keptChange: PhonePort;
   /** What the site that is served now says of its build. Rejects when it cannot be read. */
   built(): Promise<Built | undefined>;
   /** Loads the code of the editor, once. */
@@ -45,24 +44,25 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
   const access = useOwnerAccess(ports.access);
   const { account, screen, problem, send } = access;
   useEffect(refuseStrayFiles, []);
+  const signOut = account && {
+    async unfinished() {
+      const begun = await begunWork(ports.kept);
+      return begun && !isForeign(begun, account.email) ? begun : undefined;
+    },
+    onSignOut() {
+      // The editor ends before what it keeps is cleared.
+      flushSync(() => send({ type: 'signOut.clicked' }));
+      void clearKept(ports, account.email);
+    },
+  };
   return (
     <div className={styles.page}>
       <OwnerHeader>
         <div className={styles.account}>
-          {account && (
+          {account && signOut && (
             <>
-              <MailAddress address={account.email} />
-              <SignOut
-                unfinished={async () => {
-                  const begun = await Promise.all([ports.kept, ports.keptChange].map(begunWork));
-                  return begun.filter((work) => work !== undefined);
-                }}
-                onSignOut={() => {
-                  // The editor ends before what it keeps is cleared.
-                  flushSync(() => send({ type: 'signOut.clicked' }));
-                  clearKept(ports);
-                }}
-              />
+              <Address address={account.email} />
+              <SignOut {...signOut}>Sign out</SignOut>
             </>
           )}
         </div>
@@ -75,7 +75,7 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
             <OwnerScreens key={account?.uid} ports={ports} access={access} />
           </PartBoundary>
         ) : (
-          <AccessScreens {...access} kept={ports.kept} keptChange={ports.keptChange} />
+          <AccessScreens {...access} kept={ports.kept} signOut={signOut} />
         )}
       </main>
     </div>
@@ -97,11 +97,14 @@ function refuseStrayFiles(): () => void {
   return () => abort.abort();
 }
 
-/** Whoever is next at this phone finds nothing of it. */
-function clearKept({ kept, keptChange, chosen }: OwnerPagePorts): void {
+/** Whoever is next at this phone finds nothing of it. What another account has begun stays for that one. */
+async function clearKept({ kept, chosen }: OwnerPagePorts, account: string): Promise<void> {
   chosen.clear();
-  for (const each of [kept, keptChange])
-    each.clear().catch((error: unknown) => log('The kept work was not removed.', error));
+  try {
+    if (!isForeign(await kept.load(), account)) await kept.clear();
+  } catch (error) {
+    log('The kept work was not removed.', error);
+  }
 }
 
 interface OwnerScreensProps {
@@ -109,44 +112,45 @@ interface OwnerScreensProps {
   access: OwnerAccessView;
 }
 
-/** The lists, and the editors on the screen or behind them. */
+/** The lists, and the editor on the screen or behind them. */
 function OwnerScreens({ ports, access }: OwnerScreensProps) {
-  const editors = useEditors(useHash(), ports);
-  const { isListing } = editors;
+  const account = access.account?.email ?? '';
+  const editor = useEditor(useHash(), ports, account);
+  const { isListing, going } = editor;
   const { isRead, heading, leave } = usePlace(isListing);
   const [stores, setStores] = useState(0);
   const onStored = useCallback(() => setStores((count) => count + 1), []);
-  const onSessionEnded = () => access.send({ type: 'session.ended' });
+  const onRefusal = (refusal: Refusal) => {
+    if (refusal === 'sessionEnded') access.send({ type: 'session.ended' });
+    else ports.access.ownership.lookAgain();
+  };
+  const begun = useBegunWork(ports.kept, isListing, stores);
   const open = (address: string) => (pressed: Element) => {
     leave(pressed);
     goTo(address);
   };
   return (
     <>
-      <Editors
-        {...editors}
+      <Editor
+        {...editor}
         ports={ports}
+        account={account}
         open={open}
         onStored={onStored}
-        onSessionEnded={onSessionEnded}
+        onRefusal={onRefusal}
       />
-      {isListing && editors.changing === undefined && (
-        <UnsavedChange kept={ports.keptChange} stores={stores} />
-      )}
       {isRead && (
         // Hidden behind an editor, not taken away: the owner comes back to the same place of the same list.
         <div hidden={!isListing} className={styles.lists}>
           <h1 ref={heading} tabIndex={-1} className="visually-hidden">
             Owner’s page
           </h1>
-          <Lists
-            ports={ports}
-            onSessionEnded={onSessionEnded}
-            isShown={isListing}
-            stores={stores}
-            onAdd={editors.canAdd ? open(ADD) : undefined}
-            onChange={(work, pressed) => open(hashOf(work.id))(pressed)}
-          />
+          <Lists ports={ports} onRefusal={onRefusal} stores={stores} open={open}>
+            {going !== 'onItsWay' && (
+              // What has ended stands in the line above the lists.
+              <BegunWork begun={going ? null : begun} account={account} open={open} />
+            )}
+          </Lists>
         </div>
       )}
     </>
@@ -154,17 +158,17 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
 }
 
 interface ListsProps extends Pick<OwnerScreensProps, 'ports'> {
-  onSessionEnded(): void;
-  isShown: boolean;
+  onRefusal(refusal: Refusal): void;
   stores: number;
-  onAdd: ((pressed: Element) => void) | undefined;
-  onChange(work: ListedWork, pressed: Element): void;
+  open(address: string): (pressed: Element) => void;
+  /** What can be added. */
+  children: ReactNode;
 }
 
 /** What is read here is shown by more than one section. */
-function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
-  const { documents, kept } = ports;
-  const works = usePages(documents.works, ofWorks.stores);
+function Lists({ ports, onRefusal, stores, open, children }: ListsProps) {
+  const { documents } = ports;
+  const works = usePages(documents.works, stores);
   const quotes = useQuotes(documents);
   const removed = usePages(documents.removedWorks);
   // It stands in its place, to be put back.
@@ -187,19 +191,21 @@ function Lists({ ports, onSessionEnded, ...ofWorks }: ListsProps) {
         </a>
       </nav>
       <OwnerWorks
-        {...ofWorks}
         documents={documents}
         pages={works}
-        kept={kept}
+        stores={stores}
         removed={removed}
+        onChange={(work, pressed) => open(hashOf(work.id))(pressed)}
         onRemoval={quotes.read}
-        onSessionEnded={onSessionEnded}
-      />
+        onRefusal={onRefusal}
+      >
+        {children}
+      </OwnerWorks>
       <OwnerReviews
         documents={documents}
         quotes={quotes}
         removedWorks={removed.items}
-        onSessionEnded={onSessionEnded}
+        onRefusal={onRefusal}
       />
       <OwnerArrivals documents={documents} />
       <NextBuild

@@ -8,20 +8,7 @@ import listStyles from './List.module.css';
 import styles from './OwnerPage.module.css';
 import type { WriteOutcome } from './ports';
 import { focusIfLost } from './Question';
-import { WriteProblem } from './WriteProblem';
-
-type UndoStep = 'idle' | 'undoing' | WriteOutcome;
-
-/** A way back that is pressed once at a time. */
-function useUndo(undo: () => Promise<WriteOutcome>) {
-  const [step, setStep] = useState<UndoStep>('idle');
-  const press = async () => {
-    if (step === 'undoing') return;
-    setStep('undoing');
-    setStep(await undo());
-  };
-  return { step, isUndoing: step === 'undoing', press };
-}
+import { useWrite, WriteProblem } from './useWrite';
 
 const NOT_PUT_BACK =
   'It cannot be put back: the seven days are over, the work of this review is removed, or somebody else was quicker. Load the page again.';
@@ -39,7 +26,7 @@ interface UndoProps {
 
 /** Stands where something stood that was removed just now. */
 export function Undo({ said, name, undo }: UndoProps) {
-  const { step, isUndoing, press } = useUndo(undo);
+  const { isWriting, write, problem } = useWrite(UNDO_PROBLEMS);
   return (
     <div className={styles.review}>
       <p className={styles.hint}>
@@ -51,14 +38,14 @@ export function Undo({ said, name, undo }: UndoProps) {
         <Button
           ref={focusIfLost}
           variant="quiet"
-          busy={isUndoing}
+          busy={isWriting}
           aria-label={`Undo: ${said} ${name}`}
-          onClick={() => void press()}
+          onClick={() => void write(undo)}
         >
-          {isUndoing ? 'Undoing…' : 'Undo'}
+          {isWriting ? 'Undoing…' : 'Undo'}
         </Button>
       </p>
-      <WriteProblem step={step} texts={UNDO_PROBLEMS} />
+      <WriteProblem text={problem} />
     </div>
   );
 }
@@ -121,7 +108,7 @@ interface RemovedRowProps {
 
 function RemovedRow({ until, name, putBack, children }: RemovedRowProps) {
   const [row, setRow] = useState<Element | null>(null);
-  const { step, isUndoing, press } = useUndo(() => putBack(row!));
+  const { isWriting, write, problem } = useWrite(UNDO_PROBLEMS);
   return (
     <li ref={setRow} className={listStyles.item}>
       <div className={styles.review}>{children}</div>
@@ -132,15 +119,15 @@ function RemovedRow({ until, name, putBack, children }: RemovedRowProps) {
       <div className={styles.actions}>
         <Button
           variant="quiet"
-          busy={isUndoing}
+          busy={isWriting}
           aria-label={`Put back ${name}`}
-          onClick={() => void press()}
+          onClick={() => void write(() => putBack(row!))}
           className={styles.flush}
         >
-          {isUndoing ? 'Putting it back…' : 'Put back'}
+          {isWriting ? 'Putting it back…' : 'Put back'}
         </Button>
       </div>
-      <WriteProblem step={step} texts={UNDO_PROBLEMS} />
+      <WriteProblem text={problem} />
     </li>
   );
 }

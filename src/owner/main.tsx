@@ -33,39 +33,30 @@ askTime();
 // Its clock may have been put right meanwhile.
 document.addEventListener('visibilitychange', askTime);
 const documents = withFirstReads(createOwnerDocuments(config, firestore, clock.now));
-const keptIn = (name: string) =>
-  withKeeping(createKeptWork(name), {
-    lock: name,
-    tab: tabStore,
-    local: localStore,
-    now: Date.now,
-  });
-const loadListener = importOnce(
-  async () => {
-    // It has a third of the page's bytes, and a slow line brings the lists first.
-    await documents.answered();
-    return import('./access/ownerListener');
-  },
-  ({ openOwnerListener }) => openOwnerListener(config, app),
-);
+const session = createOwnerSession(config, app);
 
 createRoot(document.getElementById('root')!).render(
   <OwnerPage
     ports={{
       access: {
-        session: createOwnerSession(config, app),
-        followOwnership: createOwnership(firestore, loadListener),
+        session,
+        ownership: createOwnership(firestore),
         firstReads: documents,
       },
       documents,
       built: site.built,
       now: clock.now,
-      kept: keptIn('owner-work'),
-      keptChange: keptIn('owner-change'),
+      kept: withKeeping(createKeptWork(), { tab: tabStore, local: localStore, now: Date.now }),
       chosen: new Map(),
       editor: importOnce(
         () => import('./works/editorCode'),
-        ({ openEditor }) => openEditor(config, { app, firestore }, clock.ask),
+        ({ openEditor }) =>
+          openEditor({
+            config,
+            firestore,
+            authorization: session.authorization,
+            now: clock.ask,
+          }),
       ),
     }}
   />,
@@ -73,8 +64,8 @@ createRoot(document.getElementById('root')!).render(
 
 /** The app has a name of its own, so that the review area of the same browser is not signed in as the owner. */
 function openApp() {
-  const { projectId, apiKey, authDomain, appId, storageBucket } = config;
-  const app = initializeApp({ projectId, apiKey, authDomain, appId, storageBucket }, 'owner');
+  const { projectId, apiKey, authDomain, appId } = config;
+  const app = initializeApp({ projectId, apiKey, authDomain, appId }, 'owner');
   const firestore = getFirestore(app);
   if (__LOCAL__ && config.local) {
     const { hostname, port } = new URL(config.firestoreOrigin);

@@ -6,7 +6,7 @@ import type { OwnerAccount, OwnerSignIn } from '../../machines/ownerAccess';
 import type { ChosenQuote, GalleryCard, GalleryWork, QuoteName, Review } from '../domain/types';
 import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
 import type { Unsubscribe } from '../lib/results';
-import type { KeptWork, PublishOutcome, PublishProgress } from '../../machines/workEditorContext';
+import type { KeptWork } from '../../machines/workEditorContext';
 
 export interface OwnerSessionPort {
   /**
@@ -18,19 +18,11 @@ export interface OwnerSessionPort {
    * Opens the popup. Call it directly in the click's handler. `isMyPhone`: the session outlives the tab. Never rejects.
    */
   signIn(isMyPhone: boolean): Promise<OwnerSignIn>;
+  /** The header of calls to Storage. Rejects when the token cannot be renewed, with the code of Auth. */
+  authorization(): Promise<string>;
   /** Ends the session. Resolves when a click may open the popup again, after 5 s at the latest. */
   signOut(): Promise<void>;
 }
-
-/**
- * Follows the account's own `owners` document. `onError` is called when it cannot be read, or when neither an answer nor the
- * code that listens has come. An answer may still follow, when the network is back.
- */
-export type FollowOwnership = (
-  email: string,
-  onAnswer: (isOwner: boolean) => void,
-  onError: (error: unknown) => void,
-) => Unsubscribe;
 
 /**
  * How a write has ended. `conflict`: somebody else has changed or removed what was to be changed. `refused`: the server's
@@ -146,8 +138,8 @@ export type ReviewsCursor = unknown;
 export type RemovedCursor = unknown;
 
 /**
- * This phone's storage of one work that is not published yet, or of one that is corrected. Where the phone stores nothing,
- * the page's memory does.
+ * This phone's storage of the one work that is not published yet, or is corrected. Where the phone stores nothing, the
+ * page's memory does.
  */
 export interface KeptWorkPort {
   load(): Promise<KeptWork | null>;
@@ -172,39 +164,5 @@ export type Keeping = 'no' | 'forADay' | 'untilPublished';
 
 /** The same storage, with what the page does so that the work stays, and goes in time. */
 export interface PhonePort extends KeptWorkPort {
-  /** The name of the lock that a tab holds while it shows the work. */
-  lock: string;
   keeping(): Promise<Keeping>;
-}
-
-/** A kept work whose id is chosen, and kept as well. */
-export type PublishedWork = KeptWork & { workId: string };
-
-/** A stored picture has no file any more: its id in the work. Nothing was written. */
-export interface LostPicture {
-  outcome: 'lost';
-  picture: string;
-}
-
-export interface PublishPort {
-  /**
-   * An id that no stored work has: `elm-street`, `elm-street-2`, … If a work with one of these pictures is stored under such
-   * an id, it is that id: an earlier try has published this work. Rejects when the server cannot say, and with the code
-   * `title-taken` when all of these ids are other works'.
-   */
-  chooseId(
-    work: Pick<KeptWork, 'title' | 'day' | 'earlierId'>,
-    prepared: ReadonlyMap<string, PreparedWorkPicture>,
-  ): Promise<string>;
-  /**
-   * Uploads what is not stored yet, then writes the document: a new work's whole, of a corrected one what has changed,
-   * if nobody else has changed the same since it was opened. Safe to repeat with the same work: it finds what an earlier
-   * try has stored. It never chooses another id. Never rejects.
-   */
-  publish(
-    work: PublishedWork,
-    prepared: ReadonlyMap<string, PreparedWorkPicture>,
-    onProgress: (progress: PublishProgress) => void,
-    signal: AbortSignal,
-  ): Promise<PublishOutcome | LostPicture>;
 }

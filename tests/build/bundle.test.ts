@@ -221,7 +221,7 @@ test('the owner’s page is there, and no file of the visitors knows it', () => 
   expect(knowing.map(([name]) => name)).toEqual([]);
 });
 
-test('the editor is in a part of its own, with the SDK of Storage', () => {
+test('the editor is in a part of its own, with the uploads', () => {
   const uploading = [...owner].filter(([, code]) => code.includes('X-Goog-Upload'));
   expect(uploading.map(([name]) => name)).toEqual([expect.stringMatching(/assets\/editorCode-/)]);
   expect(owner.get('owner/index.html')).not.toContain('editorCode');

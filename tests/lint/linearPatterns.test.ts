@@ -1,4 +1,4 @@
-// The lint rule that keeps a stranger's text from freezing a page (tools/lint/linearPatterns.js).
+// The lint rules for regular expressions: no stranger's text freezes a page, and old engines read every one.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +20,8 @@ const REFUSED: Record<string, [code: string, why: RegExp]> = {
     'const of = (name: string) => new RegExp(`^${name}`);',
     /cannot be checked/,
   ],
+  'what looks behind': ['const part = /(?<=a)b/;', /Safari 16/],
+  'what looks behind for nothing': ['const part = /(?<!a)b/;', /Safari 16/],
   'what may change': ["let name = 'a'; const edge = new RegExp(name);", /cannot be checked/],
 };
 
@@ -27,6 +29,7 @@ const ACCEPTED: Record<string, string> = {
   'a linear pattern': String.raw`const edge = /^\s+/u;`,
   'a pattern in which every character has one way': 'const place = /^[^a-z]*(request|gallery)/i;',
   'constants of the file': "const space = ' \\\\t'; const edge = new RegExp(`^[${space}]+`, 'u');",
+  'a named group, and one that is not kept': 'const part = /(?<name>a)(?:b)(?=c)/;',
   'a raw string': 'const edge = new RegExp(String.raw`^\\s+`);',
   'another RegExp': "const edge = own.RegExp('a+$');",
 };
@@ -43,7 +46,7 @@ beforeAll(() => {
   cases.forEach(({ code }, index) => writeFileSync(join(folder, `${index}.ts`), `${code}\n`));
   const config = join(folder, 'config.json');
   const jsPlugins = [resolve('tools/lint/linearPatterns.js')];
-  const rules = { 'patterns/linear': 'error' };
+  const rules = { 'patterns/linear': 'error', 'patterns/old-engines': 'error' };
   writeFileSync(config, JSON.stringify({ jsPlugins, categories: { correctness: 'off' }, rules }));
   const oxlint = resolve('node_modules/oxlint/bin/oxlint');
   const { stdout, stderr } = spawnSync(

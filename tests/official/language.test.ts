@@ -60,6 +60,12 @@ const HOLDS = [
   "!{'a': 1, 'b': 2}.diff({'b': 3, 'c': 4}).affectedKeys().hasOnly(['a', 'b'])",
   "'a' in {'a': 1}.diff({}).affectedKeys() && !('b' in {'a': 1}.diff({}).affectedKeys())",
   "'b' in ('\\n' + ['x', 7, null, 'b/c'].join('\\n')).split('\\n|/.{0,1}')",
+  // numbers within lists and maps
+  "{'a': 1} != {'a': 1.0} && {'a': {'b': [1]}} != {'a': {'b': [1.0]}} && {'a': 1.0} == {'a': 1.0}",
+  '[1] != [1.0] && !(1 in [1.0]) && 1.0 in [1.0] && ![1].hasOnly([1.0]) && [1].removeAll([1.0]) == [1]',
+  "{'a': 1}.diff({'a': 1.0}).affectedKeys().hasOnly([])",
+  "{'a': [{'c': {'d': 1}}]}.diff({'a': [{'c': {'d': 1.0}}]}).affectedKeys().hasOnly([])",
+  "!{'a': [{'c': 1}]}.diff({'a': [{'c': 1.5}]}).affectedKeys().hasOnly([])",
   // paths, times, choices
   "/a/b == /a/$('b') && /a/b != /a/c",
   "request.time + duration.value(1, 'ns') > request.time",

@@ -10,7 +10,7 @@ test(
   'a work that the quota leaves waiting goes on by itself, or is discarded when its owner says so',
   { tag: '@full' },
   async ({ page, backend }) => {
-    // An answer that the SDK does not try again, and that says nothing of the work.
+    // An answer that says nothing of the work.
     backend.faults.add({ service: 'storage', method: 'POST', do: { kind: 'status', status: 402 } });
     await openOwnerPage(page);
     await button(page, 'Add a work').click();

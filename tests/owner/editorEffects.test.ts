@@ -2,19 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, type Actor } from 'xstate';
 import { network } from '../../src/lib/network';
-import type { PublishPort } from '../../src/owner/ports';
+import type { Journal, SendResult, SendWork } from '../../src/owner/data/sendWork';
 import { editorWithEffects, type EditorPorts } from '../../src/owner/works/workEditorEffects';
 import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
 import { deferred, type Deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
-import {
-  openedWork,
-  type KeptWork,
-  type PublishOutcome,
-  type WorkPicture,
-} from '../../machines/workEditorContext';
+import { openedWork, type KeptWork, type WorkPicture } from '../../machines/workEditorContext';
 
 const TODAY = '2026-05-04';
+const ACCOUNT = 'owner@example.com';
 const PREPARED: PreparedWorkPicture = {
   hash: '0123456789abcdef',
   width: 1600,
@@ -42,8 +38,10 @@ const KEPT: KeptWork = {
   workId: null,
   earlierId: null,
   stored: null,
+  account: ACCOUNT,
 };
-const PUBLISHED = { ...KEPT, title: 'Elm', isSubmitted: true, workId: 'elm' };
+const SUBMITTED = { ...KEPT, isSubmitted: true };
+const ADDRESSED = { ...SUBMITTED, workId: 'elm' };
 
 /** A stored work. */
 const OAK = {
@@ -98,11 +96,8 @@ function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
     clear: vi.fn(async () => note('cleared')),
     isKept: async () => true,
   };
-  const publish = vi.fn<PublishPort['publish']>(({ workId }) => {
-    note(`publishing ${workId}`);
-    return new Promise<PublishOutcome>(() => undefined);
-  });
-  const chooseId = vi.fn<PublishPort['chooseId']>(async () => 'elm');
+  /** Never answers, unless a test says otherwise. */
+  const sendWork = vi.fn<SendWork>(() => new Promise<SendResult>(() => undefined));
   const work = vi.fn<EditorPorts['documents']['work']>(async () => OAK);
   const preparing: Deferred<void>[] = [];
   const prepare: EditorPorts['prepare'] = async () => {
@@ -112,11 +107,10 @@ function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
     return { ok: true, picture: PREPARED };
   };
   const chosen = new Map<string, Blob>();
-  const onSessionEnded = vi.fn();
-  const publisher = { chooseId, publish };
-  const ports = { documents: { work }, kept: phone, publisher, prepare, chosen };
-  const machine = editorWithEffects(ports, onSessionEnded);
-  const actor = createActor(machine, { input: { id, today: TODAY } }).start();
+  const onRefusal = vi.fn();
+  const ports = { documents: { work }, kept: phone, sendWork, prepare, chosen };
+  const machine = editorWithEffects(ports, onRefusal);
+  const actor = createActor(machine, { input: { id, today: TODAY, account: ACCOUNT } }).start();
   actors.push(actor);
   const state = () => actor.getSnapshot().value;
   const reach = (expected: string) => eventually(() => expect(state()).toBe(expected));
@@ -128,10 +122,9 @@ function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
   const scene = {
     actor,
     phone,
-    publish,
-    chooseId,
+    sendWork,
     work,
-    onSessionEnded,
+    onRefusal,
     happened,
     bytes,
   };
@@ -139,29 +132,28 @@ function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
 }
 
 /** A work that lacks nothing, on its way. */
-async function publishing(outcome?: PublishOutcome) {
+async function sending(result?: SendResult) {
   const scene = open({ kept: KEPT });
   await scene.reach('writing');
-  if (outcome) scene.publish.mockResolvedValueOnce(outcome);
+  if (result) scene.sendWork.mockResolvedValueOnce(result);
   scene.actor.send({ type: 'work.submitted' });
   return scene;
 }
+const reason = ({ actor }: ReturnType<typeof open>) => actor.getSnapshot().context.reason;
+const asked = ({ sendWork }: ReturnType<typeof open>): Journal => sendWork.mock.calls[0]![0];
 
-describe('publishing', () => {
-  it('asks for an address, and sends what somebody can read, with the bytes of all pictures', async () => {
-    const { reach, chooseId, publish } = await publishing();
-    await reach('publishing');
-    await eventually(() => expect(publish).toHaveBeenCalledOnce());
-    const all = new Map([
+describe('sending', () => {
+  it('has the work and the bytes of all its pictures', async () => {
+    const scene = await sending();
+    await eventually(() => expect(scene.sendWork).toHaveBeenCalledOnce());
+    expect(asked(scene).work).toEqual(SUBMITTED);
+    expect([...asked(scene).prepared]).toEqual([
       ['b', PREPARED],
       ['a', PREPARED],
     ]);
-    expect(chooseId.mock.calls).toEqual([[{ title: 'Elm', day: TODAY, earlierId: null }, all]]);
-    const [work, prepared] = publish.mock.calls[0]!;
-    expect([work, prepared]).toEqual([PUBLISHED, all]);
   });
 
-  it('asks nothing before the phone has kept the press, and sends nothing before it has kept the id', async () => {
+  it('begins when the phone has kept the press, and goes on when it has kept the address', async () => {
     const scene = open({ kept: KEPT });
     await scene.reach('writing');
     const saves: Deferred<void>[] = [];
@@ -174,98 +166,70 @@ describe('publishing', () => {
     const release = () => saves.splice(0).map((saved) => saved.resolve());
     scene.actor.send({ type: 'work.submitted' });
     await new Promise(setImmediate);
-    expect([scene.state(), scene.chooseId.mock.calls]).toEqual(['addressing', []]);
+    expect([scene.state(), scene.sendWork.mock.calls]).toEqual(['sending', []]);
     release();
-    await scene.reach('publishing');
+    await eventually(() => expect(scene.sendWork).toHaveBeenCalledOnce());
+    void asked(scene)
+      .keepAddress('elm')
+      .then(() => scene.happened.push('goes on'));
     await new Promise(setImmediate);
-    expect(scene.publish).not.toHaveBeenCalled();
+    expect(scene.happened).toEqual(['saved null true', 'saved null true']);
     release();
-    await eventually(() => expect(scene.publish).toHaveBeenCalledOnce());
-    expect(scene.happened).toEqual([
-      'saved null true',
-      'saved null true',
-      'saved elm true',
-      'saved elm true',
-      'publishing elm',
-    ]);
+    await eventually(() => expect(scene.happened.at(-1)).toBe('goes on'));
+    expect(scene.happened.slice(2)).toEqual(['saved elm true', 'saved elm true', 'goes on']);
+    expect(scene.actor.getSnapshot().context.workId).toBe('elm');
   });
 
   it('that has begun goes on when the page is opened again', async () => {
-    const { reach, chooseId, publish } = open({ kept: { ...PUBLISHED, title: KEPT.title } });
-    await reach('publishing');
-    await eventually(() => expect(publish).toHaveBeenCalledOnce());
-    expect(publish.mock.calls[0]![0]).toEqual(PUBLISHED);
-    expect(chooseId).not.toHaveBeenCalled();
+    const scene = open({ kept: ADDRESSED });
+    await scene.reach('sending');
+    await eventually(() => expect(scene.sendWork).toHaveBeenCalledOnce());
+    expect(asked(scene).work).toEqual(ADDRESSED);
   });
 
   it('says how far it is, until the editor is closed, which breaks it off', async () => {
-    const { actor, publish } = await publishing();
-    await eventually(() => expect(publish).toHaveBeenCalledOnce());
-    const [, , onProgress, signal] = publish.mock.calls[0]!;
+    const scene = await sending();
+    await eventually(() => expect(scene.sendWork).toHaveBeenCalledOnce());
+    const { onProgress, signal } = asked(scene);
     const progress = { sentBytes: 1, totalBytes: 2 };
     onProgress(progress);
-    expect(actor.getSnapshot().context.progress).toEqual(progress);
+    expect(scene.actor.getSnapshot().context.progress).toEqual(progress);
     expect(signal.aborted).toBe(false);
-    actor.stop();
+    scene.actor.stop();
     expect(signal.aborted).toBe(true);
     onProgress({ sentBytes: 2, totalBytes: 2 });
-    expect(actor.getSnapshot().context.progress).toEqual(progress);
+    expect(scene.actor.getSnapshot().context.progress).toEqual(progress);
   });
 
   it('clears the phone only when the work is there', async () => {
-    const { reach, phone } = await publishing({ outcome: 'published' });
-    await reach('published');
+    const { reach, phone } = await sending({ outcome: 'stored' });
+    await reach('done');
     expect(phone.clear).toHaveBeenCalledOnce();
-    const waiting = await publishing({ outcome: 'unreachable' });
-    await waiting.reach('waiting');
+    const waiting = await sending({ outcome: 'unreachable' });
+    await waiting.reach('stopped');
     expect(waiting.phone.clear).not.toHaveBeenCalled();
-  });
-
-  it('chooses another address and keeps it when the first is taken', async () => {
-    const scene = open({ kept: KEPT });
-    await scene.reach('writing');
-    scene.publish.mockImplementationOnce(async ({ workId }) => {
-      scene.happened.push(`publishing ${workId}`);
-      return { outcome: 'taken' };
-    });
-    scene.chooseId.mockResolvedValueOnce('elm').mockResolvedValueOnce('elm-2');
-    scene.actor.send({ type: 'work.submitted' });
-    await eventually(() => expect(scene.publish).toHaveBeenCalledTimes(2));
-    expect(scene.happened.filter((what, at, all) => what !== all[at - 1])).toEqual([
-      'saved null',
-      'saved elm',
-      'publishing elm',
-      'saved null',
-      'saved elm-2',
-      'publishing elm-2',
-    ]);
-  });
-
-  it('waits for the network where no address could be chosen, and goes on by itself', async () => {
-    const scene = open({ kept: KEPT });
-    await scene.reach('writing');
-    const error = new TypeError('Failed to fetch');
-    scene.chooseId.mockRejectedValueOnce(error);
-    scene.actor.send({ type: 'work.submitted' });
-    await scene.reach('waiting');
-    expect(log.mock.calls.flat()).toContain(error);
     network.hinted(true);
-    await scene.reach('publishing');
+    await waiting.reach('sending');
   });
 
   it('that breaks without an outcome is logged, and goes on later', async () => {
     const scene = open({ kept: KEPT });
     await scene.reach('writing');
     const error = new Error('A fault of this page.');
-    scene.publish.mockRejectedValueOnce(error);
+    scene.sendWork.mockRejectedValueOnce(error);
     scene.actor.send({ type: 'work.submitted' });
-    await scene.reach('waiting');
+    await scene.reach('stopped');
+    expect(reason(scene)).toBe('unreachable');
     expect(log.mock.calls.flat()).toContain(error);
   });
 
-  it('sends no work without a picture that the phone has lost, and names it', async () => {
-    const scene = open({ kept: KEPT, prepared: ['a'] });
+  it.each<[string, string[], SendResult | undefined]>([
+    ['the phone has lost', ['a'], undefined],
+    ['Storage has lost', ['a', 'b'], { outcome: 'lost', picture: 'b' }],
+  ])('sends no work without a picture that %s, and names it', async (_, prepared, result) => {
+    const scene = open({ kept: KEPT, prepared });
     await scene.reach('writing');
+    if (result) scene.sendWork.mockResolvedValueOnce(result);
     scene.actor.send({ type: 'work.submitted' });
     await eventually(() => expect(scene.actor.getSnapshot().context.problem).not.toBeNull());
     expect(scene.state()).toBe('writing');
@@ -276,29 +240,33 @@ describe('publishing', () => {
         picture('a'),
       ],
     });
-    expect(scene.publish).not.toHaveBeenCalled();
+    expect(scene.sendWork).toHaveBeenCalledTimes(result ? 1 : 0);
   });
 
   it('waits where the phone cannot read a picture: that is not lost', async () => {
-    const scene = open({ kept: PUBLISHED });
+    const scene = open({ kept: ADDRESSED });
     const error = new Error('The phone does not answer.');
     const { prepared } = scene.phone;
     scene.phone.prepared = async () => {
       throw error;
     };
-    await scene.reach('waiting');
+    await scene.reach('stopped');
     expect(log.mock.calls.flat()).toContain(error);
     scene.phone.prepared = prepared;
-    scene.actor.send({ type: 'publish.clicked' });
-    await eventually(() => expect(scene.publish).toHaveBeenCalledOnce());
+    scene.actor.send({ type: 'sending.retried' });
+    await eventually(() => expect(scene.sendWork).toHaveBeenCalledOnce());
   });
 
-  it('without a sign-in tells the page and keeps the work', async () => {
-    const { reach, onSessionEnded, phone } = await publishing({ outcome: 'sessionEnded' });
-    await reach('waiting');
-    expect(onSessionEnded).toHaveBeenCalledOnce();
-    expect(phone.save.mock.lastCall).toEqual([{ ...PUBLISHED, title: KEPT.title }]);
-  });
+  it.each(['sessionEnded', 'refused'] as const)(
+    'that ends as %s tells the page and keeps the work',
+    async (outcome) => {
+      const { reach, onRefusal, phone } = await sending({ outcome });
+      await reach('stopped');
+      expect(onRefusal.mock.calls).toEqual([[outcome]]);
+      expect(phone.save.mock.lastCall).toEqual([SUBMITTED]);
+      expect(phone.clear).not.toHaveBeenCalled();
+    },
+  );
 });
 
 describe('pictures', () => {
@@ -363,7 +331,7 @@ describe('a stored work', () => {
     const { actor, reach, work, phone } = open({ id: 'oak' });
     await reach('writing');
     expect(work.mock.calls).toEqual([['oak']]);
-    expect(actor.getSnapshot().context).toMatchObject(openedWork(STORED));
+    expect(actor.getSnapshot().context).toMatchObject({ ...openedWork(STORED), account: ACCOUNT });
     // Nothing is kept before something is changed.
     expect(phone.save).not.toHaveBeenCalled();
   });
@@ -376,34 +344,22 @@ describe('a stored work', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('is published under its id, with the bytes of the chosen pictures alone', async () => {
+  it('is read from the server where the phone keeps another one of which nothing is changed', async () => {
+    const unchanged = openedWork({ ...STORED, id: 'elm' });
+    const { actor, reach } = open({ id: 'oak', kept: unchanged });
+    await reach('writing');
+    expect(actor.getSnapshot().context.workId).toBe('oak');
+  });
+
+  it('is sent under its id, with the bytes of the chosen pictures alone', async () => {
     const scene = open({ id: 'oak', prepared: [] });
     await scene.reach('writing');
     scene.choose('c');
-    scene.actor.send({ type: 'title.changed', title: ' Oak and brass ' });
     scene.actor.send({ type: 'work.submitted' });
     await eventually(() => expect(scene.preparing).toHaveLength(1));
     scene.preparing[0]!.resolve();
-    await scene.reach('publishing');
-    await eventually(() => expect(scene.publish).toHaveBeenCalledOnce());
-    const [work, prepared] = scene.publish.mock.calls[0]!;
-    expect(work).toEqual({
-      ...openedWork(STORED),
-      title: 'Oak and brass',
-      pictures: [...openedWork(STORED).pictures, picture('c')],
-      salt: 'salt',
-      isSubmitted: true,
-    });
-    expect([...prepared.keys()]).toEqual(['c']);
-    expect(scene.chooseId).not.toHaveBeenCalled();
-  });
-
-  it('with a title that only its server takes is not changed by a press', async () => {
-    const odd = openedWork({ ...STORED, title: ' Oak ' });
-    const scene = open({ id: 'oak', kept: odd });
-    await scene.reach('writing');
-    scene.actor.send({ type: 'work.submitted' });
-    await eventually(() => expect(scene.publish).toHaveBeenCalledOnce());
-    expect(scene.publish.mock.calls[0]![0].title).toBe(' Oak ');
+    await eventually(() => expect(scene.sendWork).toHaveBeenCalledOnce());
+    expect(asked(scene).work).toMatchObject({ workId: 'oak', stored: STORED });
+    expect([...asked(scene).prepared.keys()]).toEqual(['c']);
   });
 });

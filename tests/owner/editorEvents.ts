@@ -1,15 +1,17 @@
 /** What the tests of the work editor's machine send to it, and the works that it is about. */
-import { after, failed } from '../support/machinePaths';
+import { after } from '../support/machinePaths';
 import {
   openedWork,
   type EditorEvent,
   type KeptWork,
+  type SendOutcome,
   type Side,
   type StoredWork,
   type WorkPicture,
 } from '../../machines/workEditorContext';
 
 export const TODAY = '2026-05-04';
+export const ACCOUNT = 'owner@example.com';
 /** A picture of the gallery, by its address. */
 export const image = (url: string, type = 'image/webp') => ({
   url,
@@ -33,12 +35,10 @@ export const THEIRS: StoredWork = {
   title: 'Oak, theirs',
   after: [image('o3'), image('o2')],
 };
-export const OPENED = openedWork(STORED);
-/** How publishing a correction has ended. */
-export const corrected = (
-  outcome: 'published' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded',
-  stored?: StoredWork,
-) => ({ type: 'publish.ended', result: { outcome, ...(stored && { stored }) } }) as const;
+export const OPENED = { ...openedWork(STORED), account: ACCOUNT };
+/** How sending a correction has ended. */
+export const corrected = (outcome: SendOutcome['outcome'], stored?: StoredWork) =>
+  ({ type: 'sending.ended', result: { outcome, ...(stored && { stored }) } }) as const;
 
 export const titled = (title: string): EditorEvent => ({ type: 'title.changed', title });
 export const onDay = (day: string): EditorEvent => ({ type: 'day.changed', day });
@@ -63,37 +63,31 @@ export const moved = (id: string, by: -1 | 1): EditorEvent => ({ type: 'picture.
 export const sided = (id: string): EditorEvent => ({ type: 'side.changed', id });
 export const covering = (id: string): EditorEvent => ({ type: 'cover.chosen', id });
 export const UNDONE: EditorEvent = { type: 'change.undone' };
-export const REDONE: EditorEvent = { type: 'change.redone' };
 export const ENDS = [
-  'published',
-  'taken',
+  'stored',
   'refused',
   'exhausted',
   'unreachable',
   'sessionEnded',
+  'titleTaken',
 ] as const;
 export const ended = (outcome: (typeof ENDS)[number]) =>
-  ({ type: 'publish.ended', result: { outcome } }) as const;
+  ({ type: 'sending.ended', result: { outcome } }) as const;
+export const addressed = (workId: string | null): EditorEvent => ({
+  type: 'address.chosen',
+  workId,
+});
 export const progress = (sentBytes: number): EditorEvent => ({
   type: 'progress.made',
   progress: { sentBytes, totalBytes: 100 },
 });
 export const SUBMITTED: EditorEvent = { type: 'work.submitted' };
-export const CANCELLED: EditorEvent = { type: 'submission.cancelled' };
 export const DISCARDED: EditorEvent = { type: 'work.discarded' };
 export const CORRECTED: EditorEvent = { type: 'work.corrected' };
 export const ADDED: EditorEvent = { type: 'work.added' };
-export const GO_ON: EditorEvent = { type: 'publish.clicked' };
+export const GO_ON: EditorEvent = { type: 'sending.retried' };
 export const BACK: EditorEvent = { type: 'network.back' };
-/** Nobody tells whoever is no owner any more which ids are free. */
-export const FORBIDDEN = failed('chooseId', { code: 'permission-denied' });
-/** The quota is used up already when the address is chosen. */
-export const EXHAUSTED = failed('chooseId', { code: 'resource-exhausted' });
-/** No number makes another address of this title. */
-export const TITLE_TAKEN = failed('chooseId', { code: 'title-taken' });
-export const RETRIES = ['waiting', 'exhausted'].map((state) =>
-  after(`workEditor.${state}`, 'retryDelay'),
-);
+export const RETRY = after('workEditor.stopped', 'retryDelay');
 export const LONG = titled('x'.repeat(201));
 
 export const picture = (id: string, change: Partial<WorkPicture> = {}): WorkPicture => ({
@@ -113,6 +107,7 @@ export const KEPT: KeptWork = {
   workId: null,
   earlierId: null,
   stored: null,
+  account: ACCOUNT,
 };
 /** On its way under an address. */
 export const ADDRESSED: KeptWork = { ...KEPT, isSubmitted: true, workId: 'elm' };

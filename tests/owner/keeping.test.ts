@@ -45,7 +45,7 @@ function openTab({ isGuest = false } = {}) {
     clear: async () => void (phone.work = null),
     isKept: async () => !phone.isFull,
   };
-  return withKeeping(kept as KeptWorkPort, { lock: 'work', tab, local, now: () => now });
+  return withKeeping(kept as KeptWorkPort, { tab, local, now: () => now });
 }
 
 const asksBeforeLeaving = () =>

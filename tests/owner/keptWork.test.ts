@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** A page that has looked whether a work is kept, as the editor does first. */
 async function openPage() {
-  const page = createKeptWork('owner-work');
+  const page = createKeptWork();
   await page.load();
   return page;
 }
@@ -55,7 +55,7 @@ test('another page finds the work, the files that are not prepared, and what the
   await page.keepPrepared('id-2', preparedPicture(2));
   expect(await page.isKept()).toBe(true);
 
-  const later = createKeptWork('owner-work');
+  const later = createKeptWork();
   expect(await later.load()).toEqual(kept);
   expect(await contentOf(await later.file('id-1'))).toEqual(CHOSEN);
   expect(await later.prepared('id-1')).toBeUndefined();
@@ -67,7 +67,7 @@ test('another page finds the work, the files that are not prepared, and what the
 test('a page that looks again finds what another tab has written, and what it has published', async () => {
   const page = await openPage();
   expect(await page.load()).toBeNull();
-  const other = createKeptWork('owner-work');
+  const other = createKeptWork();
   await other.load();
   const begun = work({ pictures: [], title: 'Begun elsewhere' });
   await other.save(begun);
@@ -98,7 +98,7 @@ test('what is written last is what stays, however quickly it follows', async () 
   const page = await openPage();
   const written = ['E', 'El', 'Elm'].map((title) => work({ title, pictures: [] }));
   await Promise.all(written.map((each) => page.save(each)));
-  expect(await createKeptWork('owner-work').load()).toEqual(written[2]);
+  expect(await createKeptWork().load()).toEqual(written[2]);
 });
 
 test('letters that follow one another more quickly than the phone writes are two writes, not twenty', async () => {
@@ -119,7 +119,7 @@ test('letters that follow one another more quickly than the phone writes are two
   const cleared = page.clear();
   const begun = page.save(typed[1]!);
   await Promise.all([cut, cleared, begun]);
-  expect(await createKeptWork('owner-work').load()).toEqual(typed[1]);
+  expect(await createKeptWork().load()).toEqual(typed[1]);
 });
 
 test('what is cleared while its file is read does not come back', async () => {
@@ -127,7 +127,7 @@ test('what is cleared while its file is read does not come back', async () => {
   const keeping = page.keepFile('id-1', FILE);
   await page.clear();
   await keeping;
-  expect(await createKeptWork('owner-work').file('id-1')).toBeUndefined();
+  expect(await createKeptWork().file('id-1')).toBeUndefined();
 });
 
 describe('where nothing can be stored, all is in memory, and it is said', () => {
@@ -150,13 +150,13 @@ describe('where nothing can be stored, all is in memory, and it is said', () => 
 
   test('no IndexedDB', async () => {
     vi.stubGlobal('indexedDB', undefined);
-    await expectInMemory(createKeptWork('owner-work'));
+    await expectInMemory(createKeptWork());
     vi.unstubAllGlobals();
   });
 
   test('no IndexedDB, and the first question is whether it is kept', async () => {
     vi.stubGlobal('indexedDB', undefined);
-    expect(await createKeptWork('owner-work').isKept()).toBe(false);
+    expect(await createKeptWork().isKept()).toBe(false);
     vi.unstubAllGlobals();
   });
 
@@ -164,13 +164,13 @@ describe('where nothing can be stored, all is in memory, and it is said', () => 
     instead(IDBFactory, 'open', () => {
       throw new DOMException('Not in this window.', 'SecurityError');
     });
-    await expectInMemory(createKeptWork('owner-work'));
+    await expectInMemory(createKeptWork());
   });
 
   test('a database that never opens', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     instead(IDBFactory, 'open', () => new IDBOpenDBRequest());
-    const isKept = createKeptWork('owner-work').isKept();
+    const isKept = createKeptWork().isKept();
     await vi.advanceTimersByTimeAsync(8_000);
     expect(await isKept).toBe(false);
   });
@@ -206,7 +206,7 @@ test('a picture for which there is no room stays in memory, and it is said until
   expect(await page.prepared('id-1')).toEqual(large);
 
   // The chosen file is still there for the next page, which prepares it again.
-  const later = createKeptWork('owner-work');
+  const later = createKeptWork();
   const [first, second] = work().pictures;
   expect(await later.load()).toEqual(
     work({ title: 'Elm', pictures: [{ ...first!, state: 'preparing' }, second!] }),
@@ -240,7 +240,7 @@ describe('a database that breaks off', () => {
     expect(await page.isKept()).toBe(true);
     isLosing = true;
     // From the database, because this page has not prepared it.
-    const later = createKeptWork('owner-work');
+    const later = createKeptWork();
     expect(await later.load()).toMatchObject({ title: 'Elm' });
     isLosing = true;
     expect(await later.prepared('id-2')).toEqual(preparedPicture(2));
@@ -269,7 +269,7 @@ test('a work that could not be read is not written over, and is there when the p
   const open = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new DOMException('Not now.', 'UnknownError');
   });
-  const page = createKeptWork('owner-work');
+  const page = createKeptWork();
   expect(await page.load()).toBeNull();
   open.mockRestore();
   const another = work({ title: 'Another', pictures: [] });
@@ -278,7 +278,7 @@ test('a work that could not be read is not written over, and is there when the p
   expect(await page.load()).toEqual(another);
   await page.clear();
 
-  const later = createKeptWork('owner-work');
+  const later = createKeptWork();
   expect(await later.load()).toEqual(work());
   expect(await later.prepared('id-2')).toEqual(preparedPicture(2));
 });
@@ -288,13 +288,13 @@ test('a picture of which nothing was kept is said to be lost', async () => {
   await page.save(work());
   await page.keepPrepared('id-2', preparedPicture(2));
   const [first, second] = work().pictures;
-  expect(await createKeptWork('owner-work').load()).toEqual(
+  expect(await createKeptWork().load()).toEqual(
     work({ pictures: [{ ...first!, state: 'unusable', problem: 'lost' }, second!] }),
   );
   expect(logged).toEqual(['A picture of the kept work is missing.']);
 });
 
-test('of a correction, all is there again, beside a new work', async () => {
+test('of a correction, all is there again', async () => {
   const image = { url: 'https://p/1', alt: 'A kitchen', width: 4, height: 3, placeholder: 'A' };
   const source = { url: 'https://p/2', width: 480, type: 'image/avif' };
   const stored = {
@@ -306,20 +306,16 @@ test('of a correction, all is there again, beside a new work', async () => {
     before: [],
     after: [{ ...image, sources: [source] }],
   };
-  const correction = { ...openedWork(stored), title: 'Oak and brass' };
-  await createKeptWork('owner-change').save(correction);
-  await createKeptWork('owner-work').save(work({ pictures: [] }));
-  expect(await createKeptWork('owner-change').load()).toEqual(correction);
-  await createKeptWork('owner-change').clear();
-  expect(await createKeptWork('owner-change').load()).toBeNull();
-  expect(await createKeptWork('owner-work').load()).toEqual(work({ pictures: [] }));
+  const correction = { ...openedWork(stored), title: 'Oak and brass', account: 'sam@example.com' };
+  await createKeptWork().save(correction);
+  expect(await createKeptWork().load()).toEqual(correction);
 });
 
-test('a work from before there was a salt is there, without one', async () => {
+test('a work from before there were a salt and an account is there, without them', async () => {
   await openPage();
-  const { salt: _, ...before } = work({ pictures: [] });
+  const { salt: _, account: __, ...before } = work({ pictures: [] });
   await store('works', 'work', before);
-  expect(await createKeptWork('owner-work').load()).toEqual({ ...before, salt: '' });
+  expect(await createKeptWork().load()).toEqual({ ...before, salt: '', account: '' });
   expect(logged).toEqual([]);
 });
 
@@ -331,12 +327,12 @@ describe('what is damaged counts as missing, and is logged', () => {
   ])('a work with %s', async (_, value) => {
     await (await openPage()).isKept();
     await store('works', 'work', value);
-    const page = createKeptWork('owner-work');
+    const page = createKeptWork();
     expect(await page.load()).toBeNull();
     expect(logged).toEqual(['The kept work is damaged.']);
     // The phone keeps the next one.
     await page.save(work({ pictures: [] }));
-    expect(await createKeptWork('owner-work').load()).toEqual(work({ pictures: [] }));
+    expect(await createKeptWork().load()).toEqual(work({ pictures: [] }));
   });
 
   test.each<[string, unknown]>([
@@ -347,14 +343,14 @@ describe('what is damaged counts as missing, and is logged', () => {
   ])('a prepared picture with %s', async (_, value) => {
     await (await openPage()).isKept();
     await store('prepared', 'id-2', value);
-    expect(await createKeptWork('owner-work').prepared('id-2')).toBeUndefined();
+    expect(await createKeptWork().prepared('id-2')).toBeUndefined();
     expect(logged).toEqual(['A picture that this phone keeps is damaged.']);
   });
 
   test('a file without bytes', async () => {
     await (await openPage()).isKept();
     await store('files', 'id-1', { type: 'image/jpeg' });
-    expect(await createKeptWork('owner-work').file('id-1')).toBeUndefined();
+    expect(await createKeptWork().file('id-1')).toBeUndefined();
     expect(logged).toEqual(['A picture that this phone keeps is damaged.']);
   });
 });

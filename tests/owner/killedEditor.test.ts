@@ -2,11 +2,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
 import { createKeptWork } from '../../src/owner/data/keptWork';
-import type { PublishPort } from '../../src/owner/ports';
+import type { SendWork } from '../../src/owner/data/sendWork';
 import { editorWithEffects, type EditorPorts } from '../../src/owner/works/workEditorEffects';
 import { instead } from '../delivery/fakeDatabase';
 import { picture, preparedPicture } from './sampleWork';
-import type { KeptWork, PublishOutcome } from '../../machines/workEditorContext';
+import type { KeptWork } from '../../machines/workEditorContext';
 
 const TODAY = '2026-06-05';
 
@@ -21,21 +21,20 @@ const prepareByNumber: EditorPorts['prepare'] = async (chosen) => {
   return { ok: true, picture: preparedPicture(number) };
 };
 
-const neverAnswers: PublishPort = {
-  chooseId: () => new Promise(() => undefined),
-  publish: () => new Promise<PublishOutcome>(() => undefined),
-};
+const neverAnswers: SendWork = () => new Promise(() => undefined);
 
 function openEditor({
-  publisher = neverAnswers,
+  sendWork = neverAnswers,
   prepare = prepareByNumber,
-  kept = createKeptWork('owner-work'),
+  kept = createKeptWork(),
   chosen = new Map<string, Blob>(),
 } = {}) {
   const documents = { work: async () => undefined };
-  const ports = { documents, kept, publisher, chosen, prepare };
+  const ports = { documents, kept, sendWork, chosen, prepare };
   const machine = editorWithEffects(ports, () => {});
-  const actor = createActor(machine, { input: { id: null, today: TODAY } });
+  const actor = createActor(machine, {
+    input: { id: null, today: TODAY, account: 'owner@example.com' },
+  });
   actor.start();
   const choose = (side: 'before' | 'after', ...numbers: number[]) => {
     for (const number of numbers) chosen.set(`id-${number}`, file(number));
@@ -102,7 +101,7 @@ test('whichever write was the last one, each picture is prepared, or is said to 
   expect(all.length).toBeGreaterThan(9);
   for (let left = 0; left <= all.length; left += 1) {
     vi.spyOn(console, 'error').mockReturnValue();
-    await createKeptWork('owner-work').clear();
+    await createKeptWork().clear();
     const writes = watchWrites(left);
     await writeWork();
     vi.restoreAllMocks();

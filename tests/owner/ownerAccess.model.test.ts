@@ -2,14 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { ownerAccess, type AccessEvent } from '../../machines/ownerAccess';
 import { assertComplete } from '../support/machineCoverage';
-import {
-  after,
-  coverTransitions,
-  done,
-  drive,
-  failed,
-  withoutEffects,
-} from '../support/machinePaths';
+import { coverTransitions, done, drive, failed, withoutEffects } from '../support/machinePaths';
 
 const ANN = { uid: 'ann', email: 'ann@example.com' };
 const SAM = { uid: 'sam', email: 'sam@example.com' };
@@ -31,7 +24,6 @@ it('the tests execute every state and transition', () => {
       [UNREAD, SIGN_IN, SIGN_OUT, ENDED, ASK, MY_PHONE, failed('followOwnership')],
       [SIGNED_IN, done('signIn', { outcome: 'cancelled' }), done('signIn', { outcome: 'blocked' })],
       [failed('signIn'), done('signOut'), failed('signOut')],
-      [after('ownerAccess.signedIn.asking', 'answerTimeout')],
     ].flat(),
     view: ({ context }) => [
       context.account?.uid ?? context.account === null,

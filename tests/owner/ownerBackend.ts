@@ -1,7 +1,6 @@
 /** The embedded backend with an empty gallery, and the SDK signed in at it as the owner, or as somebody else. */
 import { deleteApp, initializeApp } from 'firebase/app';
 import { connectFirestoreEmulator, getFirestore, setLogLevel } from 'firebase/firestore/lite';
-import { connectStorageEmulator, getStorage } from 'firebase/storage';
 import { afterEach, beforeEach } from 'vitest';
 import { normaliseFields } from '../../backend/firestore/firestoreValues';
 import { fromFields, toFields, type Plain } from '../../backend/protoJson';
@@ -38,17 +37,20 @@ let opened = 0;
 /** The SDK of a page where this address is signed in. */
 export function signedIn(email = SAMPLE_OWNER) {
   opened += 1;
-  const app = initializeApp(
-    { projectId: PROJECT_ID, storageBucket: backend.bucket },
-    `owner-${opened}`,
-  );
+  const app = initializeApp({ projectId: PROJECT_ID }, `owner-${opened}`);
   cleanUps.push(() => deleteApp(app));
-  const [firestore, storage] = [getFirestore(app), getStorage(app)];
-  const options = { mockUserToken: idToken(claimsOf(email)) };
+  const firestore = getFirestore(app);
+  const token = idToken(claimsOf(email));
+  const options = { mockUserToken: token };
   connectFirestoreEmulator(firestore, '127.0.0.1', backend.ports.firestore, options);
-  connectStorageEmulator(storage, '127.0.0.1', backend.ports.storage, options);
-  return { firestore, storage };
+  return { firestore, authorization: async () => `Firebase ${token}` };
 }
+
+/** Where the bucket is. */
+export const storageOf = ({ origins, bucket }: typeof backend) => ({
+  storageOrigin: origins.storage,
+  storageBucket: bucket,
+});
 
 /** Writes documents as the console does. */
 export function put(documents: Record<string, Record<string, Plain>>): void {

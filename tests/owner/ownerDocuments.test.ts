@@ -3,7 +3,7 @@
  * @module-tag official
  */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Plain } from '../../backend/protoJson';
+import { Double, type Plain } from '../../backend/protoJson';
 import { parseWork } from '../../src/firebase/rest/parseDocuments';
 import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
 import type { Arrivals, OwnerDocumentsPort, Page, WriteOutcome } from '../../src/owner/ports';
@@ -419,6 +419,20 @@ describe('what is removed', () => {
     expect(await documents.restoreReview(A)).toBe('stored');
     expect(asStored(pathOf(A))).toEqual(before);
     expect(await documents.takenDown()).toEqual({ items: [] });
+  });
+
+  test('with whole numbers that an import has stored as floats goes, and comes back', async () => {
+    const cover = { ...(sampleWork['cover'] as Record<string, Plain>), width: new Double(1600) };
+    put({
+      'gallery/elm': { ...elm, cover, nested: { list: [new Double(5)] } },
+      [pathOf(A)]: { ...review(A.review, day(0)), stars: new Double(5) },
+    });
+    expect(await documents.takeDown(A)).toBe('stored');
+    expect(await documents.restoreReview(A)).toBe('stored');
+    expect(get(pathOf(A))).toMatchObject({ stars: 5 });
+    expect(await documents.removeWork('elm')).toBe('stored');
+    expect(await documents.restoreWork('elm')).toBe('stored');
+    expect(get('gallery/elm')).toMatchObject({ cover: { width: 1600 }, nested: { list: [5] } });
   });
 
   test('shows nothing to anybody by any other call', async () => {

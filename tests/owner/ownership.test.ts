@@ -1,132 +1,91 @@
-// Whether an account is an owner: the first answer, and those of the listener behind it. The listener is played.
-import { beforeEach, expect, test, vi } from 'vitest';
-import { createOwnership } from '../../src/owner/access/ownership';
+// Whether an account is an owner: when the page looks, and what it hears.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { network } from '../../src/lib/network';
-import type { FollowOwnership } from '../../src/owner/ports';
+import { createOwnership } from '../../src/owner/access/ownership';
 import { SAMPLE_OWNER } from '../../tools/seed/seedDocuments';
 import { backend } from '../delivery/localBackend';
-import { deferred } from '../support/deferred';
-import { signedIn } from './ownerBackend';
+import { put, signedIn } from './ownerBackend';
 
-/** Everything that was resolved has been heard. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const MARIA = 'maria.alvarez@example.com';
 
-const CUT = new TypeError('Failed to fetch dynamically imported module');
-
-let log: ReturnType<typeof vi.spyOn>;
+const page = Object.assign(new EventTarget(), { hidden: false });
 beforeEach(() => {
-  log = vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.stubGlobal('document', Object.assign(page, { hidden: false }));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  backend.firestore.commit([{ path: `owners/${MARIA}`, fields: null }]);
 });
 
-interface Listening {
-  answer(isOwner: boolean): void;
-  fail(error: unknown): void;
-}
+const looks = () => backend.requests.filter(({ method }) => method === 'POST').length;
 
 /** Follows `email`; `heard` is what the page hears. */
-function follow(email = SAMPLE_OWNER) {
-  let listener = deferred<FollowOwnership>();
-  const listening: Partial<Listening> & { isEnded: boolean } = { isEnded: false };
-  const listen: FollowOwnership = (_, onAnswer, onError) => {
-    Object.assign(listening, { answer: onAnswer, fail: onError });
-    return () => {
-      listening.isEnded = true;
-    };
-  };
-  const loadListener = vi.fn(() => listener.promise);
+function follow(email: string) {
+  backend.requests.clear();
   const heard: unknown[] = [];
-  const stop = createOwnership(signedIn(email).firestore, loadListener)(
+  const ownership = createOwnership(signedIn(email).firestore);
+  const stop = ownership.follow(
     email,
     (isOwner) => heard.push(isOwner),
-    (error) => heard.push(error),
+    () => heard.push('failed'),
   );
-  const loaded = async () => {
-    listener.resolve(listen);
-    await listener.promise;
-  };
-  const fails = () => {
-    const { reject } = listener;
-    // The next call tries again.
-    listener = deferred<FollowOwnership>();
-    reject(CUT);
-  };
-  return { heard, stop, listening, loadListener, loaded, fails };
+  const hears = (...all: unknown[]) => vi.waitFor(() => expect(heard).toEqual(all));
+  return { ...ownership, stop, hears };
 }
 
-test.each([
-  [SAMPLE_OWNER, true],
-  ['maria.alvarez@example.com', false],
-])('the first answer does not wait for the listener: %s', async (email, isOwner) => {
-  const { heard, loadListener } = follow(email);
-  await vi.waitFor(() => expect(loadListener).toHaveBeenCalled());
-  expect(heard).toEqual([isOwner]);
-});
-
-test('later answers are the listener’s, until nobody follows', async () => {
-  const { heard, listening, loadListener, loaded, stop } = follow();
-  await vi.waitFor(() => expect(loadListener).toHaveBeenCalled());
-  await loaded();
-  listening.answer!(true);
-  listening.answer!(false);
-  expect(heard).toEqual([true, true, false]);
+test('it looks at once, each half minute while it is shown, on return, and after a refusal', async () => {
+  const { hears, lookAgain, stop } = follow(MARIA);
+  await hears(false);
+  put({ [`owners/${MARIA}`]: {} });
+  vi.advanceTimersByTime(30_000);
+  await hears(false, true);
+  Object.assign(page, { hidden: true });
+  vi.advanceTimersByTime(300_000);
+  Object.assign(page, { hidden: false });
+  page.dispatchEvent(new Event('visibilitychange'));
+  await hears(false, true, true);
+  backend.firestore.commit([{ path: `owners/${MARIA}`, fields: null }]);
+  lookAgain();
+  await hears(false, true, true, false);
+  expect(looks()).toBe(4);
   stop();
-  expect(listening.isEnded).toBe(true);
+  lookAgain();
+  vi.advanceTimersByTime(300_000);
+  page.dispatchEvent(new Event('visibilitychange'));
+  network.hinted(true);
+  expect(looks()).toBe(4);
 });
 
-test('without a first answer the listener has the first one, or says why there is none', async () => {
+test('without a first answer it says so, and looks again when the network is back', async () => {
   backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
-  const { heard, listening, loadListener, loaded } = follow();
-  await vi.waitFor(() => expect(loadListener).toHaveBeenCalled());
-  expect(heard).toEqual([]);
-  expect(log).toHaveBeenCalled();
-  await loaded();
-  listening.fail!('refused');
-  expect(heard).toEqual(['refused']);
-});
-
-test('a listener that cannot be loaded takes nothing back', async () => {
-  const { heard, loadListener, fails } = follow();
-  await vi.waitFor(() => expect(loadListener).toHaveBeenCalled());
-  fails();
-  await vi.waitFor(() => expect(log.mock.calls.flat()).toContain(CUT));
-  expect(heard).toEqual([true]);
-});
-
-test('a listener that could not be loaded is loaded when the network is back', async () => {
-  const { heard, listening, loadListener, fails, loaded, stop } = follow();
-  await vi.waitFor(() => expect(loadListener).toHaveBeenCalledOnce());
-  fails();
-  await vi.waitFor(() => expect(log.mock.calls.flat()).toContain(CUT));
+  const { hears, stop } = follow(SAMPLE_OWNER);
+  await hears('failed');
+  backend.faults.clear();
   network.hinted(false);
   network.hinted(true);
-  expect(loadListener).toHaveBeenCalledTimes(2);
-  await loaded();
-  await vi.waitFor(() => expect(listening.answer).toBeDefined());
-  listening.answer!(false);
-  expect(heard).toEqual([true, false]);
-  // It listens, so nothing is opened once more.
-  const { answer } = listening;
-  network.hinted(true);
-  await settled();
-  expect(listening.answer).toBe(answer);
+  await hears('failed', true);
   stop();
-  network.hinted(true);
-  expect(loadListener).toHaveBeenCalledTimes(3);
 });
 
-test('without a first answer and without a listener there is an error', async () => {
+test('an answer that has come stands when a later look gets none', async () => {
+  const { hears, lookAgain, stop } = follow(SAMPLE_OWNER);
+  await hears(true);
   backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
-  const { heard, loadListener, fails } = follow();
-  await vi.waitFor(() => expect(loadListener).toHaveBeenCalled());
-  fails();
-  await vi.waitFor(() => expect(heard).toEqual([CUT]));
+  lookAgain();
+  await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
+  backend.faults.clear();
+  lookAgain();
+  await hears(true, true);
+  stop();
 });
 
 test('who has stopped hears nothing more', async () => {
-  const { heard, listening, loadListener, loaded, stop } = follow();
+  const { hears, stop } = follow(SAMPLE_OWNER);
   stop();
-  await vi.waitFor(() => expect(loadListener).toHaveBeenCalled());
-  await loaded();
-  expect(listening).toEqual({ isEnded: false });
-  expect(heard).toEqual([]);
+  await vi.waitFor(() => expect(looks()).toBe(1));
+  await new Promise(setImmediate);
+  await hears();
 });

@@ -42,5 +42,6 @@ export const work = (more: Partial<KeptWork> = {}): KeptWork => ({
   workId: null,
   earlierId: null,
   stored: null,
+  account: 'owner@example.com',
   ...more,
 });

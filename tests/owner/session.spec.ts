@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
 import { ADD_WORK, SIGN_IN_AS_OWNER, enterWork, signInAsOwner } from '../support/ownerActions';
 import { SIGN_IN, button, openWork, workWith } from '../support/reviewActions';
+import { storeDocument } from '../support/serverContent';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
@@ -112,5 +113,37 @@ test(
     await signInAsOwner(page);
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
     await expect(page.locator('figure')).toHaveCount(0);
+  },
+);
+
+test(
+  'what another account has begun is neither shown nor sent, and waits for it',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const maria = 'maria.alvarez@example.com';
+    await storeDocument(backend, `owners/${maria}`, {});
+    await page.goto('/owner');
+    await signInAsOwner(page, 'Maria Alvarez');
+    await enterWork(page);
+    // She is no owner any more, and nothing of hers arrives.
+    await storeDocument(backend, `owners/${maria}`, undefined);
+    await button(page, 'Publish').click();
+    await expect(page.getByText(`${maria} is not an owner of this site`)).toBeVisible();
+    await button(page, 'Sign in with another account').click();
+    await expect(page.getByRole('group', { name: 'Sign out?' })).toBeVisible();
+    await button(page, 'Stay signed in').click();
+    // Her session ends as it may anywhere: without a question.
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+    await signInAsOwner(page);
+    await expect(
+      page.getByRole('heading', { name: 'This phone keeps another owner’s work' }),
+    ).toBeVisible();
+    await expect(page.getByText(`${maria} has begun it.`)).toBeVisible();
+    await expect(page.getByText('Willow Bend kitchen')).toHaveCount(0);
+    expect(backend.firestore.get('gallery/willow-bend-kitchen')).toBeNull();
+    await button(page, 'Discard it').click();
+    await button(page, 'Yes, discard it').click();
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('');
   },
 );

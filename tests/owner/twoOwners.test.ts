@@ -9,12 +9,12 @@ import { createActor, waitFor } from 'xstate';
 import { newRandomId } from '../../src/domain/ids';
 import { createKeptWork } from '../../src/owner/data/keptWork';
 import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
-import { createPublisher } from '../../src/owner/data/publishWork';
+import { createSendWork } from '../../src/owner/data/sendWork';
 import { editorWithEffects } from '../../src/owner/works/workEditorEffects';
 import { backend } from '../delivery/localBackend';
 import { work as sampleWork } from '../rules/sampleDocuments';
 import { configOf } from '../support/httpServer';
-import { get, put, signedIn } from './ownerBackend';
+import { get, put, signedIn, storageOf } from './ownerBackend';
 import { preparedPicture } from './sampleWork';
 import { dayOf } from '../../src/owner/data/siteClock';
 
@@ -39,29 +39,30 @@ beforeEach(() => {
   names.clear();
 });
 
+/** How sending ends. */
+const ENDS = ['done', 'conflicting', 'closed', 'stopped'];
+
 /** Which photo has become the files of this name. */
 const names = new Map<string, number>();
 
 /** What one owner can do at the page; each answers what the page says then. */
 function openPage(number: number) {
-  const { firestore, storage } = signedIn(OWNERS[number]);
-  const documents = createOwnerDocuments(
-    configOf(backend.origins.firestore),
+  const { firestore, authorization } = signedIn(OWNERS[number]);
+  const config = { ...configOf(backend.origins.firestore), ...storageOf(backend) };
+  const documents = createOwnerDocuments(config, firestore, () => new Date());
+  const sendWork = createSendWork({
+    config,
     firestore,
-    () => new Date(),
-  );
-  const publisher = createPublisher({
-    firestore,
-    storage,
-    bucket: { origin: backend.origins.storage, bucket: backend.bucket },
+    authorization,
     now: async () => new Date(2026, 5, 5, 12, number),
   });
   const chosen = new Map<string, Blob>();
   const open = (id: string | null) => {
     const ports = {
       documents,
-      kept: createKeptWork(id === null ? 'owner-work' : 'owner-change'),
-      publisher,
+      // Each editor by itself: one phone keeps one work, and here both were opened before.
+      kept: createKeptWork(),
+      sendWork,
       chosen,
       async prepare(file: Blob, salt: string) {
         const photo = (await file.text()).length;
@@ -73,7 +74,7 @@ function openPage(number: number) {
     return createActor(
       editorWithEffects(ports, () => {}),
       {
-        input: { id, today: TODAY },
+        input: { id, today: TODAY, account: OWNERS[number]! },
       },
     ).start();
   };
@@ -83,11 +84,9 @@ function openPage(number: number) {
   const change = async (event: Parameters<typeof changing.send>[0]) => {
     changing.send(event);
     changing.send({ type: 'work.submitted' });
-    const { value, context } = await waitFor(changing, (now) =>
-      ['published', 'conflicting', 'removed', 'refused', 'waiting'].includes(String(now.value)),
-    );
+    const { value, context } = await waitFor(changing, (now) => ENDS.includes(String(now.value)));
     const { title, day } = context.theirs ?? context.stored!;
-    return `${String(value)}: ${title}, ${day}`;
+    return `${value === 'conflicting' ? value : context.reason}: ${title}, ${day}`;
   };
   return {
     opened,
@@ -103,9 +102,9 @@ function openPage(number: number) {
       adding.send({ type: 'pictures.chosen', side: 'after', files, salt: newRandomId() });
       adding.send({ type: 'work.submitted' });
       const { value, context } = await waitFor(adding, (now) =>
-        ['published', 'refused', 'waiting', 'writing'].some((end) => now.value === end),
+        [...ENDS, 'writing'].includes(String(now.value)),
       );
-      return `${String(value)}: ${context.workId}`;
+      return `${value === 'writing' ? value : context.reason}: ${context.workId}`;
     },
     /** Of the work that is there. */
     addPicture() {
@@ -161,19 +160,19 @@ interface Meeting {
 }
 const ALONE: Record<Action, (number: number) => Meeting> = {
   publish: (number) => ({
-    says: 'published: oak',
+    says: 'stored: oak',
     shows: { oak: `Oak, ${TODAY}, photos 1 ${2 + number}` },
   }),
   retitle: (number) => ({
-    says: `published: Title ${number}, 2026-05-01`,
+    says: `stored: Title ${number}, 2026-05-01`,
     shows: { elm: `Title ${number}, 2026-05-01` },
   }),
   move: (number) => ({
-    says: `published: Elm, 2026-05-1${number}`,
+    says: `stored: Elm, 2026-05-1${number}`,
     shows: { elm: `Elm, 2026-05-1${number}` },
   }),
   addPicture: (number) => ({
-    says: 'published: Elm, 2026-05-01',
+    says: 'stored: Elm, 2026-05-01',
     shows: { elm: `Elm, 2026-05-01, photos ${5 + number}` },
   }),
   takeDown: () => ({ says: 'stored', shows: { review: 'gone, quoted 0 times' } }),
@@ -187,34 +186,34 @@ const isRemoved = () => ({ says: 'removed: Elm, 2026-05-01', shows: {} });
 const conflict = () => ({ says: 'conflict', shows: {} });
 const SECOND: Partial<Record<`${Action} ${Action}`, (first: number, second: number) => Meeting>> = {
   'publish publish': (_, second) => ({
-    says: 'published: oak-2',
+    says: 'stored: oak-2',
     shows: { 'oak-2': `Oak, ${TODAY}, photos 1 ${2 + second}` },
   }),
   'retitle retitle': (first) => ({ says: `conflicting: Title ${first}, 2026-05-01`, shows: {} }),
   'move move': (first) => ({ says: `conflicting: Elm, 2026-05-1${first}`, shows: {} }),
   'retitle move': (first, second) => ({
-    says: `published: Title ${first}, 2026-05-1${second}`,
+    says: `stored: Title ${first}, 2026-05-1${second}`,
     shows: { elm: `Title ${first}, 2026-05-1${second}` },
   }),
   'move retitle': (first, second) => ({
-    says: `published: Title ${second}, 2026-05-1${first}`,
+    says: `stored: Title ${second}, 2026-05-1${first}`,
     shows: { elm: `Title ${second}, 2026-05-1${first}` },
   }),
   'addPicture addPicture': () => ({ says: 'conflicting: Elm, 2026-05-01', shows: {} }),
   'addPicture retitle': (first, second) => ({
-    says: `published: Title ${second}, 2026-05-01`,
+    says: `stored: Title ${second}, 2026-05-01`,
     shows: { elm: `Title ${second}, 2026-05-01, photos ${5 + first}` },
   }),
   'addPicture move': (first, second) => ({
-    says: `published: Elm, 2026-05-1${second}`,
+    says: `stored: Elm, 2026-05-1${second}`,
     shows: { elm: `Elm, 2026-05-1${second}, photos ${5 + first}` },
   }),
   'retitle addPicture': (first, second) => ({
-    says: `published: Title ${first}, 2026-05-01`,
+    says: `stored: Title ${first}, 2026-05-01`,
     shows: { elm: `Title ${first}, 2026-05-01, photos ${5 + second}` },
   }),
   'move addPicture': (first, second) => ({
-    says: `published: Elm, 2026-05-1${first}`,
+    says: `stored: Elm, 2026-05-1${first}`,
     shows: { elm: `Elm, 2026-05-1${first}, photos ${5 + second}` },
   }),
   'takeDown choose': conflict,

@@ -4,14 +4,7 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { describe, expect, it, vi } from 'vitest';
 import { workEditor } from '../../machines/workEditor';
 import { assertComplete } from '../support/machineCoverage';
-import {
-  after,
-  coverTransitions,
-  done,
-  drive,
-  failed,
-  withoutEffects,
-} from '../support/machinePaths';
+import { coverTransitions, done, drive, failed, withoutEffects } from '../support/machinePaths';
 import {
   cleanTitle,
   isDay,
@@ -38,21 +31,18 @@ import {
   sided,
   covering,
   UNDONE,
-  REDONE,
   ENDS,
   ended,
   progress,
   SUBMITTED,
-  CANCELLED,
   DISCARDED,
   CORRECTED,
   ADDED,
   GO_ON,
   BACK,
-  FORBIDDEN,
-  EXHAUSTED,
-  TITLE_TAKEN,
-  RETRIES,
+  RETRY,
+  addressed,
+  ACCOUNT,
   LONG,
   picture,
   KEPT,
@@ -65,10 +55,11 @@ it('the tests execute every state and transition', () => {
     context.title.length,
     context.day,
     [context.workId, context.isSubmitted, context.before !== null, context.isUndoing],
+    context.reason,
     context.pictures.map(({ state, isTooSmallForCard }: WorkPicture) => [state, isTooSmallForCard]),
   ];
   const texts = [titled('Elm'), titled(''), LONG, onDay(TODAY), onDay(''), onDay('2026-05-05')];
-  const input = { id: null, today: TODAY };
+  const input = { id: null, today: TODAY, account: ACCOUNT };
   const executed = coverTransitions(
     workEditor,
     // The fields of a new work, and all ends of reading it.
@@ -91,7 +82,7 @@ it('the tests execute every state and transition', () => {
           done('loadWork', kept),
         ),
         // Nine files: there is not room for all.
-        [chosen('after', 'c', ...'12345678'), SUBMITTED, CANCELLED, DISCARDED, CORRECTED, ADDED],
+        [chosen('after', 'c', ...'12345678'), SUBMITTED, DISCARDED, CORRECTED, ADDED],
         [prepared('a'), prepared('a', true), unusable('a'), removed('a'), covering('a')],
         [
           moved('a', 1),
@@ -101,43 +92,35 @@ it('the tests execute every state and transition', () => {
           progress(1),
           { type: 'today.changed', today: TODAY } as const,
         ],
-        [done('chooseId', 'elm'), failed('chooseId'), failed('publish'), EXHAUSTED, FORBIDDEN],
-        [TITLE_TAKEN],
+        [addressed('elm'), addressed(null), failed('sendWork')],
         ENDS.map(ended),
         [done('clearWork'), failed('clearWork'), { type: 'editor.opened' } as const],
-        RETRIES,
+        RETRY,
       ].flat(),
       check: ({ value, context }) => {
-        if (value === 'publishing' || value === 'published') expect(context.workId).toBe('elm');
-        if (value === 'addressing') expect(context.workId).toBeNull();
         if (value === 'writing') expect(context.isSubmitted).toBe(false);
-        if (
-          ['preparing', 'addressing', 'publishing', 'waiting', 'exhausted', 'refused'].includes(
-            value,
-          )
-        )
+        if (['preparing', 'sending', 'stopped'].includes(value))
           expect(context.isSubmitted).toBe(true);
         expect(context.pictures.length).toBeLessThanOrEqual(8);
       },
     },
     // A stored work: all ends of opening it, and of correcting it.
     {
-      input: { id: 'oak', today: TODAY },
+      input: { id: 'oak', today: TODAY, account: ACCOUNT },
       view,
       events: [
-        [null, OPENED, KEPT, { ...OPENED, isSubmitted: true }].map((kept) =>
-          done('loadWork', kept),
+        [null, OPENED, KEPT, { ...OPENED, isSubmitted: true }, { ...KEPT, account: 'sam' }].map(
+          (kept) => done('loadWork', kept),
         ),
         [failed('loadWork'), { type: 'opening.retried' } as const, BACK],
-        [titled('Mine'), onDay(TODAY), SUBMITTED, CANCELLED, CORRECTED, DISCARDED, ADDED],
-        [done('clearWork'), failed('clearWork'), UNDONE, REDONE],
+        [titled('Mine'), onDay(TODAY), SUBMITTED, CORRECTED, DISCARDED, ADDED],
+        [done('clearWork'), failed('clearWork'), UNDONE],
         [{ type: 'editor.opened' } as const],
-        [corrected('published', THEIRS), corrected('conflict', THEIRS), corrected('conflict')],
+        [corrected('stored', THEIRS), corrected('conflict', THEIRS), corrected('conflict')],
         ['refused' as const, 'unreachable' as const].map((outcome) => corrected(outcome)),
       ].flat(),
       check: ({ value, context }) => {
         if (value !== 'opening' && context.stored) expect(context.workId).toBe(context.stored.id);
-        if (value === 'addressing') throw new Error('A stored work has an address.');
       },
     },
   );
@@ -153,11 +136,12 @@ function start(kept: KeptWork | null = null, today = TODAY) {
     },
     endSession: phone.endSession,
   });
-  const editor = drive(machine, { input: { id: null, today } });
+  const editor = drive(machine, { input: { id: null, today, account: ACCOUNT } });
   editor.run(done('loadWork', kept));
   const problem = () => editor.context().problem as string | null;
   const pictures = () => editor.context().pictures as WorkPicture[];
-  return { ...editor, phone, problem, pictures, ids: () => pictures().map(({ id }) => id) };
+  const reason = () => editor.context().reason as string | null;
+  return { ...editor, phone, problem, reason, pictures, ids: () => pictures().map(({ id }) => id) };
 }
 
 /** A work that lacks nothing, in front of the press. */
@@ -166,8 +150,7 @@ const ready = () => start(KEPT);
 /** One that is on its way under the id `elm`. */
 function publishing() {
   const editor = ready();
-  expect(editor.run(SUBMITTED)).toBe('addressing');
-  expect(editor.run(done('chooseId', 'elm'))).toBe('publishing');
+  expect(editor.run(SUBMITTED, addressed('elm'))).toBe('sending');
   return editor;
 }
 
@@ -185,6 +168,7 @@ describe('a work in the editor', () => {
       workId: null,
       earlierId: null,
       stored: null,
+      account: ACCOUNT,
     });
   });
 
@@ -275,13 +259,13 @@ describe('a press on Publish', () => {
     expect(editor.problem()).toBe(problem);
     editor.run(good);
     expect(editor.problem()).toBeNull();
-    expect(editor.run(SUBMITTED, prepared('c'))).toBe('addressing');
+    expect(editor.run(SUBMITTED, prepared('c'))).toBe('sending');
   });
 
   it('takes the day that it is: a page that stays open past midnight refuses no work of today', () => {
     const { run } = ready();
     expect(run(onDay('2026-05-05'), SUBMITTED)).toBe('writing');
-    expect(run({ type: 'today.changed', today: '2026-05-05' }, SUBMITTED)).toBe('addressing');
+    expect(run({ type: 'today.changed', today: '2026-05-05' }, SUBMITTED)).toBe('sending');
   });
 
   it('waits for pictures that are being prepared, also for those that are chosen meanwhile', () => {
@@ -290,7 +274,7 @@ describe('a press on Publish', () => {
     expect(run(chosen('before', 'late'))).toBe('preparing');
     expect(run(prepared('a'))).toBe('preparing');
     expect(ids()).toEqual(['a', 'late']);
-    expect(run(prepared('late'))).toBe('addressing');
+    expect(run(prepared('late'))).toBe('sending');
   });
 
   it('is answered by a picture that turns out unusable, or too small for the card', () => {
@@ -302,15 +286,15 @@ describe('a press on Publish', () => {
     expect(small.problem()).toBe('coverTooSmall');
     small.run(chosen('after', 'c'), prepared('c'), covering('c'));
     expect(small.problem()).toBeNull();
-    expect(small.run(SUBMITTED)).toBe('addressing');
+    expect(small.run(SUBMITTED)).toBe('sending');
   });
 
   it('can be taken back while it waits, and nothing is published by itself then', () => {
     const waiting = start(UNPREPARED);
-    expect(waiting.run(SUBMITTED, CANCELLED, prepared('a'))).toBe('writing');
+    expect(waiting.run(SUBMITTED, CORRECTED, prepared('a'))).toBe('writing');
     const offline = ready();
-    expect(offline.run(SUBMITTED, failed('chooseId'))).toBe('waiting');
-    expect(offline.run(CANCELLED, BACK)).toBe('writing');
+    expect(offline.run(SUBMITTED, failed('sendWork'))).toBe('stopped');
+    expect(offline.run(CORRECTED, BACK)).toBe('writing');
     expect(offline.phone.kept).toEqual(KEPT);
   });
 });
@@ -318,47 +302,51 @@ describe('a press on Publish', () => {
 describe('publishing', () => {
   it('is not begun twice by a second press', () => {
     const { run, child } = publishing();
-    const publish = child('publish');
-    expect(run(SUBMITTED, GO_ON, BACK, DISCARDED, ADDED)).toBe('publishing');
-    expect(child('publish')).toBe(publish);
+    const sending = child('sendWork');
+    expect(run(SUBMITTED, GO_ON, BACK, DISCARDED, ADDED)).toBe('sending');
+    expect(child('sendWork')).toBe(sending);
   });
 
   it('ends with nothing kept, and another work can be added', () => {
     const { run, context, child } = publishing();
-    expect(run(ended('published'))).toBe('published');
+    expect(run(ended('stored'))).toBe('done');
     expect(child('clearWork')).toBeDefined();
     expect(run(done('clearWork'), ADDED)).toBe('writing');
     expect(keptOf(context())).toMatchObject({ title: '', pictures: [], workId: null });
   });
 
-  it.each([GO_ON, BACK, after('workEditor.waiting', 'retryDelay')])(
-    'without an answer goes on under the same id: %o',
-    (event) => {
-      const { run, inputOf } = publishing();
-      expect(run(ended('unreachable'))).toBe('waiting');
-      // The work may be in the gallery already, so nothing of it can be changed.
-      expect(run(titled('Other'), CANCELLED, removed('a'))).toBe('waiting');
-      expect(run(event)).toBe('publishing');
-      expect(inputOf('publish')).toEqual(ADDRESSED);
-    },
-  );
+  it.each([GO_ON, BACK, RETRY])('without an answer goes on under the same id: %o', (event) => {
+    const { run, inputOf } = publishing();
+    expect(run(ended('unreachable'))).toBe('stopped');
+    // The work may be in the gallery already, so nothing of it can be changed.
+    expect(run(titled('Other'), CORRECTED, removed('a'))).toBe('stopped');
+    expect(run(event)).toBe('sending');
+    expect(inputOf('sendWork')).toEqual(ADDRESSED);
+  });
+
+  it('forgets an address that another work has taken, and keeps the next one', () => {
+    const { run, phone } = publishing();
+    expect(run(addressed(null))).toBe('sending');
+    expect(phone.kept).toMatchObject({ isSubmitted: true, workId: null });
+    run(addressed('elm-2'));
+    expect(phone.kept).toMatchObject({ isSubmitted: true, workId: 'elm-2' });
+  });
 
   it('says that the quota is used up, and goes on by itself as without an answer', () => {
-    const { run, inputOf } = publishing();
-    expect(run(ended('exhausted'))).toBe('exhausted');
-    expect(run(RETRIES[1]!)).toBe('publishing');
-    expect(inputOf('publish')).toEqual(ADDRESSED);
+    const { run, inputOf, reason } = publishing();
+    expect([run(ended('exhausted')), reason()]).toEqual(['stopped', 'exhausted']);
+    expect(run(RETRY)).toBe('sending');
+    expect(inputOf('sendWork')).toEqual(ADDRESSED);
     const unaddressed = ready();
-    expect(unaddressed.run(SUBMITTED, EXHAUSTED)).toBe('exhausted');
-    expect(unaddressed.run(CANCELLED)).toBe('writing');
-    expect(ready().run(SUBMITTED, FORBIDDEN)).toBe('refused');
+    expect(unaddressed.run(SUBMITTED, ended('exhausted'), CORRECTED)).toBe('writing');
   });
 
   it('that is refused keeps all, and goes on only when it is pressed', () => {
-    const { run, phone } = publishing();
-    expect(run(ended('refused'), BACK)).toBe('refused');
+    const { run, phone, reason } = publishing();
+    expect([run(ended('refused'), BACK, RETRY), reason()]).toEqual(['stopped', 'refused']);
+    expect(run(DISCARDED)).toBe('stopped');
     expect(phone.kept).toEqual(ADDRESSED);
-    expect(run(GO_ON)).toBe('publishing');
+    expect(run(GO_ON)).toBe('sending');
     expect(run(ended('refused'), CORRECTED)).toBe('writing');
     // Opened again, it is in the form: it was taken back.
     expect(phone.kept).toEqual({ ...KEPT, earlierId: 'elm' });
@@ -366,15 +354,13 @@ describe('publishing', () => {
   });
 
   it('is refused where every address of its title is taken, until it has another title', () => {
-    const { run, problem, phone } = ready();
-    expect(run(SUBMITTED, TITLE_TAKEN, BACK)).toBe('refused');
-    expect(problem()).toBe('titleTaken');
+    const { run, problem, phone, reason } = ready();
+    expect(run(SUBMITTED, ended('titleTaken'), BACK)).toBe('stopped');
+    expect([problem(), reason()]).toEqual(['titleTaken', 'titleTaken']);
     expect(phone.kept).toMatchObject({ isSubmitted: true, workId: null });
     expect(run(CORRECTED)).toBe('writing');
     expect(problem()).toBe('titleTaken');
     run(titled('Elm Street'));
-    expect(problem()).toBeNull();
-    expect(run(SUBMITTED, TITLE_TAKEN, GO_ON)).toBe('addressing');
     expect(problem()).toBeNull();
   });
 
@@ -390,8 +376,8 @@ describe('publishing', () => {
 
     const removing = start({ ...KEPT, pictures: [...KEPT.pictures, ...UNPREPARED.pictures] });
     removing.run(chosen('after', 'slow'), removed('slow'), prepared('a'), SUBMITTED);
-    expect(removing.run(done('chooseId', 'elm'))).toBe('publishing');
-    expect(removing.run({ ...lost, id: 'slow' }, unusable('slow'))).toBe('publishing');
+    expect(removing.run(addressed('elm'))).toBe('sending');
+    expect(removing.run({ ...lost, id: 'slow' }, unusable('slow'))).toBe('sending');
   });
 });
 
@@ -403,11 +389,9 @@ describe('a new work, another version of which has arrived by an earlier try', (
     expect(run(corrected('conflict', ELM))).toBe('conflicting');
     // Opened again, it is in the form, and goes where the earlier try stands, whatever its title is then.
     expect(phone.kept).toEqual({ ...KEPT, earlierId: 'elm' });
-    expect(run(SUBMITTED)).toBe('publishing');
-    expect(inputOf('publish')).toEqual({ ...ADDRESSED, earlierId: 'elm', stored: ELM });
-    expect(run(corrected('published', { ...ELM, title: 'Elm' }), done('clearWork'))).toBe(
-      'published',
-    );
+    expect(run(SUBMITTED)).toBe('sending');
+    expect(inputOf('sendWork')).toEqual({ ...ADDRESSED, earlierId: 'elm', stored: ELM });
+    expect(run(corrected('stored', { ...ELM, title: 'Elm' }), done('clearWork'))).toBe('done');
     expect(run(ADDED)).toBe('writing');
     expect(keptOf(context())).toMatchObject({ title: '', stored: null, workId: null });
   });
@@ -415,15 +399,16 @@ describe('a new work, another version of which has arrived by an earlier try', (
   it('is a draft again where somebody has removed the other version', () => {
     const { run, phone } = publishing();
     run(corrected('conflict', ELM), SUBMITTED);
-    expect(run(corrected('conflict'))).toBe('removed');
+    expect(run(corrected('conflict'))).toBe('closed');
     expect(phone.kept).toMatchObject({
       title: 'Elm',
       isSubmitted: false,
       workId: null,
       stored: null,
+      account: ACCOUNT,
     });
     expect(run({ type: 'opening.retried' })).toBe('opening');
-    expect(run(done('loadWork', phone.kept), SUBMITTED)).toBe('addressing');
+    expect(run(done('loadWork', phone.kept), SUBMITTED)).toBe('sending');
   });
 
   it('is discarded where the other version is right', () => {
@@ -435,10 +420,10 @@ describe('a new work, another version of which has arrived by an earlier try', (
 
 describe('when the tab dies', () => {
   /** Where the next page is with a kept work. */
-  const stateOf = ({ isSubmitted, workId, pictures }: KeptWork) => {
+  const stateOf = ({ isSubmitted, pictures }: KeptWork) => {
     if (!isSubmitted) return 'writing';
     if (pictures.some(({ state }) => state === 'preparing')) return 'preparing';
-    return workId === null ? 'addressing' : 'publishing';
+    return 'sending';
   };
   const steps = fc.oneof(
     fc.constantFrom('Elm', '', 'Oak and brass').map(titled),
@@ -457,13 +442,12 @@ describe('when the tab dies', () => {
       ]),
       SUBMITTED,
       SUBMITTED,
-      CANCELLED,
       GO_ON,
       BACK,
       CORRECTED,
-      ...(['taken', 'refused', 'unreachable', 'sessionEnded'] as const).map(ended),
+      ...(['titleTaken', 'refused', 'unreachable', 'sessionEnded'] as const).map(ended),
     ),
-    fc.constantFrom(done('chooseId', 'elm'), failed('chooseId')),
+    fc.constantFrom(addressed('elm'), addressed(null), failed('sendWork')),
   );
 
   it('all that was entered is kept, and publishing goes on exactly if “Publish” was pressed', () => {
@@ -498,17 +482,41 @@ describe('when the tab dies', () => {
 
   it('under an address, the press is not taken back: the work may be in the gallery', () => {
     const { run } = start({ ...UNPREPARED, isSubmitted: true, workId: 'elm' });
-    expect(run(CANCELLED)).toBe('preparing');
-    expect(run(prepared('a'))).toBe('publishing');
+    expect(run(CORRECTED)).toBe('preparing');
+    expect(run(prepared('a'))).toBe('sending');
   });
 
   it('after the work was published and before it was cleared, the next page finds it published', () => {
     const { run, phone } = publishing();
-    run(ended('published'));
+    run(ended('stored'));
     const next = start(phone.kept);
-    expect(next.run()).toBe('publishing');
-    expect(next.inputOf('publish')).toEqual(ADDRESSED);
-    expect(next.run(ended('published'), done('clearWork'))).toBe('published');
+    expect(next.run()).toBe('sending');
+    expect(next.inputOf('sendWork')).toEqual(ADDRESSED);
+    expect(next.run(ended('stored'), done('clearWork'))).toBe('done');
+  });
+});
+
+describe('a work of another account, and another work', () => {
+  const theirs: KeptWork = { ...ADDRESSED, account: 'sam@example.com' };
+
+  it('is neither shown nor sent where another account has begun it, and says whose it is', () => {
+    const { run, context, reason, phone } = start(theirs);
+    expect([run(BACK, GO_ON, SUBMITTED), reason()]).toEqual(['closed', 'foreign']);
+    expect(context()).toMatchObject({ title: '', pictures: [], keptBy: 'sam@example.com' });
+    expect(phone.kept).toBe(theirs);
+    expect(run(DISCARDED, done('clearWork'))).toBe('writing');
+  });
+
+  it('is own where an earlier version of the page has kept it: that knew no account', () => {
+    const { run, context } = start({ ...KEPT, account: '' });
+    expect([run(), context().account]).toEqual(['writing', ACCOUNT]);
+  });
+
+  it('comes before a new one where it is the correction of a stored one', () => {
+    const { run, reason, context } = start({ ...OPENED, title: 'Mine' });
+    expect([run(), reason(), context().title]).toEqual(['closed', 'occupied', 'Mine']);
+    expect(run(DISCARDED, done('clearWork'))).toBe('writing');
+    expect(keptOf(context())).toMatchObject({ title: '', stored: null, account: ACCOUNT });
   });
 });
 
@@ -524,7 +532,7 @@ describe('discarding', () => {
     const { run, context, child } = publishing();
     expect(run(ended('unreachable'), DISCARDED)).toBe('discarding');
     expect(run(BACK, GO_ON, done('clearWork'), BACK)).toBe('writing');
-    expect(child('publish')).toBeUndefined();
+    expect(child('sendWork')).toBeUndefined();
     expect(keptOf(context())).toMatchObject({ title: '', pictures: [], workId: null });
   });
 

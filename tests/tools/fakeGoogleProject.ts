@@ -93,7 +93,12 @@ export function createGoogleProject(firestoreOrigin: string) {
     [`GET ${database}/backupSchedules`]: () =>
       answer(state.schedules.length > 0 ? { backupSchedules: state.schedules } : {}),
     [`POST ${database}/backupSchedules`](body) {
-      state.schedules.push(body);
+      const name = `${project}/databases/(default)/backupSchedules/1`;
+      state.schedules.push({ name, ...body });
+      return answer(body);
+    },
+    [`PATCH ${database}/backupSchedules/1`](body) {
+      Object.assign(state.schedules[0]!, body);
       return answer(body);
     },
     [`GET firebasestorage.googleapis.com/v1alpha/${project}/defaultBucket`]: () =>

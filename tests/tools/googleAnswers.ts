@@ -206,6 +206,10 @@ export const GOOGLE_ANSWERS: GoogleAnswer[] = [
         }),
         /FAIL.* no daily backup/,
       ],
+      [
+        ok({ backupSchedules: [{ name: 'a', retention: '518400s', dailyRecurrence: {} }] }),
+        /FAIL.* each daily backup is kept for 6 days, and not for 7.*\n.*run: npm run setup/,
+      ],
     ],
   },
   {

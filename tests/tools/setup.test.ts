@@ -58,7 +58,13 @@ const READY = {
     databaseEdition: 'STANDARD',
     deleteProtectionState: 'DELETE_PROTECTION_ENABLED',
   },
-  schedules: [{ retention: '604800s', dailyRecurrence: {} }],
+  schedules: [
+    {
+      name: `projects/${PROJECT}/databases/(default)/backupSchedules/1`,
+      retention: '604800s',
+      dailyRecurrence: {},
+    },
+  ],
   bucket: expect.objectContaining({ location: 'us-central1' }),
   cors: JSON.parse(readFileSync('cors.json', 'utf8')),
   policy: {
@@ -154,6 +160,18 @@ test('setup that is cut off at any change and run again ends complete', async ()
       ...wanted,
     });
   }
+});
+
+test.each([
+  ['a day', '86400s', '604800s'],
+  ['98 days, as somebody has chosen,', '8467200s', '8467200s'],
+])('setup leaves backups that were kept for %s at seven days or more', async (_, before, after) => {
+  const google = openProject();
+  google.turnOnSignIn();
+  await setUp(google);
+  google.state.schedules[0]!['retention'] = before;
+  await setUp(google);
+  expect(google.state.schedules).toEqual([{ ...READY.schedules[0], retention: after }]);
 });
 
 test('setup keeps your own lines of .env, and stops at a file of another project', async () => {

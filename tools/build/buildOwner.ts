@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { build, type LogLevel, type Plugin } from 'vite';
 import { BUILT_META, type Built } from '../../src/contract/built';
+import { buildInlined } from './prerender';
 
 interface OwnerBuild {
   root: string;
@@ -46,7 +47,12 @@ export async function buildOwner({
     // The `.env` of the project.
     envDir: root,
     base: BASE,
-    plugins: [narrowedTo(authDomain), connectedTo(local ? [] : ASKED_FIRST), telling(built)],
+    plugins: [
+      narrowedTo(authDomain),
+      connectedTo(local ? [] : ASKED_FIRST),
+      telling(built),
+      gated(await buildInlined(root, 'src/owner/gate.ts')),
+    ],
     logLevel,
     publicDir: false,
     define,
@@ -85,6 +91,11 @@ const telling = (built: Built): Plugin => ({
       injectTo: 'head',
     },
   ],
+});
+
+const gated = (children: string): Plugin => ({
+  name: 'gate',
+  transformIndexHtml: () => [{ tag: 'script', children, injectTo: 'body' }],
 });
 
 const connectedTo = (origins: string[]): Plugin => ({

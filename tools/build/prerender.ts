@@ -67,7 +67,7 @@ async function loadRenderer({ root, define }: Site, folder: string): Promise<Ren
 }
 
 /** Builds the code of an inlined script. It must be the same in every build, because firebase.json has its hash. */
-async function buildInlined(root: string, entry: string): Promise<string> {
+export async function buildInlined(root: string, entry: string): Promise<string> {
   const built = await build({
     root,
     configFile: false,

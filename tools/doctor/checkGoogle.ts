@@ -7,9 +7,9 @@ import {
   ask,
   corsOf,
   CROSS_SERVICE,
+  dailyBackupsOf,
   databaseOf,
   entriesOf,
-  hasDailyBackups,
   rightsOf,
 } from '../googleProject';
 import {
@@ -93,13 +93,15 @@ export async function database(context: DoctorContext): Promise<Finding> {
   const found = await databaseOf(google);
   if (!found) return fail('there is no database named (default)');
   const { mode, edition, isUsable, isProtected } = found;
-  const isBackedUp = await hasDailyBackups(google);
+  const backups = await dailyBackupsOf(google);
   return passUnless(
     [
       !isUsable &&
         `it is ${mode}, ${edition} edition, which this site cannot use: make another project`,
       !isProtected && 'it is not protected against deletion',
-      !isBackedUp && 'it has no daily backup',
+      !backups && 'it has no daily backup',
+      backups?.isEnough === false &&
+        `each daily backup is kept for ${backups.days} days, and not for 7`,
     ],
     'native mode, Standard edition, protected against deletion, with daily backups',
   );

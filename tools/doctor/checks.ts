@@ -153,7 +153,7 @@ export const CHECKS: readonly Check[] = [
     title: 'Owners',
     needs: ['Firestore'],
     check: owners.owners,
-    fix: 'run: npm run setup -- --owner ADDRESS (of your Google account, such as you@gmail.com)',
+    fix: 'run: npm run setup -- --owner ADDRESS (of your Google account, as /owner shows it after the sign-in: it keeps its first one)',
     localFix: 'run: npm run setup -- --owner owner@example.com --local',
   },
   {

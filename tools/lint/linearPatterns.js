@@ -6,6 +6,9 @@
  * on which it is not. It is sound for almost all patterns (its automata); patterns with look-arounds or
  * back-references, and with bounded repeats, are attacked by its fuzzer, which may have luck or none: where it judges,
  * keep to a pattern of one path. What it cannot decide counts as refused.
+ *
+ * The rule `patterns/old-engines`: every literal can be read by the oldest engine that reads the rest of the code. One
+ * that cannot is a syntax error of its whole file, and the page stays white.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -126,4 +129,18 @@ function constantOf(identifier, sourceCode) {
   return undefined;
 }
 
-export default { meta: { name: 'patterns' }, rules: { linear } };
+/** Looking behind, which Safari reads from 16.4 on. What is newer still, `recheck` does not know, and it is refused. */
+const LOOKS_BEHIND = /\(\?<[=!]/;
+
+/** @type {import('oxlint/plugins-dev').Rule} */
+const oldEngines = {
+  create: (context) => ({
+    Literal(node) {
+      if (!node.regex || !LOOKS_BEHIND.test(node.regex.pattern)) return;
+      const message = 'Safari 16.3 cannot read this pattern, and then nothing of its file.';
+      context.report({ node, message });
+    },
+  }),
+};
+
+export default { meta: { name: 'patterns' }, rules: { linear, 'old-engines': oldEngines } };

@@ -31,7 +31,8 @@ npm run setup -- --hook ADDRESS
               This can never be changed later
   --site      the folder of another copy of this site
   --owner     makes the person with this Google account an owner, who may publish works, take reviews down and choose
-              the quotes; it does nothing else. The address as https://myaccount.google.com/email shows it
+              the quotes; it does nothing else. The address as https://myaccount.google.com/email shows it; of an
+              account that has changed it since its first sign-in here, the one that the owner's page shows
   --not-owner takes that away again
   --hook      stores the https address of a chat that hears of each request by its number; none ends that
 

@@ -7,15 +7,16 @@ import {
   corsOf,
   corsUrl,
   CROSS_SERVICE,
+  dailyBackupsOf,
   databaseOf,
   databasesUrl,
   databaseUrl,
   entriesOf,
-  hasDailyBackups,
   identityUrl,
   lastOf,
   memberOf,
   providersOf,
+  RETENTION,
   rightsOf,
   type Json,
 } from '../googleProject';
@@ -100,19 +101,22 @@ export const deleteProtection = {
     send(context, 'PATCH', `${databaseUrl(context)}?updateMask=deleteProtectionState`, PROTECTED),
 };
 
-/** Seven days, in seconds: a week after something was removed, no backup has it any more. */
-const RETENTION = '604800s';
-
 export const backups = {
-  look: async (context: SetupContext) =>
-    (await hasDailyBackups(context))
-      ? undefined
-      : 'back the database up every day, and keep each backup for 7 days',
-  act: (context: SetupContext) =>
-    send(context, 'POST', `${databaseUrl(context)}/backupSchedules`, {
-      retention: RETENTION,
-      dailyRecurrence: {},
-    }),
+  async look(context: SetupContext) {
+    const found = await dailyBackupsOf(context);
+    if (!found) return 'back the database up every day, and keep each backup for 7 days';
+    return found.isEnough ? undefined : 'keep each daily backup for 7 days';
+  },
+  async act(context: SetupContext) {
+    const retention = `${RETENTION}s`;
+    const found = await dailyBackupsOf(context);
+    if (found) {
+      const url = `https://firestore.googleapis.com/v1/${found.name}?updateMask=retention`;
+      return send(context, 'PATCH', url, { retention });
+    }
+    const schedule = { retention, dailyRecurrence: {} };
+    return send(context, 'POST', `${databaseUrl(context)}/backupSchedules`, schedule);
+  },
 };
 
 const defaultBucket = ({ project }: SetupContext) =>

@@ -29,7 +29,7 @@ export const STEPS: readonly Step[] = [
   {
     title: 'Daily backups',
     needs: ['Firestore'],
-    documented: `Firestore API v1: backupSchedules.list, create, ${FIRESTORE}.backupSchedules`,
+    documented: `Firestore API v1: backupSchedules.list, create, patch, ${FIRESTORE}.backupSchedules`,
     ...google.backups,
   },
   {

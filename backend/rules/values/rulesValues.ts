@@ -81,29 +81,44 @@ export function typeName(value: Value) {
   return isList(value) ? 'list' : 'map';
 }
 
-/** The `==` of the language. It compares by value and deeply. An int equals a float with the same number. */
-// oxlint-disable-next-line complexity -- a table: one line for each type of value
+/** `==` of the language: `1 == 1.0`, but within lists and maps an int is no float (Google's Firestore emulator). */
 export function equals(a: Value, b: Value): boolean {
-  if (isNumber(a) && isNumber(b)) return a == b; // oxlint-disable-line eqeqeq -- 1n == 1 is the point
+  return isNumber(a) && isNumber(b)
+    ? isSameNumber(a, b)
+    : isSame(a, b, (one, other) => one === other);
+}
+
+/** The comparison of `diff()`: an int is the float of the same number, however deep. */
+export const isUnchanged = (a: Value, b: Value): boolean => isSame(a, b, isSameNumber);
+
+type Numbers = (one: bigint | number, other: bigint | number) => boolean;
+
+// oxlint-disable-next-line eqeqeq -- 1n == 1 is the point
+const isSameNumber: Numbers = (one, other) => one == other;
+
+// oxlint-disable-next-line complexity -- a table: one line for each type of value
+function isSame(a: Value, b: Value, numbers: Numbers): boolean {
+  if (isNumber(a) && isNumber(b)) return numbers(a, b);
   if (a === b) return true;
   if (isList(a) && isList(b))
-    return a.length === b.length && a.every((item, index) => equals(item, b[index]!));
-  if (isMap(a) && isMap(b)) return equalMaps(a, b);
+    return a.length === b.length && a.every((item, index) => isSame(item, b[index]!, numbers));
+  if (isMap(a) && isMap(b)) return isSameMap(a, b, numbers);
   if (a instanceof RulesSet && b instanceof RulesSet)
-    return a.items.length === b.items.length && a.items.every((item) => includes(b.items, item));
+    return a.items.length === b.items.length && a.items.every((item) => b.items.includes(item));
   if (a instanceof Timestamp && b instanceof Timestamp) return a.nanos === b.nanos;
   if (a instanceof Duration && b instanceof Duration) return a.nanos === b.nanos;
   if (a instanceof Path && b instanceof Path) return a.toString() === b.toString();
   return false;
 }
 
-function equalMaps(a: MapValue, b: MapValue): boolean {
+function isSameMap(a: MapValue, b: MapValue, numbers: Numbers): boolean {
   if (a.size !== b.size) return false;
-  for (const [key, value] of a) if (!b.has(key) || !equals(value, b.get(key)!)) return false;
+  for (const [key, value] of a)
+    if (!b.has(key) || !isSame(value, b.get(key)!, numbers)) return false;
   return true;
 }
 
 /** Whether a list contains an equal value. */
 export function includes(items: ListValue, value: Value): boolean {
-  return items.some((item) => equals(item, value));
+  return items.some((item) => isSame(item, value, (one, other) => one === other));
 }

@@ -3,11 +3,11 @@ import { placeWithoutSignIn, SignInElsewhere } from '../../signIn/SignInElsewher
 import { Button, RetryButton } from '../../ui/Button';
 import { Alert, StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { MailAddress } from '../OwnerHeader';
+import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import { Question } from '../Question';
 import type { KeptWork } from '../../../machines/workEditorContext';
-import { begunName, useBegunWork } from '../works/begunWork';
+import { begunName, useBegunWork, whatIsLeft } from '../works/begunWork';
 import type { KeptWorkPort } from '../ports';
 import { ACCESS_PROBLEMS, KEPT_PAST_SESSION, type OwnerAccessView } from './ownerAccessEffects';
 import { log } from '../../lib/log';
@@ -15,21 +15,22 @@ import { focusOnMount } from '../../ui/hooks';
 
 interface AccessScreensProps extends OwnerAccessView {
   kept: KeptWorkPort;
-  keptChange: KeptWorkPort;
+  /** Of the account that is signed in. */
+  signOut: Omit<SignOutProps, 'children'> | null;
 }
 
 /** What the page shows until an owner is signed in. */
-export function AccessScreens({ kept, keptChange, ...view }: AccessScreensProps) {
+export function AccessScreens({ kept, signOut, ...view }: AccessScreensProps) {
   const place = placeWithoutSignIn(navigator);
   switch (view.screen) {
     case 'signedOut':
       return place ? (
         <SignInElsewhere place={place} title="For the owner of this site" label="Sign in" />
       ) : (
-        <SignedOut {...view} kept={kept} keptChange={keptChange} />
+        <SignedOut {...view} kept={kept} />
       );
     case 'notOwner':
-      return <NotOwner {...view} />;
+      return signOut && <NotOwner email={view.account?.email ?? ''} signOut={signOut} />;
     case 'unanswered':
       return (
         <StateNotice
@@ -63,11 +64,11 @@ function Panel({ title, children }: { title: ReactNode; children: ReactElement }
   );
 }
 
-function SignedOut(props: AccessScreensProps) {
-  const { isSigningIn, isMyPhone, problem, send, kept, keptChange } = props;
+function SignedOut(props: Omit<AccessScreensProps, 'signOut'>) {
+  const { isSigningIn, isMyPhone, problem, send, kept } = props;
   const isMild = problem === 'closed';
   // Read even where nothing is said of it: reading deletes what was kept long enough.
-  const begun = [useBegunWork(kept), useBegunWork(keptChange)].some(Boolean);
+  const begun = useBegunWork(kept);
   return (
     <Panel title="For the owner of this site">
       <>
@@ -107,13 +108,17 @@ function SignedOut(props: AccessScreensProps) {
   );
 }
 
-function NotOwner({ account, send }: OwnerAccessView) {
-  const email = account?.email ?? '';
+interface NotOwnerProps {
+  email: string;
+  signOut: Omit<SignOutProps, 'children'>;
+}
+
+function NotOwner({ email, signOut }: NotOwnerProps) {
   return (
     <Panel
       title={
         <>
-          <MailAddress address={email} /> <span>is not an owner of this site</span>
+          <Address address={email} /> <span>is not an owner of this site</span>
         </>
       }
     >
@@ -121,62 +126,61 @@ function NotOwner({ account, send }: OwnerAccessView) {
         <p>Whoever runs the site makes this account an owner with this command:</p>
         <p translate="no" className={styles.command}>
           <span>npm run setup -- --owner </span>
-          <MailAddress address={email} />
+          <Address address={email} />
         </p>
-        <p className={styles.hint}>This page opens by itself as soon as that is done.</p>
-        <Button onClick={() => send({ type: 'signOut.clicked' })}>
-          Sign in with another account
-        </Button>
+        <p className={styles.hint}>
+          This page opens by itself as soon as that is done. An account keeps the address with which
+          it first signed in here, also where Google shows another one by now.
+        </p>
+        <SignOut {...signOut}>Sign in with another account</SignOut>
       </>
     </Panel>
   );
 }
 
 interface SignOutProps {
-  /** What this phone keeps and the gallery has not: a new work, and the change of one. */
-  unfinished(): Promise<KeptWork[]>;
+  /** What this phone keeps of the account and the gallery has not: a new work, or the change of one. */
+  unfinished(): Promise<KeptWork | undefined>;
   onSignOut(): void;
+  /** The words of the button. */
+  children: string;
 }
 
 /** Signs out, and asks before that takes something with it that the gallery has not. */
-export function SignOut({ unfinished, onSignOut }: SignOutProps) {
-  const [works, setWorks] = useState<KeptWork[]>([]);
+export function SignOut({ unfinished, onSignOut, children }: SignOutProps) {
+  const [work, setWork] = useState<KeptWork>();
   const [isStaying, setIsStaying] = useState(false);
   const ask = () => {
     unfinished().then(
-      (begun) => (begun.length === 0 ? onSignOut() : setWorks(begun)),
+      (begun) => (begun ? setWork(begun) : onSignOut()),
       (error: unknown) => {
         log('The kept work could not be read.', error);
         onSignOut();
       },
     );
   };
-  if (works.length === 0) {
+  if (!work) {
     return (
       <Button ref={isStaying ? focusOnMount : undefined} variant="quiet" onClick={ask}>
-        Sign out
+        {children}
       </Button>
     );
   }
-  const it = works.length === 1 ? 'it' : 'both';
   return (
     <Question
       label="Sign out?"
-      yes={`Sign out and remove ${it}`}
+      yes="Sign out and remove it"
       no="Stay signed in"
       onYes={onSignOut}
       onNo={() => {
         setIsStaying(true);
-        setWorks([]);
+        setWork(undefined);
       }}
     >
-      {works.map((work) => (
-        <p key={work.stored ? 'change' : 'work'}>
-          <strong dir="auto">{begunName(work)}</strong>{' '}
-          <span>{work.stored ? 'has a change that is not saved.' : 'is not published yet.'}</span>
-        </p>
-      ))}
-      <p>{`Signing out removes ${it} from this phone.`}</p>
+      <p>
+        <strong dir="auto">{begunName(work)}</strong> <span>{whatIsLeft(work)}</span>
+      </p>
+      <p>Signing out removes it from this phone.</p>
     </Question>
   );
 }

@@ -10,19 +10,20 @@ import {
 } from '../../../machines/ownerAccess';
 import { log } from '../../lib/log';
 import type { FirstReads } from '../data/firstReads';
-import type { FollowOwnership, OwnerSessionPort } from '../ports';
+import type { OwnerSessionPort } from '../ports';
+import type { Ownership } from './ownership';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { inspected } from '../../lib/inspection';
 
 export interface AccessPorts {
-  session: OwnerSessionPort;
-  followOwnership: FollowOwnership;
+  session: Omit<OwnerSessionPort, 'authorization'>;
+  ownership: Ownership;
   /** What the page asks for as soon as somebody is signed in. */
   firstReads: Pick<FirstReads, 'ask' | 'forget'>;
 }
 
-export function accessWithEffects({ session, followOwnership, firstReads }: AccessPorts) {
+export function accessWithEffects({ session, ownership, firstReads }: AccessPorts) {
   return ownerAccess.provide({
     actors: {
       watchAccount: fromCallback<AccessEvent>(({ sendBack }) =>
@@ -35,13 +36,10 @@ export function accessWithEffects({ session, followOwnership, firstReads }: Acce
       followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(
         ({ sendBack, input: { account } }) => {
           firstReads.ask();
-          const stop = followOwnership(
+          const stop = ownership.follow(
             account.email,
             (isOwner) => sendBack({ type: 'ownership.changed', isOwner }),
-            (error) => {
-              log('The account’s document among the owners could not be read.', error);
-              sendBack({ type: 'ownership.failed' });
-            },
+            () => sendBack({ type: 'ownership.failed' }),
           );
           return () => {
             stop();

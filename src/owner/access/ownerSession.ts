@@ -70,6 +70,11 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp): Own
         return { outcome };
       }
     },
+    async authorization() {
+      const { currentUser } = auth;
+      // As the SDK of Storage calls it. Without a user the server says that the session is over.
+      return `Firebase ${currentUser ? await currentUser.getIdToken() : ''}`;
+    },
     async signOut() {
       const { ready } = popup();
       await signOut(auth);

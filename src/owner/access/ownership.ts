@@ -1,54 +1,55 @@
-/**
- * Whether an account is an owner. The first answer comes by Firestore Lite, whose code is there from the start; what changes
- * later is heard by the SDK that listens, which is loaded behind that answer.
- */
+/** Whether an account is an owner, by its own document among the owners. */
 import type { Firestore } from 'firebase/firestore/lite';
 import { log } from '../../lib/log';
 import { network } from '../../lib/network';
-import { getAt } from '../data/firestoreCalls';
-import type { FollowOwnership } from '../ports';
 import type { Unsubscribe } from '../../lib/results';
+import { failedOwnerWrite, getAt } from '../data/firestoreCalls';
 
-/** `loadListener` loads what hears of every answer, the first one included. It may be called again after a failure. */
-export function createOwnership(
-  firestore: Firestore,
-  loadListener: () => Promise<FollowOwnership>,
-): FollowOwnership {
-  return (email, onAnswer, onError) => {
-    let isAnswered = false;
-    let isStopped = false;
-    let stopListening: Unsubscribe | undefined;
-    const answer = (isOwner: boolean) => {
-      isAnswered = true;
-      if (!isStopped) onAnswer(isOwner);
-    };
-    const listen = async () => {
-      try {
-        const follow = await loadListener();
-        if (!isStopped) stopListening ??= follow(email, answer, onError);
-      } catch (error) {
-        log('Whether the account is an owner: nothing hears of changes.', error);
-        // An answer that has come stands: the rules check every write anyway.
-        if (!isAnswered && !isStopped) onError(error);
-      }
-    };
-    const begin = async () => {
-      try {
-        // The rules compare the address in lower case (decision 31).
-        const found = await getAt(firestore, `owners/${email}`);
-        answer(found.exists());
-      } catch (error) {
-        log('Whether the account is an owner: no first answer.', error);
-      }
-      await listen();
-    };
-    void begin();
-    // If the listener's code did not come, it is loaded now. If it listens already, this does nothing.
-    const stopWaiting = network.follow((isBack) => isBack && void listen());
-    return () => {
-      isStopped = true;
-      stopWaiting();
-      stopListening?.();
-    };
+/** Milliseconds between two looks while the page is shown. Who is no owner any more is refused by the rules at once. */
+const PAUSE = 30_000;
+
+export type Ownership = ReturnType<typeof createOwnership>;
+
+export function createOwnership(firestore: Firestore) {
+  const looks = new Set<() => void>();
+  return {
+    /**
+     * Looks now, when the page is shown again, every half minute while it is, and with the network, until it is stopped.
+     * `onError` is called when there is no first answer, and when the server refuses one. Else an answer that has come stands.
+     */
+    follow(email: string, onAnswer: (isOwner: boolean) => void, onError: () => void): Unsubscribe {
+      let isAnswered = false;
+      let latest = 0;
+      const look = async () => {
+        if (document.hidden && isAnswered) return;
+        latest += 1;
+        const mine = latest;
+        try {
+          // The rules compare the address in lower case (decision 31).
+          const found = await getAt(firestore, `owners/${email}`);
+          if (mine !== latest) return;
+          isAnswered = true;
+          onAnswer(found.exists());
+        } catch (error) {
+          log('Whether the account is an owner could not be read.', error);
+          if (mine !== latest) return;
+          if (!isAnswered || failedOwnerWrite(error) === 'refused') onError();
+        }
+      };
+      void look();
+      looks.add(look);
+      const timer = setInterval(look, PAUSE);
+      document.addEventListener('visibilitychange', look);
+      const stopWaiting = network.follow((isBack) => isBack && void look());
+      return () => {
+        latest += 1;
+        looks.delete(look);
+        clearInterval(timer);
+        document.removeEventListener('visibilitychange', look);
+        stopWaiting();
+      };
+    },
+    /** Looks at once: a write was refused. */
+    lookAgain: () => looks.forEach((look) => look()),
   };
 }

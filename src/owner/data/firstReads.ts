@@ -10,8 +10,6 @@ export interface FirstReads extends OwnerDocumentsPort {
   ask(): void;
   /** Forgets what was asked for as this account. */
   forget(): void;
-  /** Resolves when all that was asked for has been answered, or has failed. */
-  answered(): Promise<unknown>;
 }
 
 /** After so many milliseconds an answer is too old for a list: the editor was open meanwhile, and something may have changed. */
@@ -51,7 +49,6 @@ export function withFirstReads(
       reviews.forget();
       quotes.forget();
     },
-    answered: () => answered,
   };
 }
 

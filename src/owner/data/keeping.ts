@@ -7,12 +7,13 @@ import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { WebStorage } from '../../lib/webStorage';
 import type { KeptWorkPort, PhonePort } from '../ports';
+import { KEPT } from './keptWork';
 import { isBlankWork } from '../../../machines/workEditorContext';
 
 /** In the tab's storage while somebody is signed in for this tab alone. */
 const GUEST = 'owner-guest';
-/** In the phone's storage, behind the work's name: when the work goes, in milliseconds since 1970. */
-const UNTIL = '-until';
+/** In the phone's storage: when the work goes, in milliseconds since 1970. */
+const UNTIL = 'owner-work-until';
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Says whether the session that begins, or ends, in this tab is on a phone that is not the owner's. */
@@ -21,15 +22,12 @@ export function markGuest(tab: WebStorage, isGuest: boolean): void {
 }
 
 interface KeepingDeps {
-  /** The tab that holds the lock of this name has the work. */
-  lock: string;
   tab: WebStorage;
   local: WebStorage;
   now(): number;
 }
 
-export function withKeeping(kept: KeptWorkPort, { lock, tab, local, now }: KeepingDeps): PhonePort {
-  const until = lock + UNTIL;
+export function withKeeping(kept: KeptWorkPort, { tab, local, now }: KeepingDeps): PhonePort {
   const isGuest = () => tab.read(GUEST) === 'yes';
   let isBegun = false;
   let isStorageAsked = false;
@@ -51,28 +49,27 @@ export function withKeeping(kept: KeptWorkPort, { lock, tab, local, now }: Keepi
   };
 
   const forgetOld = async () => {
-    const end = local.read(until);
+    const end = local.read(UNTIL);
     if (!end || now() < Number(end) || isGuest()) return;
     const forget = async () => {
       await kept.clear();
-      local.write(until, null);
+      local.write(UNTIL, null);
     };
     const locks = lockManager();
     if (!locks) return forget();
     // A tab that has it open shows it to somebody who is signed in.
-    await locks.request(lock, { ifAvailable: true }, (held) => held && forget());
+    await locks.request(KEPT, { ifAvailable: true }, (held) => held && forget());
   };
 
   return {
     ...kept,
-    lock,
     async load() {
       await forgetOld();
       return kept.load();
     },
     async save(work) {
       isBegun = !isBlankWork(work);
-      local.write(until, isGuest() ? String(now() + DAY) : null);
+      local.write(UNTIL, isGuest() ? String(now() + DAY) : null);
       await kept.save(work);
       await watchLoss();
     },
@@ -91,7 +88,7 @@ export function withKeeping(kept: KeptWorkPort, { lock, tab, local, now }: Keepi
     },
     async clear() {
       isBegun = false;
-      local.write(until, null);
+      local.write(UNTIL, null);
       await kept.clear();
       await watchLoss();
     },

@@ -14,15 +14,18 @@ import {
 /** The key of the one work. */
 const WORK = 'work';
 
-/** `name`: of the phone's database. There is one for a new work, and one for what is corrected. */
-export function createKeptWork(name: string): KeptWorkPort {
+/** The name of the phone's database, and of the lock that a tab holds while it shows the work. */
+export const KEPT = 'owner-work';
+
+/** The one work, a new one or a correction. */
+export function createKeptWork(): KeptWorkPort {
   const memory = {
     /** Undefined before this page has stored or read anything. */
     work: undefined as KeptWork | null | undefined,
     files: new Map<string, Blob>(),
     prepared: new Map<string, PreparedWorkPicture>(),
   };
-  const database = createKeptDatabase(name);
+  const database = createKeptDatabase();
   /** Whether it is known what the database has. Nothing is written over a work that could not be read. */
   let isRead = false;
   /** What only this page has: ids of pictures, and the work itself. */
@@ -151,9 +154,9 @@ type Writing = Transaction<Schema>;
 type Attempt<T> = { ok: true; value: T } | { ok: false };
 
 /** The database. Where it fails, calls say so, and none rejects but `find`. */
-function createKeptDatabase(name: string) {
+function createKeptDatabase() {
   const connection = createConnection<Schema>({
-    name,
+    name: KEPT,
     version: 1,
     upgrade(database) {
       for (const store of STORES) database.createObjectStore(store);
@@ -285,6 +288,7 @@ const Kept = v.object({
   earlierId: v.optional(v.nullable(v.string()), null),
   // A draft of an earlier version is of a new work.
   stored: v.optional(v.nullable(Stored), null),
+  account: v.optional(v.string(), ''),
 });
 
 const Bytes = v.instance(ArrayBuffer);

@@ -1,7 +1,7 @@
 /**
  * Removing a work, taking a review down, and undoing both. The document is moved by one batch to a copy that only owners
  * read, with the server's time (firestore.rules); undo is the same batch the other way round, for a week. Firestore Lite
- * (REST v1) reads and writes them, so that a copy has every field, of whatever type.
+ * (REST v1) reads and writes them, so that a copy has every field, of whatever type; a float that is whole becomes an int.
  */
 import {
   arrayRemove,

@@ -1,4 +1,4 @@
-import { Fragment, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { log } from '../../lib/log';
 import { readableDate } from '../../lib/readableDate';
 import { Button, RetryButton } from '../../ui/Button';
@@ -6,9 +6,10 @@ import { useWhenOnline } from '../../ui/hooks';
 import { LongText } from '../../ui/LongText';
 import { Stars } from '../../ui/Stars';
 import { shortened } from '../../ui/stringHelpers';
+import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import type { OwnerDocumentsPort, OwnerQuote, WriteOutcome } from '../ports';
-import { WriteProblem } from '../WriteProblem';
+import { useWrite, WriteProblem } from '../useWrite';
 
 export const without = (quotes: readonly OwnerQuote[], entry: unknown) =>
   quotes.filter((quote) => quote.entry !== entry);
@@ -88,7 +89,7 @@ interface ChosenProps extends Pick<ChosenQuotesProps, 'isLocked' | 'remove'> {
 
 function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
   const { entry, name, review } = quote;
-  const [step, setStep] = useState<'idle' | 'removing' | WriteOutcome>('idle');
+  const { isWriting, write, problem } = useWrite();
   const of = `(${title ?? name?.work ?? String(entry)}${review ? `: ${shortened(review.text)}` : ''})`;
   return (
     <li className={styles.review}>
@@ -105,15 +106,7 @@ function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
         <p>
           {'This review is not there any more, and takes the place of another: '}
           <span className={styles.hint}>
-            {String(entry)
-              .split(/(?<=\/)/)
-              .map((part, index) => (
-                // A line may end behind a slash.
-                <Fragment key={index}>
-                  <span>{part}</span>
-                  <wbr />
-                </Fragment>
-              ))}
+            <Address address={String(entry)} />
           </span>
         </p>
       )}
@@ -121,19 +114,18 @@ function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
         <Button
           icon="close"
           variant="quiet"
-          busy={step === 'removing'}
+          busy={isWriting}
           aria-label={`Remove from the landing page ${of}`}
-          onClick={async ({ currentTarget }) => {
-            if (isLocked) return;
-            setStep('removing');
-            setStep(await remove(quote, currentTarget.closest('li')!));
+          onClick={({ currentTarget }) => {
+            const row = currentTarget.closest('li')!;
+            if (!isLocked) void write(() => remove(quote, row));
           }}
           className={styles.flush}
         >
           Remove
         </Button>
       </div>
-      <WriteProblem step={step} />
+      <WriteProblem text={problem} />
     </li>
   );
 }

@@ -1,10 +1,10 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
 import { Button } from '../../ui/Button';
 import styles from '../OwnerPage.module.css';
 import type { OwnerQuote, WorkReview, WriteOutcome } from '../ports';
-import { focusIfLost, Question } from '../Question';
-import { WriteProblem } from '../WriteProblem';
+import { focusIfLost, Question, useQuestion } from '../Question';
+import { useWrite, WriteProblem } from '../useWrite';
 import { without } from './ChosenQuotes';
 import { nameOfReview, pathOf, ReviewText } from './TakenDown';
 
@@ -23,22 +23,13 @@ interface OwnerReviewProps {
   takeDown(): Promise<WriteOutcome>;
 }
 
-/** What goes on with a review: nothing, a question, its answer “no”, a write, or how the last one has ended. */
-type Step =
-  'idle' | 'asking' | 'kept' | 'takingDown' | 'choosing' | Exclude<WriteOutcome, 'stored'>;
-
 /** A review in the list: it can be taken down, or quoted on the landing page. */
 export function OwnerReview(props: OwnerReviewProps) {
   const { item, title, isRemoved, isBack, chosen, isLocked, choose, takeDown } = props;
   const { review } = item;
   const of = nameOfReview(item, title);
-  const [step, setStep] = useState<Step>('idle');
-  const write = async (during: 'takingDown' | 'choosing', run: () => Promise<WriteOutcome>) => {
-    if (isLocked) return;
-    setStep(during);
-    const outcome = await run();
-    setStep(outcome === 'stored' ? 'idle' : outcome);
-  };
+  const { isAsking, ask, keep, end, afterNo } = useQuestion();
+  const { isWriting, write, problem } = useWrite();
   return (
     <article className={styles.review}>
       <ReviewText item={item} of={of} />
@@ -57,14 +48,15 @@ export function OwnerReview(props: OwnerReviewProps) {
           </a>
         )}
       </p>
-      {step === 'asking' || step === 'takingDown' ? (
+      {isAsking ? (
         <Question
           label="Take this review down?"
           yes="Yes, take it down"
           during="Taking it down…"
-          isBusy={step === 'takingDown'}
-          onYes={() => void write('takingDown', takeDown)}
-          onNo={() => setStep('kept')}
+          isBusy={isWriting}
+          // What the server has not taken is said where the question stood.
+          onYes={() => isLocked || void write(takeDown).then(end)}
+          onNo={keep}
         >
           <p>
             <strong>Take this review down?</strong> Whoever opens the work’s page does not find it
@@ -80,23 +72,23 @@ export function OwnerReview(props: OwnerReviewProps) {
               of={of}
               text={review.text}
               chosen={chosen}
-              isBusy={step === 'choosing'}
-              onChoose={(isQuoted) => void write('choosing', () => choose(isQuoted))}
+              isBusy={isWriting}
+              onChoose={(isQuoted) => isLocked || void write(() => choose(isQuoted))}
             />
           )}
           <Button
-            ref={step === 'kept' || isBack ? focusIfLost : undefined}
+            ref={afterNo ?? (isBack ? focusIfLost : undefined)}
             icon="trash"
             variant="quiet"
             aria-label={`Take down ${of}`}
-            onClick={() => setStep('asking')}
+            onClick={ask}
             className={styles.flush}
           >
             Take down
           </Button>
         </div>
       )}
-      <WriteProblem step={step} />
+      <WriteProblem text={problem} />
     </article>
   );
 }

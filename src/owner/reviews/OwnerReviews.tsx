@@ -13,6 +13,7 @@ import type {
   WriteOutcome,
 } from '../ports';
 import { leave, Undo } from '../Undo';
+import type { Refusal } from '../works/workEditorEffects';
 import { ChosenQuotes, type useQuotes } from './ChosenQuotes';
 import { OwnerReview } from './OwnerReview';
 import { nameOf, pathOf, shortReview, TakenDownReviews, useTakingDown } from './TakenDown';
@@ -22,16 +23,16 @@ interface OwnerReviewsProps {
   quotes: ReturnType<typeof useQuotes>;
   /** Works that can be put back; nobody sees their reviews. */
   removedWorks: readonly RemovedWork[] | undefined;
-  onSessionEnded(): void;
+  onRefusal(refusal: Refusal): void;
 }
 
 /** Section “Reviews”: those of all works, newest first. Each can be taken down, or quoted on the landing page. */
 export function OwnerReviews(props: OwnerReviewsProps) {
-  const { documents, quotes, removedWorks, onSessionEnded } = props;
+  const { documents, quotes, removedWorks, onRefusal } = props;
   const pages = usePages(documents.reviews);
   const takenDown = usePages(documents.takenDown);
   const heading = useRef<HTMLHeadingElement>(null);
-  const writing = useWriting(onSessionEnded);
+  const writing = useWriting(onRefusal);
   const works = useWorks(documents, {
     reviews: pages.items,
     takenDown: takenDown.items,
@@ -114,7 +115,7 @@ export function OwnerReviews(props: OwnerReviewsProps) {
 }
 
 /** One write at a time: how many quotes are chosen decides which buttons the next one finds. */
-function useWriting(onSessionEnded: () => void) {
+function useWriting(onRefusal: (refusal: Refusal) => void) {
   const [isWriting, setIsWriting] = useState(false);
   /** What the last write has changed, for whoever hears the page. */
   const [news, setNews] = useState('');
@@ -123,7 +124,7 @@ function useWriting(onSessionEnded: () => void) {
     setIsWriting(true);
     const outcome = await run();
     setIsWriting(false);
-    if (outcome === 'sessionEnded') onSessionEnded();
+    if (outcome === 'sessionEnded' || outcome === 'refused') onRefusal(outcome);
     return outcome;
   };
   return { isWriting, news, setNews, write };

@@ -1,25 +1,23 @@
 import { useEffect, useState, type ReactElement } from 'react';
-import {
-  useWorkEditor,
-  type EditorScreenProps,
-  type EditorState,
-  type WorkEditorView,
-} from './useWorkEditor';
+import { useWorkEditor, type EditorScreenProps, type WorkEditorView } from './useWorkEditor';
 import { EditorScreen } from './WorkEditor';
 import { lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import { StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
+import { KEPT } from '../data/keptWork';
 import styles from './WorkEditor.module.css';
 import { Button } from '../../ui/Button';
 import shared from '../OwnerPage.module.css';
+import type { Going } from './Editor';
 import { amounts, Quarters, SeePage, UndoChange } from './PublishScreens';
+import { situationOf } from './situations';
 
 interface EditedWorkProps extends EditorScreenProps {
-  /** On the screen, or behind what is: a publishing goes on there, and a line above the lists says how far it is. */
-  place: 'screen' | 'behindLists' | 'behindEditor';
+  /** Behind the lists a sending goes on, and a line above them says how far it is. */
+  isShown: boolean;
   /** Must stay the same. */
-  onState(state: EditorState): void;
+  onGoing(going: Going): void;
   /** The work has arrived, or its correction. Must stay the same. */
   onStored(): void;
   /** `pressed`: the button that opens the editor. */
@@ -27,29 +25,31 @@ interface EditedWorkProps extends EditorScreenProps {
   onDismiss(): void;
 }
 
-/** A work in its editor, a new one or a stored one (its React key is its id), until it is published. */
+/** A work in its editor, a new one or a stored one (its React key is its id), until it is stored. */
 export function EditedWork(given: EditedWorkProps) {
-  const { place, onState, onStored, onOpen, onDismiss, ...props } = given;
-  const isShown = place === 'screen';
+  const { isShown, onGoing, onStored, onOpen, onDismiss, ...props } = given;
   const view = useWorkEditor(props);
   const { state, send } = view;
-  useEffect(() => onState(state), [onState, state]);
+  const going = goingOf(view);
+  useEffect(() => onGoing(going), [onGoing, going]);
+  const isDone = state === 'done';
   useEffect(() => {
-    if (state === 'published' || state === 'undone') onStored();
-  }, [onStored, state]);
+    if (isDone) onStored();
+  }, [onStored, isDone]);
   useEffect(() => {
     if (isShown) send({ type: 'editor.opened' });
   }, [isShown, send]);
   if (isShown) return <EditorScreen {...props} {...view} />;
-  return (
-    place === 'behindLists' && <PublishingLine {...view} onOpen={onOpen} onDismiss={onDismiss} />
-  );
+  return <PublishingLine {...view} onOpen={onOpen} onDismiss={onDismiss} />;
+}
+
+function goingOf({ state, reason }: WorkEditorView): Going {
+  if (state === 'preparing' || state === 'sending' || state === 'stopped') return 'onItsWay';
+  const isTold = state === 'done' || state === 'conflicting';
+  return isTold || (state === 'closed' && reason === 'removed') ? 'ended' : undefined;
 }
 
 interface OneTabProps {
-  lock: string;
-  /** What this lock is of: “This work”. */
-  what: string;
   /** Leads back to the lists; undefined where they are shown. */
   onClose: (() => void) | undefined;
   children: ReactElement;
@@ -62,14 +62,14 @@ const PATIENCE = 500;
  * Shows the editor in one tab of this browser at a time: two of them would overwrite each other's work. The next one
  * goes on when the first is closed. Where a browser has no locks, each tab shows it.
  */
-export function OneTab({ lock, what, onClose, children }: OneTabProps) {
-  const state = useLock(lock);
+export function OneTab({ onClose, children }: OneTabProps) {
+  const state = useLock();
   if (state === 'held') return children;
   if (state === 'asking') return <Loading label="Opening the work…" className={styles.loading} />;
   return (
     <StateNotice
       icon="alert"
-      title={`${what} is open in another tab.`}
+      title="This work is open in another tab."
       action={onClose && <Button onClick={onClose}>Back to the lists</Button>}
     >
       It opens here as soon as it is closed there.
@@ -77,7 +77,7 @@ export function OneTab({ lock, what, onClose, children }: OneTabProps) {
   );
 }
 
-function useLock(lock: string): 'asking' | 'waiting' | 'held' {
+function useLock(): 'asking' | 'waiting' | 'held' {
   const [state, setState] = useState<'asking' | 'waiting' | 'held'>('asking');
   useEffect(() => {
     let leave = () => {};
@@ -87,7 +87,7 @@ function useLock(lock: string): 'asking' | 'waiting' | 'held' {
         () => setState((now) => (now === 'asking' ? 'waiting' : now)),
         PATIENCE,
       );
-      holdUntil(lock, stop.signal, () => setState('held'));
+      holdUntil(stop.signal, () => setState('held'));
       leave = () => {
         clearTimeout(timer);
         stop.abort();
@@ -109,12 +109,12 @@ function useLock(lock: string): 'asking' | 'waiting' | 'held' {
       window.removeEventListener('pageshow', onShow);
       leave();
     };
-  }, [lock]);
+  }, []);
   return state;
 }
 
 /** Calls `onHeld` when this tab has the lock, and keeps it until `signal`. */
-function holdUntil(lock: string, signal: AbortSignal, onHeld: () => void): void {
+function holdUntil(signal: AbortSignal, onHeld: () => void): void {
   const hold = () =>
     new Promise<void>((resolve) => {
       onHeld();
@@ -122,7 +122,7 @@ function holdUntil(lock: string, signal: AbortSignal, onHeld: () => void): void 
     });
   const locks = lockManager();
   if (!locks) return onHeld();
-  locks.request(lock, { signal }, hold).catch((error: unknown) => {
+  locks.request(KEPT, { signal }, hold).catch((error: unknown) => {
     if (signal.aborted) return;
     log('This browser gives no lock.', error);
     onHeld();
@@ -138,14 +138,13 @@ interface PublishingLineProps extends WorkEditorView {
 
 /** What stands above the lists while a work is on its way, and when it has arrived. */
 export function PublishingLine(props: PublishingLineProps) {
-  const { state, id, title, workId, progress, before, problem, send, onOpen, onDismiss } = props;
-  const isStored = state === 'published' || state === 'undone';
-  const sentences = id === null ? SENTENCES : { ...SENTENCES, ...SENTENCES_OF_CHANGE };
-  const sentence = problem === 'titleTaken' ? 'needs another title.' : sentences[state];
+  const { id, title, workId, progress, before, onOpen, onDismiss } = props;
+  const { line, isStored } = situationOf(props);
+  if (line === undefined) return null;
   return (
     <section aria-label={id === null ? 'New work' : 'Changed work'} className={shared.begun}>
       <p aria-live="polite">
-        <strong dir="auto">{title.trim()}</strong> <span>{sentence ?? SENDING}</span>
+        <strong dir="auto">{title.trim()}</strong> <span>{line}</span>
       </p>
       {progress && !isStored && (
         <div>
@@ -156,7 +155,7 @@ export function PublishingLine(props: PublishingLineProps) {
       {isStored ? (
         <div className={shared.actions}>
           <SeePage id={workId ?? ''} />
-          {before && <UndoChange state={state} send={send} />}
+          {before && <UndoChange {...props} />}
           <Button variant="quiet" icon="close" onClick={onDismiss}>
             Hide this
           </Button>
@@ -169,20 +168,3 @@ export function PublishingLine(props: PublishingLineProps) {
     </section>
   );
 }
-
-const SENDING = 'is being published.';
-
-const SENTENCES: Partial<Record<EditorState, string>> = {
-  published: 'is in the gallery.',
-  conflicting: 'stands in the gallery in another version.',
-  removed: 'is gone: somebody has removed it.',
-  waiting: 'gets no answer. It goes on by itself when the network is back.',
-  exhausted: 'is not taken for now: the quota of your Firebase project is used up.',
-  refused: 'was refused by the server.',
-};
-
-const SENTENCES_OF_CHANGE: Partial<Record<EditorState, string>> = {
-  published: 'is changed.',
-  undone: 'is again as it was before.',
-  conflicting: 'was changed by somebody else meanwhile.',
-};

@@ -2,45 +2,41 @@ import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { List, type PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
-import type { KeptWorkPort, ListedWork, OwnerDocumentsPort, RemovedWork } from '../ports';
-import { begunName, useBegunWork } from './begunWork';
+import type { ListedWork, OwnerDocumentsPort, RemovedWork } from '../ports';
 import { focusIfLost, useQuestion } from '../Question';
+import { Undo } from '../Undo';
 import { FindWork } from './FindWork';
-import { RemovedInPlace, RemovedWorks, RemoveWork, useRemoving, type Removing } from './RemoveWork';
+import { RemovedWorks, RemoveWork, useRemoving, type Removing } from './RemoveWork';
+import type { Refusal } from './workEditorEffects';
 
 interface OwnerWorksProps {
   documents: OwnerDocumentsPort;
   pages: PagesView<ListedWork>;
-  kept: KeptWorkPort;
-  /** Opens the editor of a new work, with what is kept of it. Undefined while a work is on its way. */
-  onAdd: ((pressed: Element) => void) | undefined;
   onChange(work: ListedWork, pressed: Element): void;
-  /** Not while an editor is in front of the list. */
-  isShown: boolean;
   /** How often this page has stored a work: the list is read anew each time. */
   stores: number;
   /** The works that can be put back. */
   removed: PagesView<RemovedWork>;
   /** A work was removed, or put back. */
   onRemoval(): void;
-  onSessionEnded(): void;
+  onRefusal(refusal: Refusal): void;
+  /** Stands above the list. */
+  children: ReactNode;
 }
 
 /** Section “Works”: the newest first. */
 export function OwnerWorks(props: OwnerWorksProps) {
-  const { documents, pages, kept, onAdd, onChange, isShown, stores } = props;
-  const begun = useBegunWork(kept, isShown, stores);
-  const { removed, onRemoval, onSessionEnded } = props;
-  const removing = useRemoving({ documents, removed, onSessionEnded, onChanged: onRemoval });
+  const { documents, pages, onChange, stores, removed, onRemoval, onRefusal, children } = props;
+  const removing = useRemoving({ documents, removed, onRefusal, onChanged: onRemoval });
   const isGone = ({ id }: ListedWork) => removing.gone.has(id);
   const heading = useRef<HTMLHeadingElement>(null);
   /** `among`: the list that has it, as it was read. */
   const row = (work: ListedWork, among: readonly ListedWork[]) =>
     isGone(work) ? (
-      <RemovedInPlace work={work} putBack={removing.putBack} />
+      <Undo said="Removed" name={work.title} undo={() => removing.putBack(work.id)} />
     ) : (
       <OwnerWork
         work={work}
@@ -55,23 +51,7 @@ export function OwnerWorks(props: OwnerWorksProps) {
       <h2 id="owner-works" ref={heading} tabIndex={-1}>
         Works
       </h2>
-      {onAdd && begun && (
-        <p className={styles.begun}>
-          <strong dir="auto">{begunName(begun)}</strong> <span>is not published yet.</span>
-        </p>
-      )}
-      {onAdd && (
-        <Button
-          variant="primary"
-          icon="camera"
-          wide
-          // It keeps its place until it is known what it does.
-          style={begun === undefined ? { visibility: 'hidden' } : undefined}
-          onClick={({ currentTarget }) => onAdd(currentTarget)}
-        >
-          {begun ? 'Go on with it' : 'Add a work'}
-        </Button>
-      )}
+      <div className={styles.section}>{children}</div>
       <FindWork documents={documents} pages={pages} stores={stores} row={row}>
         <p className={styles.hint}>The newest comes first. The gallery shows the oldest first.</p>
         <List

@@ -1,311 +1,167 @@
+/** What is shown from the press of “Publish” or “Save the change” on, and where a work cannot be opened. */
 import type { ReactElement } from 'react';
-import { Button } from '../../ui/Button';
-import { Alert, NOT_REACHED } from '../../ui/Notice';
-import { Icon, type IconName } from '../../ui/Icon';
 import { readableDate } from '../../lib/readableDate';
+import { Button } from '../../ui/Button';
+import { Icon, type IconName } from '../../ui/Icon';
+import { Alert } from '../../ui/Notice';
+import {
+  isRetractable,
+  type PublishProgress,
+  type StoredWork,
+} from '../../../machines/workEditorContext';
+import { ADD, hashOf } from '../navigation';
 import type { Keeping } from '../ports';
-import { Discard, EditorHead } from './EditorFrame';
-import { hashOf } from '../navigation';
-import { EDITOR_PROBLEMS, namesOf } from './editorTexts';
-import { type EditorProps, useKeeping } from './useWorkEditor';
 import shared from '../OwnerPage.module.css';
+import { Discard, EditorHead } from './EditorFrame';
+import { namesOf } from './editorTexts';
+import { situationOf, type Situation } from './situations';
+import { type EditorProps, useKeeping, type WorkEditorView } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
-import { isRetractable, type PublishProgress } from '../../../machines/workEditorContext';
 
-/** What is shown from the press of “Publish” or “Save the change” on, and where a stored work cannot be opened. */
 export function PublishScreens(props: EditorProps) {
-  const { leftOut } = props;
+  const { leftOut, title, onClose } = props;
+  const situation = situationOf(props);
+  const { icon, heading, before, after, more } = situation;
   return (
     <>
       {leftOut.length > 0 && (
         <Alert>{`The work was on its way already. Not added: ${namesOf(leftOut)}`}</Alert>
       )}
-      <PublishScreen {...props} />
+      <Screen icon={icon} title={heading} onClose={onClose}>
+        <>
+          {(before ?? after) !== undefined && (
+            <p>
+              {before !== undefined && <span>{`${before} `}</span>}
+              <strong dir="auto">{title.trim()}</strong>
+              {after !== undefined && <span>{after}</span>}
+            </p>
+          )}
+          {more !== undefined && <p>{more}</p>}
+          {situation.isOnItsWay && <IfClosed {...props} />}
+          {props.state === 'sending' && <Progress {...props} />}
+          {props.theirs && props.state === 'conflicting' && (
+            <Versions {...props} theirs={props.theirs} />
+          )}
+          <Actions {...props} situation={situation} />
+        </>
+      </Screen>
     </>
   );
 }
 
-function PublishScreen(props: EditorProps) {
-  const { state, send, onClose } = props;
-  switch (state) {
-    case 'unopened':
-      return (
-        <Screen icon="cloud-wait" title="The work did not load" onClose={onClose}>
-          <>
-            <p>{NOT_REACHED}</p>
-            <Button icon="retry" onClick={() => send({ type: 'opening.retried' })}>
-              Try again
-            </Button>
-          </>
-        </Screen>
-      );
-    case 'occupied':
-      return <Occupied {...props} />;
-    case 'published':
-    case 'undone':
-      return <Published {...props} />;
-    case 'conflicting':
-      return <Conflicting {...props} />;
-    case 'missing':
-      return (
-        <Screen icon="alert" title="The gallery has no such work" onClose={onClose}>
-          <>
-            <p>If somebody has removed it, it can be put back in the list of works for a week.</p>
-            <OpenAgain send={send} />
-          </>
-        </Screen>
-      );
-    case 'removed':
-      return <Removed {...props} />;
-    case 'refused':
-      return <Refused {...props} />;
-    case 'waiting':
-      return (
-        <Waiting {...props} icon="wifi-off" heading="No answer yet">
-          <span>goes on by itself when the network is back.</span>
-        </Waiting>
-      );
-    case 'exhausted':
-      return (
-        <Waiting {...props} icon="alert" heading="Google takes nothing more for now">
-          <span>
-            goes on by itself when it does: the quota of your Firebase project is used up. A day’s
-            quota begins anew at midnight in California. If it stays so, look at the project’s plan
-            (Usage and billing).
-          </span>
-        </Waiting>
-      );
-    default:
-      return <OnItsWay {...props} />;
-  }
-}
+type ActionsProps = EditorProps & { situation: Situation };
 
-function Removed({ id, title, send, onClose }: EditorProps) {
+/** What can be done now. */
+function Actions(props: ActionsProps) {
+  const { stored, situation } = props;
   return (
-    <Screen icon="alert" title="This work is gone" onClose={onClose}>
-      <>
-        <p>
-          Somebody has removed it meanwhile: <strong dir="auto">{title.trim()}</strong>
-        </p>
-        <p>
-          For a week it can be put back in the list of works. What you have changed is kept on this
-          phone.
-        </p>
-        <OpenAgain send={send} />
-        <Discard
-          what={id === null ? 'work' : 'change'}
-          label={id === null ? 'Discard' : 'Discard what I have changed'}
-          onDiscard={() => {
-            send({ type: 'work.discarded' });
-            onClose();
-          }}
-        >
-          The work is gone all the same.
-        </Discard>
-      </>
-    </Screen>
+    <>
+      {situation.isStored && <OfStored {...props} />}
+      {situation.isInTheWay && (
+        <a href={stored ? hashOf(stored.id) : ADD} className={styles.link}>
+          Go on with it
+        </a>
+      )}
+      <Ways {...props} />
+      <Leaving {...props} />
+    </>
   );
 }
 
-function OnItsWay(props: EditorProps) {
-  const { stored, title, onClose } = props;
+function OfStored(props: ActionsProps) {
+  const { id, workId, before, send } = props;
   return (
-    <Screen
-      icon="cloud-wait"
-      title={stored === null ? 'Publishing…' : 'Saving the change…'}
-      onClose={onClose}
-    >
-      <>
-        <p>
-          <strong dir="auto">{title.trim()}</strong>{' '}
-          <span>{ON_ITS_WAY[stored === null ? 'work' : 'change']}</span>
-        </p>
-        <IfClosed {...props} />
-        <Progress {...props} />
-      </>
-    </Screen>
-  );
-}
-
-const ON_ITS_WAY = {
-  work: 'is on its way. Nobody sees anything of it before all of it is there.',
-  change: 'is on its way. Visitors see what the gallery has until all of the change is there.',
-};
-
-const REFUSED = {
-  work: { heading: 'The server refused the work', what: 'Nobody sees' },
-  change: { heading: 'The server refused the change', what: 'The gallery has what it had of' },
-};
-
-function Refused({ stored, title, problem, send, onClose }: EditorProps) {
-  const { heading, what } = REFUSED[stored === null ? 'work' : 'change'];
-  if (problem === 'titleTaken') {
-    return (
-      <Screen icon="alert" title="The work needs another title" onClose={onClose}>
-        <>
-          <p>
-            <span>{what}</span> <strong dir="auto">{title.trim()}</strong>.{' '}
-            <span>{EDITOR_PROBLEMS.titleTaken}</span>
-          </p>
-          <Button onClick={() => send({ type: 'work.corrected' })}>Change the work</Button>
-        </>
-      </Screen>
-    );
-  }
-  return (
-    <Screen icon="alert" title={heading} onClose={onClose}>
-      <>
-        <p>
-          <span>{what}</span> <strong dir="auto">{title.trim()}</strong>.{' '}
-          <span>
-            You may not be an owner any more, or the rules of the site are older than this page.
-          </span>
-        </p>
-        <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>
-          Try again
+    <>
+      <SeePage id={workId ?? ''} />
+      {before && <UndoChange {...props} />}
+      {id === null && (
+        <Button icon="camera" onClick={() => send({ type: 'work.added' })}>
+          Add another work
         </Button>
+      )}
+    </>
+  );
+}
+
+/** How it goes on. */
+function Ways(props: ActionsProps) {
+  const { state, send, situation } = props;
+  const { retry, correct } = situation;
+  const isConflict = state === 'conflicting';
+  const isSecond = isConflict || retry !== undefined;
+  return (
+    <>
+      {retry && (
         <Button
-          variant="quiet"
-          className={shared.flush}
+          icon="retry"
+          onClick={() => send({ type: state === 'closed' ? 'opening.retried' : 'sending.retried' })}
+        >
+          {retry}
+        </Button>
+      )}
+      {isConflict && <Button onClick={() => send({ type: 'work.submitted' })}>Store mine</Button>}
+      {correct && isRetractable(props) && (
+        <Button
+          {...(isSecond && { variant: 'quiet', className: shared.flush })}
           onClick={() => send({ type: 'work.corrected' })}
         >
-          Change the work
+          {correct}
         </Button>
-      </>
-    </Screen>
+      )}
+    </>
   );
 }
 
-function Published({ state, id, title, workId, before, send, onClose }: EditorProps) {
-  const named = <strong dir="auto">{title.trim()}</strong>;
-  if (id === null) {
-    return (
-      <Screen icon="check" title="It is in the gallery" onClose={onClose}>
-        <>
-          <p>{named} is published. Visitors see it now; search engines after the next build.</p>
-          <SeePage id={workId ?? ''} />
-          <Button icon="camera" onClick={() => send({ type: 'work.added' })}>
-            Add another work
-          </Button>
-        </>
-      </Screen>
-    );
-  }
-  const { heading, what } = STORED[state === 'undone' ? 'undone' : 'published'];
+function Leaving(props: ActionsProps) {
+  const { stored, send, onClose, situation } = props;
+  const { left } = situation;
+  if (!left || (left.isLast && isRetractable(props))) return null;
   return (
-    <Screen icon="check" title={heading} onClose={onClose}>
-      <>
-        <p>
-          {named}
-          <span>{what}</span>
-        </p>
-        <SeePage id={id} />
-        {before && <UndoChange state={state} send={send} />}
-      </>
-    </Screen>
+    <Discard
+      what={stored ? 'change' : 'work'}
+      label={left.label}
+      onDiscard={() => {
+        send({ type: 'work.discarded' });
+        if (left.closes) onClose();
+      }}
+    >
+      {left.says}
+    </Discard>
   );
 }
-
-const STORED = {
-  published: {
-    heading: 'The change is stored',
-    what: ': its page has it now, search engines after the next build.',
-  },
-  undone: { heading: 'The change is undone', what: ': its page is again as it was before.' },
-};
 
 /** Brings back what the work was before, or the change that was undone. */
-export function UndoChange({ state, send }: Pick<EditorProps, 'state' | 'send'>) {
-  const isUndone = state === 'undone';
+export function UndoChange({ reason, send }: Pick<WorkEditorView, 'reason' | 'send'>) {
   return (
     <Button
       variant="quiet"
       icon="retry"
       className={shared.flush}
-      onClick={() => send({ type: isUndone ? 'change.redone' : 'change.undone' })}
+      onClick={() => send({ type: 'change.undone' })}
     >
-      {isUndone ? 'Bring the change back' : 'Undo the change'}
+      {reason === 'undone' ? 'Bring the change back' : 'Undo the change'}
     </Button>
-  );
-}
-
-function OpenAgain({ send }: Pick<EditorProps, 'send'>) {
-  return (
-    <Button icon="retry" onClick={() => send({ type: 'opening.retried' })}>
-      Open it again
-    </Button>
-  );
-}
-
-/** The phone keeps one correction at a time. */
-function Occupied({ title, workId, send, onClose }: EditorProps) {
-  return (
-    <Screen icon="alert" title="Another change comes first" onClose={onClose}>
-      <>
-        <p>
-          <strong dir="auto">{title.trim()}</strong>{' '}
-          <span>has a change that is not saved. Go on with it, or discard it.</span>
-        </p>
-        <a href={hashOf(workId ?? '')} className={styles.link}>
-          Go on with it
-        </a>
-        <Discard
-          what="change"
-          label="Discard it"
-          onDiscard={() => send({ type: 'work.discarded' })}
-        >
-          The gallery keeps what it has.
-        </Discard>
-      </>
-    </Screen>
   );
 }
 
 /** What the gallery has and what was typed, to choose from. */
-function Conflicting(props: EditorProps) {
-  const { id, theirs, title, day, pictures, send, onClose } = props;
+function Versions({ theirs, title, day, pictures }: EditorProps & { theirs: StoredWork }) {
   const sides = { before: 0, after: 0 };
   for (const { side } of pictures) sides[side] += 1;
   return (
-    <Screen icon="alert" title="It was changed meanwhile" onClose={onClose}>
-      <>
-        <p>
-          Somebody else has changed this work since you opened it, or an earlier try of yours has
-          arrived after all. Nothing of this try is stored.
-        </p>
-        {theirs && (
-          <Version
-            title={theirs.title}
-            day={theirs.day}
-            before={theirs.before.length}
-            after={theirs.after.length}
-          >
-            The gallery has:
-          </Version>
-        )}
-        <Version title={title} day={day} {...sides}>
-          You want:
-        </Version>
-        <Button onClick={() => send({ type: 'work.submitted' })}>Store mine</Button>
-        <Button
-          variant="quiet"
-          className={shared.flush}
-          onClick={() => send({ type: 'work.corrected' })}
-        >
-          Change mine
-        </Button>
-        <Discard
-          what={id === null ? 'work' : 'change'}
-          label="Leave what the gallery has"
-          onDiscard={() => {
-            send({ type: 'work.discarded' });
-            onClose();
-          }}
-        >
-          The gallery keeps what it has.
-        </Discard>
-      </>
-    </Screen>
+    <>
+      <Version
+        title={theirs.title}
+        day={theirs.day}
+        before={theirs.before.length}
+        after={theirs.after.length}
+      >
+        The gallery has:
+      </Version>
+      <Version title={title} day={day} {...sides}>
+        You want:
+      </Version>
+    </>
   );
 }
 
@@ -337,44 +193,6 @@ const IF_CLOSED: Record<Keeping, string> = {
 function IfClosed(props: EditorProps) {
   const keeping = useKeeping(props);
   return keeping ? <p>{IF_CLOSED[keeping]}</p> : null;
-}
-
-interface WaitingProps extends EditorProps {
-  icon: IconName;
-  heading: string;
-  /** What becomes of the work. */
-  children: ReactElement;
-}
-
-function Waiting(props: WaitingProps) {
-  const { title, send, onClose, icon, heading, children } = props;
-  return (
-    <Screen icon={icon} title={heading} onClose={onClose}>
-      <>
-        <p>
-          <strong dir="auto">{title.trim()}</strong> {children}
-        </p>
-        <IfClosed {...props} />
-        <Button icon="retry" onClick={() => send({ type: 'publish.clicked' })}>
-          Go on now
-        </Button>
-        {isRetractable(props) ? (
-          <Button
-            variant="quiet"
-            className={shared.flush}
-            onClick={() => send({ type: 'submission.cancelled' })}
-          >
-            Change the work
-          </Button>
-        ) : (
-          <Discard what="work" label="Discard" onDiscard={() => send({ type: 'work.discarded' })}>
-            It may be in the gallery already, because the answer is missing: look there before you
-            add it again.
-          </Discard>
-        )}
-      </>
-    </Screen>
-  );
 }
 
 interface ScreenProps {

@@ -6,8 +6,9 @@ import type { PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
 import type { ListedWork, OwnerDocumentsPort, RemovedWork, WriteOutcome } from '../ports';
 import { Question } from '../Question';
-import { leave, RemovedList, Undo, useMoved, type Show } from '../Undo';
-import { WriteProblem } from '../WriteProblem';
+import { leave, RemovedList, useMoved, type Show } from '../Undo';
+import { useWrite, WriteProblem } from '../useWrite';
+import type { Refusal } from './workEditorEffects';
 
 type Documents = Pick<
   OwnerDocumentsPort,
@@ -18,20 +19,20 @@ interface RemovingDeps {
   documents: Documents;
   /** The works that can be put back. */
   removed: PagesView<RemovedWork>;
-  onSessionEnded(): void;
+  onRefusal(refusal: Refusal): void;
   /** Something was removed or put back: the quotes and the gallery may be otherwise. */
   onChanged(): void;
 }
 
 /** Removes works and puts them back; knows which ones this page has removed. */
-export function useRemoving({ documents, removed, onSessionEnded, onChanged }: RemovingDeps) {
+export function useRemoving({ documents, removed, onRefusal, onChanged }: RemovingDeps) {
   const { gone, back, onRemoved, onPutBack } = useMoved(removed, ({ id }) => id);
   const done = (outcome: WriteOutcome, change: () => void) => {
     if (outcome === 'stored') {
       change();
       onChanged();
     }
-    if (outcome === 'sessionEnded') onSessionEnded();
+    if (outcome === 'sessionEnded' || outcome === 'refused') onRefusal(outcome);
     return outcome;
   };
   return {
@@ -54,7 +55,7 @@ interface RemoveWorkProps {
 
 /** Asks whether a work shall be removed, and removes it. */
 export function RemoveWork({ work, documents, remove, onKeep }: RemoveWorkProps) {
-  const [step, setStep] = useState<'asking' | 'removing' | WriteOutcome>('asking');
+  const { isWriting, write, problem } = useWrite();
   const { what, quotes } = useWhatGoes(work.id, documents);
   return (
     <div className={styles.wide}>
@@ -62,12 +63,8 @@ export function RemoveWork({ work, documents, remove, onKeep }: RemoveWorkProps)
         label={`Remove ${work.title}?`}
         yes="Yes, remove it"
         during="Removing it…"
-        isBusy={step === 'removing'}
-        onYes={async () => {
-          if (step === 'removing') return;
-          setStep('removing');
-          setStep(await remove(work.id));
-        }}
+        isBusy={isWriting}
+        onYes={() => void write(() => remove(work.id))}
         onNo={onKeep}
       >
         <p>
@@ -87,7 +84,7 @@ export function RemoveWork({ work, documents, remove, onKeep }: RemoveWorkProps)
           the next build.
         </p>
       </Question>
-      <WriteProblem step={step} />
+      <WriteProblem text={problem} />
     </div>
   );
 }
@@ -115,14 +112,6 @@ function useWhatGoes(id: string, documents: Documents) {
     );
   }, [id, documents]);
   return counted;
-}
-
-/** Where a work stood that was removed just now. */
-export function RemovedInPlace({
-  work,
-  putBack,
-}: { work: ListedWork } & Pick<Removing, 'putBack'>) {
-  return <Undo said="Removed" name={work.title} undo={() => putBack(work.id)} />;
 }
 
 interface RemovedWorksProps extends Pick<Removing, 'gone' | 'putBack'> {

@@ -240,7 +240,7 @@ function Press(props: FootProps) {
         {isPreparing ? 'Preparing pictures…' : FOOT_TEXTS[stored ? 'change' : 'work'].press}
       </Button>
       {isPreparing && isRetractable(props) && (
-        <Button variant="quiet" onClick={() => send({ type: 'submission.cancelled' })}>
+        <Button variant="quiet" onClick={() => send({ type: 'work.corrected' })}>
           Wait, not yet
         </Button>
       )}

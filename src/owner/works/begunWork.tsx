@@ -1,12 +1,13 @@
-/** What the lists know of a work in the editor, whose own code comes later (editorLoading.tsx). */
+/** What the lists know of the work in the editor, whose own code comes later (Editor.tsx). */
 import { useEffect, useState } from 'react';
-import { type KeptWork, isBlankWork } from '../../../machines/workEditorContext';
+import { type KeptWork, isBlankWork, isForeign } from '../../../machines/workEditorContext';
 import { log } from '../../lib/log';
+import { Button } from '../../ui/Button';
 import styles from '../OwnerPage.module.css';
-import { hashOf } from '../navigation';
+import { ADD, hashOf } from '../navigation';
 import type { KeptWorkPort } from '../ports';
 
-/** The work that was begun in the editor and is not published; undefined without one. */
+/** The work, or the correction of one, that was begun in the editor and is not stored; undefined without one. */
 export async function begunWork(kept: KeptWorkPort): Promise<KeptWork | undefined> {
   const work = await kept.load();
   return work && !isBlankWork(work) ? work : undefined;
@@ -35,22 +36,48 @@ export function useBegunWork(
   return begun;
 }
 
+/** What is said of it. */
+export const whatIsLeft = ({ stored }: KeptWork): string =>
+  stored ? 'has a change that is not saved.' : 'is not published yet.';
+
 /** What the page calls it. */
 export const begunName = ({ title }: KeptWork): string => title.trim() || 'A work without a title';
 
-/** Says that a stored work was changed and the change not saved, as after a reload. */
-export function UnsavedChange({ kept, stores }: { kept: KeptWorkPort; stores: number }) {
-  const unsaved = useBegunWork(kept, true, stores);
-  if (!unsaved) return null;
+interface BegunProps {
+  /** Undefined until it is known. */
+  begun: KeptWork | null | undefined;
+  /** The address of the account that is signed in. */
+  account: string;
+  open(address: string): (pressed: Element) => void;
+}
+
+/** Goes on with the begun work, or begins one. */
+export function BegunWork({ begun, account, open }: BegunProps) {
+  const isOther = isForeign(begun ?? null, account);
+  const goOn = begun?.stored && !isOther ? hashOf(begun.stored.id) : ADD;
   return (
-    <section aria-label="Changed work" className={styles.begun}>
-      <p>
-        <strong dir="auto">{begunName(unsaved)}</strong>{' '}
-        <span>has a change that is not saved.</span>
-      </p>
-      <a href={hashOf(unsaved.workId ?? '')} className={styles.link}>
-        Go on with it
-      </a>
-    </section>
+    <>
+      {begun && (
+        <p className={styles.begun}>
+          {isOther ? (
+            <span>{`This phone keeps a work that ${begun.account} has begun.`}</span>
+          ) : (
+            <>
+              <strong dir="auto">{begunName(begun)}</strong> <span>{whatIsLeft(begun)}</span>
+            </>
+          )}
+        </p>
+      )}
+      <Button
+        variant="primary"
+        icon="camera"
+        wide
+        // It keeps its place until it is known what it does.
+        style={begun === undefined ? { visibility: 'hidden' } : undefined}
+        onClick={({ currentTarget }) => open(goOn)(currentTarget)}
+      >
+        {begun && !isOther ? 'Go on with it' : 'Add a work'}
+      </Button>
+    </>
   );
 }

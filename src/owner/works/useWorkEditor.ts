@@ -5,7 +5,7 @@ import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
 import type { OwnerDocumentsPort, PhonePort, Keeping } from '../ports';
-import { editorWithEffects, type EditorPorts } from './workEditorEffects';
+import { editorWithEffects, type EditorPorts, type Refusal } from './workEditorEffects';
 import { roomFor, type EditorEvent, type Side } from '../../../machines/workEditorContext';
 import { dayOf } from '../data/siteClock';
 
@@ -18,7 +18,9 @@ export interface WorkEditorProps {
   ports: EditorPorts & { now(): Date };
   /** The id of the stored work to correct; null for a new one. */
   id: string | null;
-  onSessionEnded(): void;
+  /** The address of the account that is signed in. */
+  account: string;
+  onRefusal(refusal: Refusal): void;
 }
 
 export interface EditorScreenProps extends WorkEditorProps {
@@ -35,9 +37,9 @@ export type WorkEditorView = ReturnType<typeof useWorkEditor>;
 export type EditorState = EditorSnapshot['value'];
 
 /** Runs the machine of the work editor. */
-export function useWorkEditor({ ports, id, onSessionEnded }: WorkEditorProps) {
-  const [machine] = useState(() => editorWithEffects(ports, onSessionEnded));
-  const [input] = useState(() => ({ id, today: dayOf(ports.now()) }));
+export function useWorkEditor({ ports, id, account, onRefusal }: WorkEditorProps) {
+  const [machine] = useState(() => editorWithEffects(ports, onRefusal));
+  const [input] = useState(() => ({ id, account, today: dayOf(ports.now()) }));
   const [snapshot, , actor] = useMachine(machine, { input, ...inspected() });
   const [textFields] = useState(() =>
     createTextFields({

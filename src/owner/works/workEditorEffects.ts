@@ -1,4 +1,4 @@
-/** The effects of the work editor: reading the work, preparing pictures, keeping it on the phone, publishing it. */
+/** The effects of the work editor: reading the work, preparing pictures, keeping it on the phone, sending it. */
 import { fromCallback, fromPromise } from 'xstate';
 import { workEditor } from '../../../machines/workEditor';
 import { log } from '../../lib/log';
@@ -7,9 +7,11 @@ import type {
   PreparedWorkPicture,
   WorkPicturePreparation,
 } from '../../pictures/prepareWorkPicture';
-import type { KeptWorkPort, OwnerDocumentsPort, PublishPort } from '../ports';
+import type { SendWork } from '../data/sendWork';
+import type { KeptWorkPort, OwnerDocumentsPort } from '../ports';
 import {
-  cleanTitle,
+  idOf,
+  isBlankWork,
   keptOf,
   openedWork,
   type EditorEvent,
@@ -22,7 +24,7 @@ import { dayOf } from '../data/siteClock';
 export interface EditorPorts {
   documents: Pick<OwnerDocumentsPort, 'work'>;
   kept: KeptWorkPort;
-  publisher: PublishPort;
+  sendWork: SendWork;
   /** For all editors of the page: one may be closed while its files are on their way to the phone's storage. */
   chosen: ChosenFiles;
   /** Prepares a chosen file of the work that has this salt. Rejects if the phone runs out of memory. */
@@ -32,10 +34,13 @@ export interface EditorPorts {
 /** Files that were chosen and are not kept yet, by the id of their picture. */
 export type ChosenFiles = Map<string, Blob>;
 
-/** `onSessionEnded`: a write was refused because nobody is signed in any more. */
+/** How a server turns an owner away. */
+export type Refusal = 'sessionEnded' | 'refused';
+
+/** `onRefusal`: a write was refused, or nobody is signed in any more. */
 export function editorWithEffects(
-  { documents, kept, publisher, chosen, prepare }: EditorPorts,
-  onSessionEnded: () => void,
+  { documents, kept, sendWork, chosen, prepare }: EditorPorts,
+  onRefusal: (refusal: Refusal) => void,
 ) {
   /** Ids of the work's pictures. One may be removed while its bytes are on their way to the phone's storage. */
   let inWork = new Set<string>();
@@ -43,9 +48,10 @@ export function editorWithEffects(
     actors: {
       loadWork: fromPromise<KeptWork | null, string | null>(async ({ input: id }) => {
         const begun = await kept.load();
-        if (begun || id === null) return begun;
-        // No id has one: somebody has changed the address.
-        if (id.includes('/')) return null;
+        // What was changed and changed back stands in no other work's way.
+        if (begun && (idOf(begun) === id || !isBlankWork(begun))) return begun;
+        // No id has a slash: somebody has changed the address.
+        if (id === null || id.includes('/')) return null;
         const work = await documents.work(id);
         return work ? openedWork({ ...work, day: dayOf(new Date(work.created)) }) : null;
       }),
@@ -76,22 +82,15 @@ export function editorWithEffects(
           isStopped = true;
         };
       }),
-      chooseId: fromPromise(async ({ input }) => {
-        const { title, day, pictures, earlierId } = input;
-        // A tab that is killed from now on has kept the press.
-        await kept.save(input);
-        const { prepared } = await readPrepared(pictures, kept);
-        return publisher.chooseId({ title: cleanTitle(title), day, earlierId }, prepared);
-      }),
-      publish: fromCallback<EditorEvent, KeptWork>(({ input, sendBack }) => {
+      sendWork: fromCallback<EditorEvent, KeptWork>(({ input, sendBack }) => {
         const stop = new AbortController();
-        const send = (event: EditorEvent) => {
+        const tell = (event: EditorEvent) => {
           if (!stop.signal.aborted) sendBack(event);
         };
-        publish(input, { kept, publisher }, send, stop.signal).catch((error: unknown) => {
-          log('Publishing has failed.', error);
+        send(input, { kept, sendWork }, tell, stop.signal).catch((error: unknown) => {
+          log('Sending has failed.', error);
           // Something may have been sent.
-          send({ type: 'publish.ended', result: { outcome: 'unreachable' } });
+          tell({ type: 'sending.ended', result: { outcome: 'unreachable' } });
         });
         return () => stop.abort();
       }),
@@ -117,7 +116,10 @@ export function editorWithEffects(
           .removeFiles([event.id])
           .catch((error: unknown) => log('A picture was not removed from this phone.', error));
       },
-      endSession: onSessionEnded,
+      tellRefusal: ({ event }) => {
+        const outcome = event.type === 'sending.ended' && event.result.outcome;
+        if (outcome === 'sessionEnded' || outcome === 'refused') onRefusal(outcome);
+      },
       logFailure: ({ event }) =>
         log('The work editor has failed.', 'error' in event && event.error),
     },
@@ -173,29 +175,30 @@ const preparedEvent = (id: string, { thumb }: PreparedWorkPicture): EditorEvent 
   isTooSmallForCard: thumb === null,
 });
 
-async function publish(
+async function send(
   work: KeptWork,
-  { kept, publisher }: Pick<EditorPorts, 'kept' | 'publisher'>,
-  send: (event: EditorEvent) => void,
+  { kept, sendWork }: Pick<EditorPorts, 'kept' | 'sendWork'>,
+  tell: (event: EditorEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const { workId, title, stored } = work;
-  if (workId === null) throw new Error('A work is published under an id.');
-  // Whatever happens from now on, the next try has the same id: the work is never published twice.
+  // A tab that is killed from now on has kept the press.
   await kept.save(work);
   const { prepared, lost } = await readPrepared(work.pictures, kept);
-  if (lost !== undefined) return send({ type: 'picture.failed', id: lost, problem: 'lost' });
+  if (lost !== undefined) return tell({ type: 'picture.failed', id: lost, problem: 'lost' });
   if (signal.aborted) return;
-  const result = await publisher.publish(
-    // What was not touched is no change.
-    { ...work, workId, title: title === stored?.title ? title : cleanTitle(title) },
+  const result = await sendWork({
+    work,
     prepared,
-    (progress) => send({ type: 'progress.made', progress }),
+    async keepAddress(workId) {
+      tell({ type: 'address.chosen', workId });
+      await kept.save({ ...work, workId });
+    },
+    onProgress: (progress) => tell({ type: 'progress.made', progress }),
     signal,
-  );
+  });
   if (result.outcome === 'lost')
-    return send({ type: 'picture.failed', id: result.picture, problem: 'lost' });
-  send({ type: 'publish.ended', result });
+    return tell({ type: 'picture.failed', id: result.picture, problem: 'lost' });
+  tell({ type: 'sending.ended', result });
 }
 
 /** What the phone has of the work's chosen pictures. `lost`: the id of one that it has not. Rejects where it cannot say. */

@@ -1,7 +1,7 @@
 import { MAX_WORK_PICTURES } from '../../../src/domain/constants';
 import { EARLIER, without } from '../sampleDocuments';
 import { newWork, PUBLISHED } from '../sampleWork';
-import { type Fields, signedIn, World, type Write } from '../rulesWorld';
+import { type Fields, Float, signedIn, World, type Write } from '../rulesWorld';
 import { OWNERS, person } from './owners';
 import { commits, type Row, type Section } from './section';
 
@@ -35,7 +35,25 @@ const coverOf = (picture: Fields, card = 'thumb.webp'): Fields => ({
 const moved = <T>(value: T, from: string, to: string) =>
   JSON.parse(JSON.stringify(value).replaceAll(from, () => to)) as T;
 
+/** As an import has stored it: the SDK reads whole numbers, and writes what it has read. */
+const asFloats = <T extends Fields>(picture: T) => ({
+  ...picture,
+  width: new Float(1600),
+  height: new Float(1200),
+});
+const imported = {
+  ...stored,
+  before: before.map(asFloats),
+  after: after.map(asFloats),
+  cover: asFloats(cover),
+};
+
 const rows: Row[] = [
+  ...of(imported, true, [
+    ['a picture less of an import', { before: before.slice(1), after, cover }],
+    ['the title of an import', { title: 'x' }],
+  ]),
+
   ...of(stored, true, [
     ['a picture more', { after: [...after, other] }],
     ['… before', { before: [other, ...before] }],

@@ -11,7 +11,15 @@ import {
   work,
 } from '../sampleDocuments';
 import { newWork, PUBLISHED } from '../sampleWork';
-import { type Fields, googleIdOf, REQUEST_TIME, signedIn, World, type Write } from '../rulesWorld';
+import {
+  type Fields,
+  Float,
+  googleIdOf,
+  REQUEST_TIME,
+  signedIn,
+  World,
+  type Write,
+} from '../rulesWorld';
 import { OWNERS, person } from './owners';
 import { commits, type Row, type Section } from './section';
 
@@ -27,6 +35,8 @@ interface Moved {
   copy: string;
   key: 'work' | 'review';
   data: Fields;
+  /** The same with a whole number that an import has stored as a float: the SDK reads it, and writes it back as an int. */
+  floats: Fields;
   other: { path: string; copy: string };
 }
 const ofWork: Moved = {
@@ -34,6 +44,7 @@ const ofWork: Moved = {
   copy: REMOVED,
   key: 'work',
   data: work,
+  floats: { ...work, cover: { ...(work['cover'] as Fields), width: new Float(1600) } },
   other: { path: 'gallery/elm', copy: 'removed/elm' },
 };
 const ofReview: Moved = {
@@ -41,6 +52,7 @@ const ofReview: Moved = {
   copy: TAKEN_DOWN,
   key: 'review',
   data: stored,
+  floats: { ...stored, stars: new Float(5) },
   other: { path: `${WORK}/reviews/second0000`, copy: `${WORK}/takenDown/second0000` },
 };
 
@@ -68,7 +80,7 @@ const decides = (
 const NO: [boolean, boolean] = [false, false];
 
 function removing(one: Moved): Row[] {
-  const { path, copy, key, data, other } = one;
+  const { path, copy, key, data, floats, other } = one;
   const owner = asOwner({ ...there, [other.path]: data });
   const [away, copied] = moving(path, copy, data);
   const as = (fields: Fields): Write => ({ set: copy, data: fields });
@@ -79,6 +91,10 @@ function removing(one: Moved): Row[] {
       [`a ${key}`, away, copied],
       ['… in the other order', copied, away],
       ['… and another one at once', away, copied, ...moving(other.path, other.copy, data)],
+    ]),
+    ...commits(asOwner({ ...there, [path]: floats }), true, [
+      ['whose numbers are floats', away, copied],
+      ['… which the copy keeps', ...moving(path, copy, floats)],
     ]),
     ...decides(owner, [
       ['without its copy', [false], away],
@@ -115,7 +131,7 @@ const WEEK_AGO = new Date(REQUEST_TIME.getTime() - 7 * DAY);
 const LAST_MOMENT = new Date(WEEK_AGO.getTime() + 1);
 
 function undoing(one: Moved): Row[] {
-  const { path, copy, data, other } = one;
+  const { path, copy, data, floats, other } = one;
   const removed = asOwner(moved(one));
   const [back, dropped] = puttingBack(path, copy, data);
   const as = (fields: Fields): Write => ({ set: path, data: fields });
@@ -125,6 +141,9 @@ function undoing(one: Moved): Row[] {
       ['… in the other order', dropped, back],
     ]),
     ...commits(asOwner(moved(one, REQUEST_TIME)), true, [['at once', back, dropped]]),
+    ...commits(asOwner(moved({ ...one, data: floats })), true, [
+      ['with floats, as whole numbers', back, dropped],
+    ]),
     ...commits(asOwner(moved(one, LAST_MOMENT)), true, [
       ['a millisecond before the week is over', back, dropped],
     ]),

@@ -11,6 +11,7 @@ import {
   type StoredWork,
 } from '../../machines/workEditorContext';
 import {
+  ACCOUNT,
   TODAY,
   image,
   STORED,
@@ -26,10 +27,8 @@ import {
   sided,
   covering,
   UNDONE,
-  REDONE,
   progress,
   SUBMITTED,
-  CANCELLED,
   DISCARDED,
   CORRECTED,
   BACK,
@@ -39,16 +38,18 @@ import {
 describe('a stored work', () => {
   /** With what the phone keeps, or else the server has. */
   function open(found: KeptWork | null = OPENED) {
-    const phone = { kept: null as KeptWork | null, endSession: vi.fn() };
+    const phone = { kept: null as KeptWork | null, tellRefusal: vi.fn() };
     const machine = withoutEffects(workEditor, {
       saveWork: ({ context }: { context: KeptWork }) => {
         phone.kept = keptOf(context);
       },
-      endSession: phone.endSession,
+      tellRefusal: phone.tellRefusal,
     });
-    const editor = drive(machine, { input: { id: 'oak', today: TODAY } });
+    const editor = drive(machine, { input: { id: 'oak', today: TODAY, account: ACCOUNT } });
     editor.run(done('loadWork', found));
-    return { ...editor, phone, problem: () => editor.context().problem as string | null };
+    const problem = () => editor.context().problem as string | null;
+    const reason = () => editor.context().reason as string | null;
+    return { ...editor, phone, problem, reason };
   }
 
   it('is shown as it is, with its pictures', () => {
@@ -74,13 +75,16 @@ describe('a stored work', () => {
       workId: 'oak',
       earlierId: null,
       stored: STORED,
+      account: ACCOUNT,
     });
   });
 
   it('that the server does not tell is asked for again, by a press or with the network', () => {
     for (const event of [{ type: 'opening.retried' } as const, BACK]) {
-      const editor = drive(withoutEffects(workEditor, {}), { input: { id: 'oak', today: TODAY } });
-      expect(editor.run(failed('loadWork'))).toBe('unopened');
+      const editor = drive(withoutEffects(workEditor, {}), {
+        input: { id: 'oak', today: TODAY, account: ACCOUNT },
+      });
+      expect(editor.run(failed('loadWork'))).toBe('closed');
       expect(editor.run(event)).toBe('opening');
       expect(editor.inputOf('loadWork')).toBe('oak');
       expect(editor.run(done('loadWork', OPENED))).toBe('writing');
@@ -88,15 +92,15 @@ describe('a stored work', () => {
   });
 
   it('that the gallery does not have cannot be opened, until it is put back', () => {
-    const { run } = open(null);
-    expect(run(titled('x'), DISCARDED)).toBe('missing');
+    const { run, reason } = open(null);
+    expect([run(titled('x'), DISCARDED, BACK), reason()]).toEqual(['closed', 'missing']);
     expect(run({ type: 'opening.retried' })).toBe('opening');
     expect(run(done('loadWork', OPENED))).toBe('writing');
   });
 
   it('waits for the correction of another work, until that is discarded', () => {
-    const { run, context } = open(openedWork({ ...STORED, id: 'elm' }));
-    expect(run()).toBe('occupied');
+    const { run, context, reason } = open({ ...openedWork({ ...STORED, id: 'elm' }), title: 'x' });
+    expect([run(), reason()]).toEqual(['closed', 'occupied']);
     expect(context()).toMatchObject({ id: 'oak', workId: 'elm' });
     expect(run(titled('x'), DISCARDED)).toBe('discarding');
     expect(run(done('clearWork'))).toBe('opening');
@@ -108,7 +112,7 @@ describe('a stored work', () => {
     run(titled('Oak and brass'), onDay(TODAY), removed('o3'), sided('o1'), covering('o1'));
     run(chosen('before', 'n1'));
     expect(run(SUBMITTED)).toBe('preparing');
-    expect(run(prepared('n1'))).toBe('publishing');
+    expect(run(prepared('n1'))).toBe('sending');
     const submitted = {
       title: 'Oak and brass',
       day: TODAY,
@@ -129,56 +133,64 @@ describe('a stored work', () => {
       workId: 'oak',
       earlierId: null,
       stored: STORED,
+      account: ACCOUNT,
     };
-    expect(inputOf('publish')).toEqual(submitted);
+    expect(inputOf('sendWork')).toEqual(submitted);
     // A page that is killed now goes on.
-    expect(open(phone.kept).inputOf('publish')).toEqual(submitted);
-    expect(run(SUBMITTED, titled('x'), DISCARDED)).toBe('publishing');
+    expect(open(phone.kept).inputOf('sendWork')).toEqual(submitted);
+    expect(run(SUBMITTED, titled('x'), DISCARDED)).toBe('sending');
   });
 
   it('is there as it was before when the correction is undone', () => {
-    const { run, context, inputOf } = open();
+    const { run, context, inputOf, reason } = open();
     const now: StoredWork = { ...STORED, title: 'New', before: [], after: [image('o3')] };
     run(titled('New'), removed('o1'), removed('o2'), SUBMITTED);
-    expect(run(corrected('published', now), done('clearWork'))).toBe('published');
+    expect([run(corrected('stored', now), done('clearWork')), reason()]).toEqual([
+      'done',
+      'stored',
+    ]);
     expect(context()).toMatchObject({ title: 'New', stored: now, before: STORED });
-    expect(run(UNDONE)).toBe('publishing');
-    expect(inputOf('publish')).toEqual({ ...OPENED, isSubmitted: true, stored: now });
-    expect(run(corrected('published', STORED))).toBe('undone');
+    expect(run(UNDONE)).toBe('sending');
+    expect(inputOf('sendWork')).toEqual({ ...OPENED, isSubmitted: true, stored: now });
+    expect([run(corrected('stored', STORED)), reason()]).toEqual(['done', 'undone']);
     expect(context().before).toEqual(now);
     // And the other way round: it is the correction again.
-    expect(run(REDONE)).toBe('publishing');
-    expect(run(corrected('published', now))).toBe('published');
+    expect(run(UNDONE)).toBe('sending');
+    expect([run(corrected('stored', now)), reason()]).toEqual(['done', 'stored']);
   });
 
   it('whose undo is taken over by another correction is not said to be undone', () => {
-    const { run } = open();
+    const { run, reason } = open();
     const now: StoredWork = { ...STORED, title: 'New' };
-    run(titled('New'), SUBMITTED, corrected('published', now), UNDONE);
+    run(titled('New'), SUBMITTED, corrected('stored', now), UNDONE);
     expect(run(corrected('conflict', THEIRS), CORRECTED, titled('Newer'), SUBMITTED)).toBe(
-      'publishing',
+      'sending',
     );
-    expect(run(corrected('published', { ...STORED, title: 'Newer' }))).toBe('published');
+    expect([run(corrected('stored', { ...STORED, title: 'Newer' })), reason()]).toEqual([
+      'done',
+      'stored',
+    ]);
     const reopened = open();
-    reopened.run(titled('New'), SUBMITTED, corrected('published', now), UNDONE);
-    expect(reopened.run(corrected('published', STORED), { type: 'editor.opened' })).toBe('opening');
+    reopened.run(titled('New'), SUBMITTED, corrected('stored', now), UNDONE);
+    expect(reopened.run(corrected('stored', STORED), { type: 'editor.opened' })).toBe('opening');
     reopened.run(done('loadWork', OPENED), titled('Newer'), SUBMITTED);
-    expect(reopened.run(corrected('published', now))).toBe('published');
+    reopened.run(corrected('stored', now));
+    expect(reopened.reason()).toBe('stored');
   });
 
   it('keeps what somebody else has changed of it when the own correction is undone', () => {
     const { run, context, inputOf } = open();
     run(removed('o3'), SUBMITTED);
     const now: StoredWork = { ...STORED, title: 'Theirs', after: [image('o2')] };
-    run(corrected('published', now));
+    run(corrected('stored', now));
     expect(context().before).toEqual({ ...STORED, title: 'Theirs' });
     run(UNDONE);
-    expect(inputOf('publish')).toMatchObject({ title: 'Theirs', pictures: OPENED.pictures });
+    expect(inputOf('sendWork')).toMatchObject({ title: 'Theirs', pictures: OPENED.pictures });
   });
 
   it('is opened anew after it was corrected, without the names of what was not added to it', () => {
     const { run, context } = open();
-    run(titled('New'), SUBMITTED, corrected('published', { ...STORED, title: 'New' }));
+    run(titled('New'), SUBMITTED, corrected('stored', { ...STORED, title: 'New' }));
     run(chosen('after', 'late'));
     expect(context().leftOut).toEqual(['late.jpg']);
     expect(run({ type: 'editor.opened' })).toBe('opening');
@@ -189,28 +201,28 @@ describe('a stored work', () => {
   it('cannot become again what it was with a picture that the rules take no more', () => {
     const avif = { ...STORED, after: [image('o2'), image('o3', 'image/avif')] };
     const { run, context } = open(openedWork(avif));
-    run(removed('o3'), SUBMITTED, corrected('published', { ...avif, after: [image('o2')] }));
+    run(removed('o3'), SUBMITTED, corrected('stored', { ...avif, after: [image('o2')] }));
     expect(context().before).toBeNull();
-    expect(run(UNDONE)).toBe('published');
+    expect(run(UNDONE)).toBe('done');
   });
 
-  it.each([
-    ['refused', 'refused'],
-    ['unreachable', 'waiting'],
-    ['exhausted', 'exhausted'],
-  ] as const)('whose correction was %s keeps it, and it can be taken back', (outcome, state) => {
-    const { run, phone } = open();
-    expect(run(titled('New'), SUBMITTED, corrected(outcome))).toBe(state);
-    expect(phone.kept).toMatchObject({ title: 'New', isSubmitted: true });
-    expect(run(state === 'refused' ? CORRECTED : CANCELLED)).toBe('writing');
-    expect(phone.kept).toEqual({ ...OPENED, title: 'New' });
-  });
+  it.each(['refused', 'unreachable', 'exhausted'] as const)(
+    'whose correction was %s keeps it, and it can be taken back',
+    (outcome) => {
+      const { run, phone, reason } = open();
+      expect(run(titled('New'), SUBMITTED, corrected(outcome))).toBe('stopped');
+      expect(reason()).toBe(outcome);
+      expect(phone.kept).toMatchObject({ title: 'New', isSubmitted: true });
+      expect(run(CORRECTED)).toBe('writing');
+      expect(phone.kept).toEqual({ ...OPENED, title: 'New' });
+    },
+  );
 
   it('without a sign-in tells the page, and goes on after the next one', () => {
     const { run, phone } = open();
-    expect(run(titled('New'), SUBMITTED, corrected('sessionEnded'))).toBe('waiting');
-    expect(phone.endSession).toHaveBeenCalledOnce();
-    expect(open(phone.kept).run()).toBe('publishing');
+    expect(run(titled('New'), SUBMITTED, corrected('sessionEnded'))).toBe('stopped');
+    expect(phone.tellRefusal).toHaveBeenCalledOnce();
+    expect(open(phone.kept).run()).toBe('sending');
   });
 
   it('that somebody else has changed, too, is shown with both, and the owner chooses', () => {
@@ -224,10 +236,10 @@ describe('a stored work', () => {
       return editor;
     };
     // Only what was touched is a change of theirs.
-    const both = { ...openedWork(THEIRS), title: 'Mine' };
+    const both = { ...openedWork(THEIRS), title: 'Mine', account: ACCOUNT };
     const mine = begin();
-    expect(mine.run(SUBMITTED)).toBe('publishing');
-    expect(mine.inputOf('publish')).toEqual({ ...both, isSubmitted: true });
+    expect(mine.run(SUBMITTED)).toBe('sending');
+    expect(mine.inputOf('sendWork')).toEqual({ ...both, isSubmitted: true });
     const again = begin();
     expect(again.run(CORRECTED)).toBe('writing');
     expect(again.phone.kept).toEqual(both);
@@ -237,7 +249,7 @@ describe('a stored work', () => {
 
   it.each([
     ['conflicting', corrected('conflict', THEIRS)],
-    ['removed', corrected('conflict')],
+    ['closed', corrected('conflict')],
     ['writing', unusable('o1')],
   ])('whose correction ends in %s does not say any more how much was sent', (state, event) => {
     const { run, context } = open();
@@ -255,8 +267,9 @@ describe('a stored work', () => {
   });
 
   it('that somebody else has removed keeps what was changed: it can be put back', () => {
-    const { run, phone } = open();
-    expect(run(titled('Mine'), SUBMITTED, corrected('conflict'))).toBe('removed');
+    const { run, phone, reason } = open();
+    expect(run(titled('Mine'), SUBMITTED, corrected('conflict'))).toBe('closed');
+    expect(reason()).toBe('removed');
     expect(phone.kept).toEqual({ ...OPENED, title: 'Mine' });
     expect(run({ type: 'opening.retried' })).toBe('opening');
     expect(run(done('loadWork', phone.kept))).toBe('writing');
@@ -269,12 +282,12 @@ describe('a stored work', () => {
     const { run, problem } = open(openedWork({ ...STORED, day: '2027-01-01' }));
     expect(run(titled('New'), onDay('2027-01-02'), SUBMITTED)).toBe('writing');
     expect(problem()).toBe('dayInFuture');
-    expect(run(onDay('2027-01-01'), SUBMITTED)).toBe('publishing');
+    expect(run(onDay('2027-01-01'), SUBMITTED)).toBe('sending');
   });
 
   it('without an after picture, written by hand, can get a new title; no others are taken away', () => {
     const bare = open(openedWork({ ...STORED, after: [] }));
-    expect(bare.run(titled('New'), SUBMITTED)).toBe('publishing');
+    expect(bare.run(titled('New'), SUBMITTED)).toBe('sending');
     const { run, problem } = open();
     expect(run(removed('o2'), removed('o3'), SUBMITTED)).toBe('writing');
     expect(problem()).toBe('afterMissing');

@@ -1,0 +1,187 @@
+/** What the page says of a work that is not in its fields: on the editor's screen, and in the line above the lists. */
+import type { Reason } from '../../../machines/workEditorContext';
+import type { IconName } from '../../ui/Icon';
+import { NOT_REACHED } from '../../ui/Notice';
+import { EDITOR_PROBLEMS } from './editorTexts';
+import type { WorkEditorView } from './useWorkEditor';
+
+export interface Situation {
+  icon: IconName;
+  heading: string;
+  /** What stands before the work's title, and behind it. Without both the title is not shown. */
+  before?: string;
+  after?: string;
+  /** A paragraph of its own. */
+  more?: string;
+  /** Behind the title in the line above the lists. */
+  line?: string;
+  /** It goes on by itself, also when the page is closed. */
+  isOnItsWay?: true;
+  /** It stands in the gallery. */
+  isStored?: true;
+  /** The phone keeps this work, and another one shall be opened. */
+  isInTheWay?: true;
+  /** The words of the buttons. */
+  retry?: string;
+  correct?: string;
+  /** The way to leave it, and what is not lost. `isLast`: only where it cannot be corrected. */
+  left?: { label: string; says: string; closes?: true; isLast?: true };
+}
+
+const MAY_BE_THERE =
+  'It may be in the gallery already, because the answer is missing: look there before you add it again.';
+
+/** What both states say that go on by themselves. */
+const PASSING = {
+  isOnItsWay: true,
+  retry: 'Go on now',
+  correct: 'Change the work',
+  left: { label: 'Discard', says: MAY_BE_THERE, isLast: true },
+} as const;
+
+const KEEPS = 'The gallery keeps what it has.';
+
+/** The server's no. `what`: who sees what, before the title. */
+const refused = (heading: string, what: string): Situation => ({
+  icon: 'alert',
+  heading,
+  before: what,
+  after: '.',
+  correct: 'Change the work',
+});
+
+/** By the state, or by its reason where it has several. Of a new work. */
+const OF_A_WORK: Record<Reason | 'sending' | 'conflicting', Situation> = {
+  unread: {
+    icon: 'cloud-wait',
+    heading: 'The work did not load',
+    more: NOT_REACHED,
+    retry: 'Try again',
+  },
+  missing: {
+    icon: 'alert',
+    heading: 'The gallery has no such work',
+    more: 'If somebody has removed it, it can be put back in the list of works for a week.',
+    retry: 'Open it again',
+  },
+  removed: {
+    icon: 'alert',
+    heading: 'This work is gone',
+    before: 'Somebody has removed it meanwhile:',
+    more: 'For a week it can be put back in the list of works. What you have changed is kept on this phone.',
+    line: 'is gone: somebody has removed it.',
+    retry: 'Open it again',
+    left: { label: 'Discard', says: 'The work is gone all the same.', closes: true },
+  },
+  occupied: {
+    icon: 'alert',
+    heading: 'Another work comes first',
+    after: ' is not published yet. Go on with it, or discard it.',
+    isInTheWay: true,
+    left: { label: 'Discard it', says: 'The photos stay in your library.' },
+  },
+  foreign: {
+    icon: 'alert',
+    heading: 'This phone keeps another owner’s work',
+    left: {
+      label: 'Discard it',
+      says: 'The gallery keeps what it has, and nothing of it is sent.',
+    },
+  },
+  sending: {
+    icon: 'cloud-wait',
+    heading: 'Publishing…',
+    after: ' is on its way. Nobody sees anything of it before all of it is there.',
+    line: 'is being published.',
+    isOnItsWay: true,
+  },
+  unreachable: {
+    ...PASSING,
+    icon: 'wifi-off',
+    heading: 'No answer yet',
+    after: ' goes on by itself when the network is back.',
+    line: 'gets no answer. It goes on by itself when the network is back.',
+  },
+  exhausted: {
+    ...PASSING,
+    icon: 'alert',
+    heading: 'Google takes nothing more for now',
+    after:
+      ' goes on by itself when it does: the quota of your Firebase project is used up. A day’s quota begins anew at midnight in California. If it stays so, look at the project’s plan (Usage and billing).',
+    line: 'is not taken for now: the quota of your Firebase project is used up.',
+  },
+  refused: {
+    ...refused('The server refused the work', 'Nobody sees'),
+    more: 'You may not be an owner any more, or the rules of the site are older than this page.',
+    line: 'was refused by the server.',
+    retry: 'Try again',
+  },
+  titleTaken: {
+    ...refused('The work needs another title', 'Nobody sees'),
+    more: EDITOR_PROBLEMS.titleTaken,
+    line: 'needs another title.',
+  },
+  conflicting: {
+    icon: 'alert',
+    heading: 'It was changed meanwhile',
+    more: 'Somebody else has changed this work since you opened it, or an earlier try of yours has arrived after all. Nothing of this try is stored.',
+    line: 'stands in the gallery in another version.',
+    correct: 'Change mine',
+    left: { label: 'Leave what the gallery has', says: KEEPS, closes: true },
+  },
+  stored: {
+    icon: 'check',
+    heading: 'It is in the gallery',
+    after: ' is published. Visitors see it now; search engines after the next build.',
+    line: 'is in the gallery.',
+    isStored: true,
+  },
+  undone: {
+    icon: 'check',
+    heading: 'The change is undone',
+    after: ': its page is again as it was before.',
+    line: 'is again as it was before.',
+    isStored: true,
+  },
+};
+
+/** What is said otherwise of the correction of a stored one. */
+const OF_A_CHANGE: { [name in keyof typeof OF_A_WORK]?: Partial<Situation> } = {
+  removed: {
+    left: {
+      label: 'Discard what I have changed',
+      says: 'The work is gone all the same.',
+      closes: true,
+    },
+  },
+  occupied: {
+    heading: 'Another change comes first',
+    after: ' has a change that is not saved. Go on with it, or discard it.',
+    left: { label: 'Discard it', says: KEEPS },
+  },
+  sending: {
+    heading: 'Saving the change…',
+    after: ' is on its way. Visitors see what the gallery has until all of the change is there.',
+  },
+  refused: { heading: 'The server refused the change', before: 'The gallery has what it had of' },
+  titleTaken: { before: 'The gallery has what it had of' },
+  conflicting: { line: 'was changed by somebody else meanwhile.' },
+  stored: {
+    heading: 'The change is stored',
+    after: ': its page has it now, search engines after the next build.',
+    line: 'is changed.',
+  },
+};
+
+type SituationView = Pick<WorkEditorView, 'state' | 'reason' | 'stored' | 'keptBy'>;
+
+export function situationOf({ state, reason, stored, keptBy }: SituationView): Situation {
+  const hasReason = state === 'closed' || state === 'stopped' || state === 'done';
+  const name = state === 'conflicting' ? state : (hasReason && reason) || 'sending';
+  const situation = { ...OF_A_WORK[name], ...(stored && OF_A_CHANGE[name]) };
+  if (name !== 'foreign') return situation;
+  return {
+    ...situation,
+    more: `${keptBy} has begun it. Sign in with that account to go on with it.`,
+  };
+}
