@@ -64,6 +64,8 @@ export interface OwnerQuote extends ChosenQuote {
 export interface MailNews {
   state: 'mailed' | 'mailedWithoutWords' | 'waiting' | 'refused';
   since: number;
+  /** When words that a mail left out are tried again. */
+  due?: number;
 }
 
 /** A request as the marks of its mails have it: without a word of its visitor. `created` is in milliseconds since 1970. */

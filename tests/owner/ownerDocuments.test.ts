@@ -614,7 +614,7 @@ test('the newest twenty arrivals are there, what became of their mails, and no w
     ...(digest && { digest }),
   });
   const marks = [
-    { text: mark('sent', 'numbers-1') },
+    { text: { ...mark('sent', 'numbers-1'), due: at(9) } },
     { text: mark('sent'), pictures: mark('waiting'), open: at(1) },
     { text: mark('refused'), pictures: mark('sending', 'numbers-1'), textHook: mark('sent') },
     // A request that was removed while it was posted.
@@ -637,7 +637,11 @@ test('the newest twenty arrivals are there, what became of their mails, and no w
   expect(counted).toEqual({ ran: at(60), week: 21 });
   expect(newest).toHaveLength(19);
   expect(newest.slice(0, 3)).toEqual([
-    { id: '1000000020', created: at(20), text: { state: 'mailedWithoutWords', since: at(0) } },
+    {
+      id: '1000000020',
+      created: at(20),
+      text: { state: 'mailedWithoutWords', since: at(0), due: at(9) },
+    },
     {
       id: '1000000019',
       created: at(19),

@@ -145,7 +145,7 @@ const STATES: Record<string, Opening> = {
   async 'owner-arrivals'({ page, backend }) {
     const at = (minute: number) => Date.UTC(2026, 10, 28, 14, minute);
     const mark = (state: string, more = {}) => ({ state, since: at(5), ...more });
-    const wordless = mark('sent', { digest: 'numbers-1' });
+    const wordless = mark('sent', { digest: 'numbers-lost-1', alone: 1, due: at(5 + 6 * 60) });
     const alerts: Record<string, Record<string, Plain>> = {
       '1234567890': { created: at(4), text: mark('sent'), pictures: mark('waiting') },
       '2234567890': { created: at(3), text: wordless, textHook: mark('sent') },
@@ -159,8 +159,8 @@ const STATES: Record<string, Opening> = {
     await expect(arrivals).toContainText('3 requests came in seven days.');
     for (const news of [
       /#1234567890.*Text: mailed \d\d:05\W*Pictures: waiting/,
-      /#2234567890.*Text: refused, went without words \d\d:05/,
-      /#3234567890.*Text: refused, goes without words/,
+      /#2234567890.*Text: went without its words \d\d:05; they are tried again .*\d\d:05/,
+      /#3234567890.*Text: not taken, goes without its words/,
     ])
       await expect(arrivals).toContainText(news);
     await arrivals.scrollIntoViewIfNeeded();

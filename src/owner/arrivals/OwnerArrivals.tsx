@@ -78,14 +78,16 @@ function OneArrival({ id, created, text, pictures }: Arrival) {
   );
 }
 
-function newsOf({ state, since }: MailNews, created: number): string {
-  const [then, asked] = [isoOf(since), isoOf(created)];
-  const isSameDay = readableDate(then) === readableDate(asked);
-  const time = isSameDay ? readableClock(then) : readableMoment(then);
+function newsOf({ state, since, due }: MailNews, created: number): string {
+  const shown = (time: number) => {
+    const [then, asked] = [isoOf(time), isoOf(created)];
+    return readableDate(then) === readableDate(asked) ? readableClock(then) : readableMoment(then);
+  };
+  const time = shown(since);
   return {
     mailed: `mailed ${time}`,
-    mailedWithoutWords: `refused, went without words ${time}`,
+    mailedWithoutWords: `went without its words ${time}${due === undefined ? '' : `; they are tried again ${shown(due)}`}`,
     waiting: 'waiting',
-    refused: 'refused, goes without words',
+    refused: 'not taken, goes without its words',
   }[state];
 }

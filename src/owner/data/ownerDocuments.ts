@@ -151,13 +151,17 @@ function toArrival(entry: QueryDocumentSnapshot): Arrival {
 }
 
 function toMailNews(mark: unknown): MailNews | undefined {
-  const { state, since, digest } = fieldsOf(mark);
+  const { state, since, digest, due } = fieldsOf(mark);
   if (state === undefined) return undefined;
   const isWordless = String(digest).startsWith('numbers-');
   const isSent = state === 'sent';
   const ofWords = isSent ? 'mailed' : state === 'refused' ? 'refused' : 'waiting';
   const wordless = isSent ? 'mailedWithoutWords' : 'refused';
-  return { state: isWordless ? wordless : ofWords, since: Number(since) };
+  return {
+    state: isWordless ? wordless : ofWords,
+    since: Number(since),
+    ...(isSent && typeof due === 'number' && { due }),
+  };
 }
 
 /** Undefined for what cannot be shown, because somebody has typed it wrong in the console. */
