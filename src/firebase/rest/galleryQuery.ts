@@ -1,8 +1,7 @@
 /**
  * The query of the gallery: works in its order, oldest first, from the first one or from a place on. The owner's page asks
- * for them the other way round. It is a query with a
- * place, because the page tokens of `documents.list` fail beside an order (`queryAll`), and because a place stays right
- * when works come and go.
+ * for them the other way round. It names a place, because the page tokens of `documents.list` fail beside an order
+ * (`queryAll`), and because a place stays right when works come and go.
  */
 import { GALLERY_ORDER } from '../../domain/constants';
 import type { GalleryPlace } from '../../gallery/port';
