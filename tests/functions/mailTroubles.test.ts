@@ -26,6 +26,9 @@ import {
 const START = Date.parse('2026-03-02T10:30:00Z');
 const DURATIONS = { 'ten minutes': HOUR / 6, 'six hours': 6 * HOUR, 'two days': 48 * HOUR };
 
+/** Milliseconds. Two days are a hundred runs. */
+const LONGEST = 600_000;
+
 type Script = Partial<Record<string, string>>;
 interface Mail {
   at: number;
@@ -122,15 +125,18 @@ describe.skipIf(officialFirestore() === undefined)('a mail server in trouble', (
         ([name, duration]) => [kind, name, outcome, trouble, duration] as const,
       ),
     ),
-  )('%s for %s: %s', async (_, __, outcome, trouble, duration) => {
+  )('%s for %s: %s', { timeout: LONGEST }, async (_, __, outcome, trouble, duration) => {
     const leads = await live(trouble, duration);
     const accepted = mails.filter(({ answer }) => answer.startsWith('2'));
     const unanswered = mails.filter(({ answer }) => !/^\d/.test(answer));
     for (const { id } of leads) {
       const withWords = (some: Mail[]) =>
         some.filter(({ text }) => text.includes(`Four doors, ${id}`)).length;
-      expect([id, withWords(accepted)]).toEqual([id, 1]);
-      expect(withWords(unanswered)).toBeLessThanOrEqual(outcome === 'lost' ? 4 : 0);
+      const [taken, perhaps] = [withWords(accepted), withWords(unanswered)];
+      // Where no answer ever comes, five mails with its words are the most, and may all be in the mailbox.
+      const isWhole = taken === 1 || (outcome === 'lost' && taken === 0 && perhaps === 5);
+      expect([id, taken, perhaps, isWhole]).toEqual([id, taken, perhaps, true]);
+      expect(perhaps).toBeLessThanOrEqual(outcome === 'lost' ? 5 : 0);
     }
     const told = [...accepted, ...unanswered].map(({ text }) => text);
     const claims = {
