@@ -9,14 +9,15 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PIPELINING, scripted, TROUBLES } from '../../functions/test/mailTroubles.js';
 import { officialFirestore } from '../official/workerEmulator';
-import type { Deployed } from './deployed/deployed';
+import { deploy, type Deployed } from './deployed/deployed';
 import {
+  bucket,
   createdEvent,
   empty,
   HOUR,
   lead,
+  line,
   MINUTE,
-  newProcess,
   storeLeads,
   useDeployed,
   type Lead,
@@ -71,7 +72,8 @@ describe.skipIf(officialFirestore() === undefined)('a mail server in trouble', (
   beforeAll(async () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    functions = newProcess(undefined, undefined, `smtp://127.0.0.1:${port}`);
+    const smtpUrl = `smtp://127.0.0.1:${port}`;
+    functions = deploy({ firestore: line.origin, storage: bucket.origin, smtpUrl, mailSpeed: 120 });
   });
   afterAll(async () => {
     await functions.kill();

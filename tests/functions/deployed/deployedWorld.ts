@@ -55,11 +55,11 @@ export function useDeployed(): void {
 }
 
 /** A process of the functions. `heap`: MiB that its JavaScript may use. `to`: the addresses that alerts go to. */
-export const newProcess = (heap?: number, to?: string, smtpUrl = mailServer.url) =>
+export const newProcess = (heap?: number, to?: string) =>
   deploy({
     firestore: line.origin,
     storage: bucket.origin,
-    smtpUrl,
+    smtpUrl: mailServer.url,
     ...(heap !== undefined && { heap }),
     ...(to !== undefined && { to }),
   });
