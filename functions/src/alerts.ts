@@ -113,10 +113,6 @@ function marksOn({ alerts, functionState }: Stored) {
   return { mark, marksOf, startedBy, nextPage: pagesFrom(functionState) };
 }
 
-/** How many mails were sent in each clock hour: by the events' own runs, and of what they left. */
-type Mails = { hour: number; own: number; left: number }[];
-const HOURS_KEPT = 24;
-
 /** The requests of which a mail is still to be sent. */
 function openOn({ alerts, functionState }: Stored) {
   const openRequests: UnsentDeps['openRequests'] = async (behind, most, first) => {
@@ -148,30 +144,18 @@ function openOn({ alerts, functionState }: Stored) {
     return (await due.limit(most).get()).docs.map(openOf);
   };
 
-  const changeMails = (now: EpochMs, change: (mails: Mails, hour: number) => number) =>
+  const takeMail: UnsentDeps['takeMail'] = (now, most) =>
     firestore.runTransaction(async (transaction) => {
       const hour = Math.floor(now / HOUR_MS);
-      const stored = (await transaction.get(functionState)).get('mailHours') as Mails | undefined;
-      const mails = (stored ?? []).filter((one) => one.hour > hour - HOURS_KEPT);
-      if (!mails.some((one) => one.hour === hour)) mails.push({ hour, own: 0, left: 0 });
-      const result = change(mails, hour);
-      transaction.set(functionState, { mailHours: mails }, { merge: true });
-      return result;
+      const stored = (await transaction.get(functionState)).get('mails') as
+        { hour: number; taken: number } | undefined;
+      const taken = stored?.hour === hour ? stored.taken : 0;
+      if (taken >= most) return 0;
+      transaction.set(functionState, { mails: { hour, taken: taken + 1 } }, { merge: true });
+      return most - taken;
     });
 
-  const takeMail: UnsentDeps['takeMail'] = (kind, now, most) =>
-    changeMails(now, (mails, hour) => {
-      const counted = kind === 'own' ? mails : mails.filter((one) => one.hour === hour);
-      const left = most - counted.reduce((sum, one) => sum + one[kind], 0);
-      if (left > 0) mails.find((one) => one.hour === hour)![kind] += 1;
-      return Math.max(0, left);
-    });
-
-  const returnMail: UnsentDeps['returnMail'] = async (now) => {
-    await changeMails(now, (mails, hour) => (mails.find((one) => one.hour === hour)!.own -= 1));
-  };
-
-  return { openRequests, countOpen, requestsInDigest, forget, owedRequests, takeMail, returnMail };
+  return { openRequests, countOpen, requestsInDigest, forget, owedRequests, takeMail };
 }
 
 /** What the hook was told of. */

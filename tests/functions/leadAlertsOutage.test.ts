@@ -118,7 +118,6 @@ async function live(seed: number) {
       fieldsOf: (ids) => step(() => deps.fieldsOf(ids)),
       marksOf: (ids) => step(() => deps.marksOf(ids)),
       takeMail: (...question) => step(() => deps.takeMail(...question)),
-      returnMail: (time) => step(() => deps.returnMail(time)),
       owedRequests: (...question) => step(() => deps.owedRequests(...question)),
       nextPage: async (...question) => {
         const page = await step(() => deps.nextPage(...question));

@@ -44,7 +44,7 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
   const marks = new Map<string, Marks>();
   const created = new Map<string, number>();
   const places = new Map<string, { created: number; id: string }>();
-  const mails: { kind: string; at: number }[] = [];
+  const mails = { hour: 0, taken: 0 };
   const sent: Message[] = [];
   const logged: string[] = [];
   let startedAt = Infinity;
@@ -127,16 +127,13 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
     countOpen: async () => openList().length,
     fieldsOf: async (ids) => ids.map((id) => requests().find((one) => one.id === id)?.fields),
     forget: async (id) => void marks.delete(id),
-    async takeMail(kind, time, most) {
+    async takeMail(time, most) {
       const hour = Math.floor(time / HOUR);
-      const from = kind === 'own' ? hour - 23 : hour;
-      const taken = mails.filter((one) => one.kind === kind && Math.floor(one.at / HOUR) >= from);
-      if (taken.length < most) mails.push({ kind, at: time });
-      return Math.max(0, most - taken.length);
-    },
-    returnMail: async () => {
-      const last = mails.findLastIndex(({ kind }) => kind === 'own');
-      mails.splice(last, 1);
+      if (mails.hour !== hour) Object.assign(mails, { hour, taken: 0 });
+      const left = most - mails.taken;
+      if (left <= 0) return 0;
+      mails.taken += 1;
+      return left;
     },
     owedRequests: async (until, most, first) => {
       const due = [...marks]

@@ -49,8 +49,6 @@ export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, s
       return { type: object.contentType ?? 'image/jpeg', bytes: objects.bytes(object) };
     },
     budget: WHOLE_BUDGET,
-    takeMail: async () => 1,
-    returnMail: async () => {},
     atMost: async (_ms, work) => void (await Promise.allSettled([work])),
     // Always the first of its hour, so that each request gets a mail of its own; a digest would come only at the end of the hour.
     countUntil: async () => 1,

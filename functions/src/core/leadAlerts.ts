@@ -55,13 +55,6 @@ export interface AlertDeps extends PostDeps {
   host: string;
   /** The address of the owner's page. */
   ownerPage: string;
-  /**
-   * Takes a mail, unless `most` are taken: of those that the events' own runs send in 24 hours (`own`), or of those that
-   * `mailUnsent` sends in this clock hour in UTC (`left`). Resolves with how many were left: 0 if there was none.
-   */
-  takeMail(kind: 'own' | 'left', now: EpochMs, most: number): Promise<number>;
-  /** Gives one of `own` back: the server has certainly not accepted it. */
-  returnMail(now: EpochMs): Promise<void>;
   /** Resolves when the work has ended, whatever became of it, and after so many milliseconds at the latest. */
   atMost(ms: number, work: Promise<unknown>): Promise<void>;
 }
@@ -152,38 +145,16 @@ async function mailOrLeave(
 ): Promise<void> {
   try {
     if ((await isImmediate)(deps.budget))
-      await mailOnce([await judged(event, deps)], undefined, withinDay(deps));
+      await mailOnce([await judged(event, deps)], undefined, deps);
     else await leave(event, deps);
   } catch (error) {
     // It has a mark that `mailUnsent` will find.
-    if (error instanceof UsedUp || reasonOf(error) === 'refused') return;
+    if (reasonOf(error) === 'refused') return;
     if (deps.now() - event.time < GIVE_UP_AFTER_MS) throw error;
     await leave(event, deps);
     const what = `The ${event.kind} of request ${event.id} could not be mailed for an hour.`;
     deps.logError(`${what} It is tried again every full hour.`, error);
   }
-}
-
-/** The mails of the events' own runs are used up for now. */
-class UsedUp extends NotAccepted {
-  constructor() {
-    super('The mails of 24 hours are used up', 'unread');
-  }
-}
-
-/** A message that comes again counts among the mails of a day, because providers count it. */
-function withinDay(deps: AlertDeps): AlertDeps {
-  const send: AlertDeps['send'] = async (message) => {
-    const now = deps.now();
-    if ((await deps.takeMail('own', now, 2 * deps.budget.atOncePerDay)) === 0) throw new UsedUp();
-    try {
-      await deps.send(message);
-    } catch (error) {
-      if (error instanceof NotAccepted) await deps.returnMail(now);
-      throw error;
-    }
-  };
-  return { ...deps, send };
 }
 
 /** Whether the event is one of the first of its hour, and of 24 hours, that this budget has mails for at once. */

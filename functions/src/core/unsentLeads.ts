@@ -47,6 +47,11 @@ export interface UnsentDeps extends AlertDeps {
   forget(id: string): Promise<void>;
   /** So many requests whose words are owed and due by then, by the time when they were: the last or the first of them. */
   owedRequests(until: EpochMs, most: number, first: 'newest' | 'oldest'): Promise<OpenRequest[]>;
+  /**
+   * Takes one of the mails that `mailUnsent` sends in this clock hour (UTC), unless `most` are taken. Resolves with how
+   * many were left: 0 if there was none.
+   */
+  takeMail(now: EpochMs, most: number): Promise<number>;
   /** A message must be over by then. */
   until: EpochMs;
 }
@@ -268,7 +273,7 @@ async function takeOne(run: Run, spared: number): Promise<{ isLast: boolean } | 
   const kept = run.kept + spared;
   run.isOver ||= deps.now() + MESSAGE_MS > deps.until;
   if (run.isOver || run.isUsedUp) return undefined;
-  const left = await deps.takeMail('left', deps.now(), deps.budget.leftPerHour - kept);
+  const left = await deps.takeMail(deps.now(), deps.budget.leftPerHour - kept);
   if (left <= 1) run.isUsedUp = true;
   return left === 0 ? undefined : { isLast: left + kept === 1 };
 }
