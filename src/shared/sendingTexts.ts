@@ -18,6 +18,12 @@ export function quoted(names: readonly string[]): string {
   return named.length === 0 ? last : `${named.join(', ')} and ${last}`;
 }
 
+/**
+ * What a message by WhatsApp says of a request that has arrived. Chat programs make a telephone number of ten digits, so it
+ * has the last four, which the owner's mails have, too (functions/src/core/leadFields.ts).
+ */
+export const numberLine = (id: string): string => `\n\nMy request has the number …${id.slice(-4)}.`;
+
 /** What a message by WhatsApp adds about pictures that were left out; empty if there are none. */
 export const leftOutLine = (names: readonly string[] = []): string =>
   names.length === 0 ? '' : `\n\nThese pictures are not with it: ${quoted(names)}.`;

@@ -2,7 +2,7 @@
 import { isUploading, type OutboxSummary } from '../outbox/port';
 import { isBeforeRelease, type EpochMs } from '../domain/clock';
 import { optional } from '../lib/browser';
-import { missingPicturesText, leftOutLine } from '../shared/sendingTexts';
+import { leftOutLine, missingPicturesText, numberLine } from '../shared/sendingTexts';
 import { CLOSING_TEXTS, NO_ANSWER_YET, slowServerText } from '../shared/waitingTexts';
 import { MAX_CATEGORIES } from '../domain/constants';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
@@ -125,7 +125,7 @@ export function cutToLimits(record: OutboxSummary): OutboxSummary {
 export function whatsappText(record: OutboxSummary, types: readonly ServiceType[]): string {
   const { fields, step, id, missing } = record;
   if (step !== 'create') {
-    return `${WHATSAPP_TEXT}\n\nMy request has the number ${id}. Here are its pictures.${leftOutLine(missing)}`;
+    return `${WHATSAPP_TEXT}${numberLine(id)} Here are its pictures.${leftOutLine(missing)}`;
   }
   const services = namesOf(fields.categories, types).join(', ');
   const rows = [

@@ -129,7 +129,7 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
   const wire = createWire();
   let connection = connectOutbox();
   let keys = 0;
-  const deps: RecordDeps = {
+  const deps: RecordDeps & { store: OutboxStore } = {
     ...depsFor(ports, store ?? createIdbStore(connection)),
     now: () => clock.now,
     random,

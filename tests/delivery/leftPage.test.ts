@@ -1,7 +1,7 @@
 /** A page that is left lets go of its locks and of its database, and goes on when it comes back. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
-import { createExclusively } from '../../src/outbox/delivery/locks';
+import { createExclusively, whenLeft } from '../../src/outbox/delivery/locks';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import type { Fetch } from '../../src/firebase/rest/httpCall';
@@ -53,7 +53,7 @@ describe.each(['before', 'after'] as const)('a page that is left %s call', (mome
   for (let calls = 0; calls < 6; calls += 1) {
     test(`${calls + 1} is served lets another one deliver; when it comes back, all is there once`, async () => {
       const saved = await device.save([300_000]);
-      const exclusively = createExclusively(originLocks());
+      const exclusively = createExclusively(originLocks(), whenLeft);
       const comesBack = deferred<void>();
       const isLeft = deferred<void>();
       let left = calls;
@@ -86,7 +86,7 @@ describe.each(['before', 'after'] as const)('a page that is left %s call', (mome
 });
 
 test('a page that waits for the lock when it is left gets it once it is back', async () => {
-  const exclusively = createExclusively(originLocks());
+  const exclusively = createExclusively(originLocks(), whenLeft);
   const holder = deferred<void>();
   void exclusively('outbox', () => holder.promise);
   const work = vi.fn(async () => 'delivered');

@@ -36,9 +36,13 @@ const WAKES: {
     },
   },
   {
-    wake: 'Background Sync sends a request that found no server, however long it should still wait',
+    wake: 'Background Sync sends a request of a page that is left, however long it should still wait',
     hasSync: true,
-    happens: async (page) => (await controlWorker(page)).sync(),
+    async happens(page) {
+      const worker = await controlWorker(page);
+      await worker.leave();
+      await worker.sync();
+    },
   },
 ];
 
@@ -69,6 +73,7 @@ test(
     await workerControls(page);
     const saved = await forsaken(page, backend);
     const worker = await controlWorker(page);
+    await worker.leave();
     for (const lastChance of [false, false, true]) {
       const [{ revision }] = (await waitingRecords(page)) as [WaitingRecord];
       await worker.sync({ lastChance });

@@ -4,6 +4,8 @@ import type { CDPSession, Page } from '@playwright/test';
 export interface WorkerControl {
   /** Kills the worker as the browser may at any time; resolves when it is dead. */
   stop(): Promise<void>;
+  /** Takes the page where the worker does not see it: a file of the site, loaded past the worker. */
+  leave(): Promise<void>;
   /** Background Sync fires. */
   sync(options?: { tag?: string; lastChance?: boolean }): Promise<void>;
 }
@@ -40,6 +42,11 @@ export async function controlWorker(page: Page): Promise<WorkerControl> {
 
   return {
     stop: () => stop(session, when),
+    async leave() {
+      await session.send('Network.enable');
+      await session.send('Network.setBypassServiceWorker', { bypass: true });
+      await page.goto('/favicon.svg');
+    },
     async sync({ tag = 'outbox', lastChance = false } = {}) {
       const { registrationId } = [...versions.values()].find(isActivated)!;
       const { origin } = new URL(page.url());

@@ -57,7 +57,7 @@ it('the success screen says that the request has arrived, and its number', () =>
 it('the success screen shows what was sent, and leads to WhatsApp with the number', () => {
   const html = render('success');
   expect(html).toContain('text=Hello%2C%20I%20came%20from%20the%20website');
-  expect(html).toContain('My%20request%20has%20the%20number%201234567890.');
+  expect(html).toContain('My%20request%20has%20the%20number%20%E2%80%A67890.');
   const rows = [...html.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(([, ...row]) => row);
   // Empty fields are not listed.
   expect(rows).toEqual([

@@ -7,7 +7,7 @@ import {
   fillRequest,
   pressSend,
   smallPictures,
-  uploadCommand,
+  WHOLE,
 } from '../support/deliveryActions';
 import { expect, type Backend } from '../support/fixtures';
 import { CATEGORY, choose, fillForm, keepInCloud, pastePicture } from '../support/formActions';
@@ -168,7 +168,7 @@ const STATES: Record<string, Opening> = {
   },
   // Both pictures and one thumbnail are stored; the other thumbnail is never answered.
   'request-uploading': sending('1 of 2', {
-    ...uploadCommand(/finalize/),
+    ...WHOLE,
     after: 2,
     count: 1,
     do: NEVER,
@@ -182,7 +182,7 @@ const STATES: Record<string, Opening> = {
     await expect(dialog).toContainText('could not be sent and were left out');
   },
   'request-text-arrived': sending('Your text has reached us', {
-    ...uploadCommand(/start/),
+    ...WHOLE,
     do: LATER,
   }),
   async 'request-queued'({ page }) {

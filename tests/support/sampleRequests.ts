@@ -52,7 +52,12 @@ export async function prepareSample(file: Blob): Promise<Preparation> {
 
 /** Saves a request in a store; its key. */
 export async function saveSample(
-  { store, now, random, newKey }: Pick<RecordDeps, 'store' | 'now' | 'random' | 'newKey'>,
+  {
+    store,
+    now,
+    random,
+    newKey,
+  }: Pick<RecordDeps, 'now' | 'random' | 'newKey'> & { store: OutboxStore },
   images: SampleImage[],
   changes: Partial<RequestFields> = {},
   signals = { honeypot: '', seconds: 42.4 },
@@ -74,7 +79,7 @@ export function depsFor(
   ports: { firestore: number; storage: number },
   store: OutboxStore,
   seed = 1,
-): RecordDeps {
+): RecordDeps & { store: OutboxStore } {
   return {
     store,
     config: readConfig(

@@ -142,9 +142,9 @@ it('one notice says that the browser is offline and what waits', () => {
   ]);
 });
 
-it('pictures can follow by WhatsApp under the number of the text', () => {
+it('pictures can follow by WhatsApp under a number that is no telephone number', () => {
   expect(whatsappText(withoutPictures, [])).toBe(
-    'Hello, I came from the website to request a service.\n\nMy request has the number 1234567890. Here are its pictures.',
+    'Hello, I came from the website to request a service.\n\nMy request has the number …7890. Here are its pictures.',
   );
 });
 

@@ -229,6 +229,8 @@ async function buildWorker(
       __LOCAL__: JSON.stringify(local),
       'process.env.NODE_ENV': JSON.stringify('production'),
     },
+    // Workbox brings an older idb, whose calls are the same.
+    resolve: { dedupe: ['idb'] },
     build: {
       target: 'es2022',
       outDir,

@@ -9,13 +9,13 @@ import type { Fetch } from '../../firebase/rest/httpCall';
 import type { Exclusively } from './locks';
 import type { Preparation } from '../../pictures/prepareImage';
 import type { OutboxRecord, Picture } from '../record';
-import type { NewlyPrepared, OutboxStore } from '../store/outboxStore';
+import type { DeliveryStore, NewlyPrepared } from '../store/outboxStore';
 import { CLIENT_VERSION } from '../../domain/constants';
 import type { Failure } from '../../firebase/rest/answerMeaning';
 import { retryAt } from './retryTimes';
 
 export interface RecordDeps {
-  store: OutboxStore;
+  store: DeliveryStore;
   config: BackendConfig;
   fetch?: Fetch;
   /** Re-encodes a chosen file without EXIF, and makes its thumbnail: workerCanvas.ts in a worker, pageCanvas.ts in a page. */

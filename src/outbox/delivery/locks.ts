@@ -10,7 +10,10 @@ export type Exclusively = <T>(name: string, work: () => Promise<T>) => Promise<T
  * 283528), and nobody could deliver any more. If it comes back, its work goes on beside that of the next holder. The
  * revisions are made for that; the lock only saves calls.
  */
-export function createExclusively(locks: LockManager | undefined): Exclusively {
+export function createExclusively(
+  locks: LockManager | undefined,
+  nextLeaving: () => Leaving = noLeaving,
+): Exclusively {
   const last = new Map<string, Promise<unknown>>();
   const inTurn: Exclusively = (name, work) => {
     const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
@@ -20,7 +23,7 @@ export function createExclusively(locks: LockManager | undefined): Exclusively {
   if (!locks) return inTurn;
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     for (;;) {
-      const leaving = whenLeft();
+      const leaving = nextLeaving();
       let working: Promise<T> | undefined;
       const begin = () => {
         working = work();
@@ -42,8 +45,23 @@ export function createExclusively(locks: LockManager | undefined): Exclusively {
   };
 }
 
-/** The next time that this page is left, and that it comes back; in a worker never. */
-function whenLeft() {
+/** The next time that a page is left, and that it comes back. */
+interface Leaving {
+  signal: AbortSignal;
+  isLeft: Promise<void>;
+  isBack: Promise<void>;
+  /** Nobody waits for it any more. */
+  stop(): void;
+}
+
+/** A worker is never left. */
+function noLeaving(): Leaving {
+  const never = new Promise<void>(() => {});
+  return { signal: new AbortController().signal, isLeft: never, isBack: never, stop() {} };
+}
+
+/** The `Leaving` of this page. */
+export function whenLeft(): Leaving {
   const left = new AbortController();
   const end = new AbortController();
   const next = (type: string, then?: () => void) =>
@@ -52,7 +70,7 @@ function whenLeft() {
         then?.();
         resolve();
       };
-      globalThis.addEventListener?.(type, heard, { signal: end.signal });
+      addEventListener(type, heard, { signal: end.signal });
     });
   return {
     signal: left.signal,

@@ -7,20 +7,24 @@ import { readReceipt } from '../../firebase/rest/requestCommits';
 import { createLock, sentRequestOf } from '../delivery/deliverRecord';
 import { createDeliverer } from '../delivery/deliverAll';
 import { leaveOut, withPicture, type RecordDeps } from '../delivery/journal';
-import { createExclusively } from '../delivery/locks';
+import { createExclusively, whenLeft } from '../delivery/locks';
 import { forgetRefusal } from '../delivery/afterRefusal';
 import type { OutboxRecord } from '../record';
 import { reopenedId } from '../store/drafts';
 import type { OutboxStore } from '../store/outboxStore';
 import { tidySpares } from '../store/spares';
 
-interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
+interface PageDeps extends RecordDeps {
+  store: OutboxStore;
+}
+
+interface SendingDeps extends Omit<PageDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;
 }
 
 /** The actions on the records of one store. */
 export function createSending({ locks, ...given }: SendingDeps) {
-  const deps = { ...given, exclusively: createExclusively(locks) };
+  const deps = { ...given, exclusively: createExclusively(locks, whenLeft) };
   const prepareImage: RecordDeps['prepareImage'] = async (file) =>
     (await import('../../pictures/page/pageCanvas')).prepareImageInPage(file);
   const { deliver } = createDeliverer({ ...deps, prepareImage, isPage: true });
@@ -36,7 +40,7 @@ export function createSending({ locks, ...given }: SendingDeps) {
   };
 }
 
-type RemoveDeps = Omit<RecordDeps, 'random' | 'prepareImage' | 'isPage'>;
+type RemoveDeps = Omit<PageDeps, 'random' | 'prepareImage' | 'isPage'>;
 
 /**
  * Deletes a record, so that nothing more of it leaves this device. Resolves to `arrived` if the server already had
@@ -75,7 +79,7 @@ const DEFAULT_TYPE = 'image/jpeg';
  * visitor has a day from now until the record is tried again.
  */
 export async function reopen(
-  { store, newKey, now }: Pick<RecordDeps, 'store' | 'newKey' | 'now'>,
+  { store, newKey, now }: Pick<PageDeps, 'store' | 'newKey' | 'now'>,
   key: string,
 ): Promise<LoadedDraft | undefined> {
   const record = await store.read(key);
@@ -126,7 +130,7 @@ async function readPicture(
 
 /** Makes a record that needs attention due again, because the server may have been repaired. */
 export async function retry(
-  { store, newKey }: Pick<RecordDeps, 'store' | 'newKey'>,
+  { store, newKey }: Pick<PageDeps, 'store' | 'newKey'>,
   key: string,
 ): Promise<void> {
   const record = await store.read(key);
@@ -137,7 +141,7 @@ export async function retry(
 
 /** Says until when a record waits for these files. With a time that has passed, they are left out and named. */
 export async function awaitFiles(
-  { store, now, newKey }: Pick<RecordDeps, 'store' | 'now' | 'newKey'>,
+  { store, now, newKey }: Pick<PageDeps, 'store' | 'now' | 'newKey'>,
   key: string,
   ids: readonly string[],
   until: EpochMs,

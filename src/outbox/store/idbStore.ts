@@ -1,25 +1,11 @@
 /** The outbox on the disk: one transaction for each thing that must be whole. Page and worker share it. */
-import type { SentRequest } from '../../domain/types';
 import type { ChosenFile } from '../port';
-import {
-  chosenFileIds,
-  deleteFile,
-  putFiles,
-  readFile,
-  readPreparedAhead,
-  toStoredFiles,
-} from './bytes';
-import { readRecord, type OutboxRecord } from '../record';
-import { isUnchanged, readDraft } from './drafts';
-import { withSpares } from './spares';
-import { DRAFT, type OutboxConnection, type OutboxTransaction } from './database';
+import { chosenFileIds, putFiles, toStoredFiles } from './bytes';
+import { deleteSpare, putSpare } from './spares';
+import type { OutboxConnection } from './database';
+import { createDeliveryStore, deleteRecord, isKnown } from './deliveryStore';
 import { STRICT } from '../../lib/database';
-import {
-  MAX_SENT_REQUESTS,
-  asAnnounced,
-  type NewlyPrepared,
-  type OutboxStore,
-} from './outboxStore';
+import { asAnnounced, type OutboxStore } from './outboxStore';
 
 /** The outbox on the disk. */
 interface DiskStore extends OutboxStore {
@@ -29,14 +15,16 @@ interface DiskStore extends OutboxStore {
   markAnnounced(keys: string[]): Promise<void>;
 }
 
-/** The outbox in IndexedDB, with a spare of each record; shared by the page and the worker. */
-export const createIdbStore = (connection: OutboxConnection): DiskStore =>
-  withSpares(createTables(connection));
-
-function createTables(connection: OutboxConnection): DiskStore {
+/** The outbox in IndexedDB, with a spare of each record. The worker has the part that delivers (`deliveryStore.ts`). */
+export function createIdbStore(connection: OutboxConnection): DiskStore {
   const { read, write, writeAtOnce } = connection;
+  const deliveries = createDeliveryStore(connection);
+  /** Whether a record has neither been sent nor deleted since it was saved; also where nobody can tell. */
+  const isThere = (key: string) => deliveries.read(key).then(Boolean, () => true);
   return {
+    ...deliveries,
     async save(record, files, replaced) {
+      if (replaced) await deleteSpare(replaced.key);
       const stored =
         files.length === 0 ? [] : await toStoredFiles(connection, files, record.savedAt);
       await writeAtOnce(
@@ -49,6 +37,10 @@ function createTables(connection: OutboxConnection): DiskStore {
         },
         { ...STRICT, isDone: (transaction) => isKnown(transaction, record.key) },
       );
+      // Nobody waits for it.
+      void putSpare(record).then(async (isPut) => {
+        if (isPut && !(await isThere(record.key))) await deleteSpare(record.key);
+      });
     },
 
     addFile: (file) => putFiles(connection, [file], Date.now()),
@@ -60,54 +52,6 @@ function createTables(connection: OutboxConnection): DiskStore {
       const missing = files.filter(({ id }) => !ids.includes(id));
       await putFiles(connection, missing, Date.now());
     },
-
-    list: () =>
-      read(['records'], async (transaction) => {
-        const records = (await transaction.objectStore('records').getAll()).map(readRecord);
-        return records.sort((a, b) => a.savedAt - b.savedAt);
-      }),
-
-    read: (key) => read(['records'], (transaction) => recordOf(transaction, key)),
-
-    editedKey: () =>
-      read(['drafts', 'records'], async (transaction) => {
-        const draft = readDraft(await transaction.objectStore('drafts').get(DRAFT));
-        const record = draft?.replaces && (await recordOf(transaction, draft.replaces));
-        return record && !isUnchanged(draft, record) ? draft.replaces : undefined;
-      }),
-
-    async file(id) {
-      const stored = await readFile(connection, id);
-      return stored && new Blob([stored.file], { type: stored.type });
-    },
-
-    preparedAhead: (id) => readPreparedAhead(connection, id),
-
-    bytes: (key, { index, part }) =>
-      read(['objects'], (transaction) =>
-        transaction.objectStore('objects').get([key, index, part]),
-      ),
-
-    update: (record, expected, prepared) =>
-      write(['records', 'objects', 'files'], async (transaction) => {
-        const revision = (await recordOf(transaction, record.key))?.revision;
-        if (revision === record.revision) return true;
-        if (revision !== expected) return false;
-        await transaction.objectStore('records').put(record);
-        if (prepared) await putPrepared(transaction, record.key, prepared);
-        return true;
-      }),
-
-    finish: (key, expected, sent) =>
-      write(['records', 'objects', 'files', 'sentRequests', 'drafts'], async (transaction) => {
-        const record = await recordOf(transaction, key);
-        if (!record && sent) return isKnown(transaction, key);
-        if (record?.revision !== expected) return false;
-        const kept = await fileIdsOfDraft(transaction, sent && record);
-        await Promise.all(deleteRecord(transaction, record, kept));
-        if (sent) await addSentRequest(transaction, sent);
-        return true;
-      }),
 
     sentRequest: (key) =>
       read(['sentRequests'], (transaction) => transaction.objectStore('sentRequests').get(key)),
@@ -127,72 +71,4 @@ function createTables(connection: OutboxConnection): DiskStore {
         }
       }),
   };
-}
-
-async function recordOf(
-  transaction: OutboxTransaction<'readonly'> | OutboxTransaction,
-  key: string,
-): Promise<OutboxRecord | undefined> {
-  const stored = await transaction.objectStore('records').get(key);
-  return stored && readRecord(stored);
-}
-
-/** Whether a record or a sent request has this key. */
-async function isKnown(transaction: OutboxTransaction, key: string): Promise<boolean> {
-  const found = await Promise.all([
-    transaction.objectStore('records').getKey(key),
-    transaction.objectStore('sentRequests').getKey(key),
-  ]);
-  return found.some((value) => value !== undefined);
-}
-
-/** Stores a prepared picture in the place of the chosen file. */
-async function putPrepared(
-  transaction: OutboxTransaction,
-  key: string,
-  { index, file, image }: NewlyPrepared,
-): Promise<void> {
-  const objects = transaction.objectStore('objects');
-  await objects.put(image.bytes, [key, index, 'image']);
-  await objects.put(image.thumb.bytes, [key, index, 'thumb']);
-  await Promise.all(deleteFile(transaction, file));
-}
-
-/** Adds a sent request and deletes the oldest ones beyond `MAX_SENT_REQUESTS`. */
-async function addSentRequest(transaction: OutboxTransaction, sent: SentRequest): Promise<void> {
-  const sentRequests = transaction.objectStore('sentRequests');
-  await sentRequests.put(sent);
-  const newestFirst = (await sentRequests.getAll()).sort((a, b) => b.sentAt - a.sentAt);
-  for (const { key } of newestFirst.slice(MAX_SENT_REQUESTS)) await sentRequests.delete(key);
-}
-
-/**
- * The ids of the files of the draft, which is deleted first if it was taken from the record `sent` and is unchanged.
- */
-async function fileIdsOfDraft(
-  transaction: OutboxTransaction,
-  sent: OutboxRecord | undefined,
-): Promise<string[]> {
-  const drafts = transaction.objectStore('drafts');
-  const draft = readDraft(await drafts.get(DRAFT));
-  if (!draft) return [];
-  const ids = draft.images.map(({ id }) => id);
-  if (draft.replaces !== sent?.key || !sent || !isUnchanged(draft, sent)) return ids;
-  await Promise.all([drafts.delete(DRAFT), ...ids.flatMap((id) => deleteFile(transaction, id))]);
-  return [];
-}
-
-/** Deletes a record with its objects and chosen files. Files with an id in `kept` are something else's, too. */
-function deleteRecord(
-  transaction: OutboxTransaction,
-  record: OutboxRecord,
-  kept: string[],
-): Promise<void>[] {
-  const { key } = record;
-  const files = chosenFileIds(record).filter((id) => !kept.includes(id));
-  return [
-    transaction.objectStore('records').delete(key),
-    transaction.objectStore('objects').delete(IDBKeyRange.bound([key], [key, []])),
-    ...files.flatMap((id) => deleteFile(transaction, id)),
-  ];
 }

@@ -9,7 +9,7 @@ import type { ChosenFile } from '../port';
  * Every method may reject with `StorageError`. Records and bytes are stored apart, so that listing and
  * updating records never reads or writes an image.
  */
-export interface OutboxStore {
+export interface OutboxStore extends DeliveryStore {
   /**
    * Writes a record and those of its files that are not stored yet, removes the record that it replaces,
    * and clears the draft: all or nothing. If the key is already known, nothing changes.
@@ -17,6 +17,14 @@ export interface OutboxStore {
   save(record: OutboxRecord, files: ChosenFile[], replaced?: OutboxRecord): Promise<void>;
   /** Stores a file that a record waits for. */
   addFile(file: ChosenFile): Promise<void>;
+  /** What is remembered of the record with this key, if it was sent from here. */
+  sentRequest(key: string): Promise<SentRequest | undefined>;
+  /** The newest `MAX_SENT_REQUESTS` of the requests that were sent from here, oldest first. */
+  sentRequests(): Promise<SentRequest[]>;
+}
+
+/** The part of it that deliveries need. */
+export interface DeliveryStore {
   /** All records, oldest first. */
   list(): Promise<OutboxRecord[]>;
   read(key: string): Promise<OutboxRecord | undefined>;
@@ -39,10 +47,6 @@ export interface OutboxStore {
    * another context has changed or deleted the record.
    */
   finish(key: string, expected: string, sent?: SentRequest): Promise<boolean>;
-  /** What is remembered of the record with this key, if it was sent from here. */
-  sentRequest(key: string): Promise<SentRequest | undefined>;
-  /** The newest `MAX_SENT_REQUESTS` of the requests that were sent from here, oldest first. */
-  sentRequests(): Promise<SentRequest[]>;
 }
 
 /** What was just made of a file: the picture at `index` of a record. */

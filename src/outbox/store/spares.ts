@@ -12,7 +12,6 @@ import type { EpochMs } from '../../domain/clock';
 import { attempt, cacheStorage } from '../../lib/browser';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
-import type { OutboxStore } from './outboxStore';
 import { FIRST_STEP, newKey, readRecord, type OutboxRecord } from '../record';
 
 /** Milliseconds (30 days). */
@@ -42,7 +41,7 @@ const inOld = async (storage: CacheStorage) =>
   (await storage.has(SPARES_CACHE)) ? storage.open(SPARES_CACHE) : undefined;
 
 /** Puts the spare of a new record. Resolves to whether there is one now. */
-async function putSpare(record: OutboxRecord): Promise<boolean> {
+export async function putSpare(record: OutboxRecord): Promise<boolean> {
   const { key, id, receipt, savedAt, fields, images } = record;
   const spare = { key, id, receipt, savedAt, fields, names: images.map(({ name }) => name) };
   const headers = { 'content-type': 'application/json' };
@@ -54,32 +53,8 @@ async function putSpare(record: OutboxRecord): Promise<boolean> {
 }
 
 /** Deletes the spare of a record, if there is one. */
-async function deleteSpare(key: string): Promise<void> {
+export async function deleteSpare(key: string): Promise<void> {
   await withCache(inOld, (cache) => cache.delete(addressOf(key)));
-}
-
-/** The same store, which keeps a spare of each of its records. */
-export function withSpares<Store extends OutboxStore>(store: Store): Store {
-  /** Whether a record has neither been sent nor deleted since it was saved; also where nobody can tell. */
-  const isThere = (key: string) => store.read(key).then(Boolean, () => true);
-  return {
-    ...store,
-    async save(record, files, replaced) {
-      if (replaced) await deleteSpare(replaced.key);
-      await store.save(record, files, replaced);
-      // Nobody waits for it.
-      void putSpare(record).then(async (isPut) => {
-        if (isPut && !(await isThere(record.key))) await deleteSpare(record.key);
-      });
-    },
-    async finish(key, expected, sent) {
-      // Before: who dies in between leaves no spare. After: its page may have put it meanwhile.
-      await deleteSpare(key);
-      const isFinished = await store.finish(key, expected, sent);
-      if (isFinished) await deleteSpare(key);
-      return isFinished;
-    },
-  };
 }
 
 /** The records that the spares become in a database that is new. Those that are too old are not among them. */

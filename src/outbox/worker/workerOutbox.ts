@@ -13,12 +13,12 @@ import { newKey } from '../record';
 import { connectOutbox } from '../store/database';
 import { expireDraft } from '../store/drafts';
 import { tidySpares } from '../store/spares';
-import { createIdbStore } from '../store/idbStore';
+import { createDeliveryStore } from '../store/deliveryStore';
 
 /** `changed` gets the key of each record that this worker has changed. */
 export function createWorkerOutbox(config: BackendConfig, changed: (key: string) => void) {
   const connection = connectOutbox();
-  const store = createIdbStore(connection);
+  const store = createDeliveryStore(connection);
   const exclusively = createExclusively(lockManager());
   const { now } = Date;
   const prepareImage = prepareImageInWorker;

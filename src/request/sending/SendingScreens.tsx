@@ -5,7 +5,7 @@ import type { Sent, Submitted } from '../../../machines/requestFormContext';
 import type { View } from '../../../machines/requestFormView';
 import type { UploadProgress, ServiceType } from '../../domain/types';
 import { useWhatsappLink, WHATSAPP_TEXT } from '../../shared/business/businessFacts';
-import { leftOutLine, missingPicturesText } from '../../shared/sendingTexts';
+import { leftOutLine, missingPicturesText, numberLine } from '../../shared/sendingTexts';
 import { CLOSING_TEXTS, NO_ANSWER_YET, slowServerText } from '../../shared/waitingTexts';
 import { Button, ButtonLink, Spinner } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -203,7 +203,7 @@ function queuedTexts(
 
 /** Opens WhatsApp with the number of a request that has arrived. */
 function AddByWhatsapp({ sent: { id, missing } }: { sent: Sent }) {
-  const text = `${WHATSAPP_TEXT}\n\nMy request has the number ${id}.${leftOutLine(missing)}`;
+  const text = `${WHATSAPP_TEXT}${numberLine(id)}${leftOutLine(missing)}`;
   const href = useWhatsappLink(text);
   return (
     <ButtonLink icon="whatsapp" href={href} external>
