@@ -62,6 +62,8 @@ const queued = form.createStateConfig({
     nothingArrived: {},
     /** The server has the text. */
     textArrived: {},
+    /** The same, and its pictures are being sent. */
+    imagesOnTheWay: {},
     /** The server has the text and has refused the pictures. */
     imagesRefused: {},
     /** Nobody can send it: a page that does not live any more has the deliverer's lock. */
@@ -70,7 +72,7 @@ const queued = form.createStateConfig({
     imagesHeld: {},
   },
   on: {
-    'delivery.progress': { target: '.textArrived', actions: 'showProgress' },
+    'delivery.progress': { target: '.imagesOnTheWay', actions: 'showProgress' },
     'delivery.unknown': { actions: 'logFailure' },
     'form.closed': {
       guard: 'isOnDisk',

@@ -17,7 +17,7 @@ export type View =
   /** `isSlow`: it takes longer than usual. */
   | { screen: 'creating'; isSlow: boolean; store: Store }
   | { screen: 'uploading'; progress: UploadProgress; store: Store }
-  | { screen: 'queued'; arrived: Arrived; store: Store }
+  | { screen: 'queued'; arrived: Arrived; progress: UploadProgress; store: Store }
   | { screen: 'success'; sent: Sent; submitted: Submitted | undefined };
 
 /**
@@ -30,7 +30,8 @@ export type FormStep = 'loading' | 'writing' | 'saving' | 'reopening';
 export type FormNotice = 'none' | 'earlierDay' | 'storageFull' | 'reopenFailed';
 
 /** What of a queued request the server has, and whether anybody can send the rest: the states of `queued`. */
-export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesRefused' | 'held' | 'imagesHeld';
+export type Arrived =
+  'nothingArrived' | 'textArrived' | 'imagesOnTheWay' | 'imagesRefused' | 'held' | 'imagesHeld';
 
 export function viewOf(snapshot: RequestFormSnapshot): View {
   const { store, progress, sent, submitted } = snapshot.context.followed;
@@ -44,7 +45,7 @@ export function viewOf(snapshot: RequestFormSnapshot): View {
       return { screen: 'uploading', progress, store };
     }
     if (snapshot.matches({ content: { sending: 'queued' } })) {
-      return { screen: 'queued', arrived: arrivedOf(snapshot), store };
+      return { screen: 'queued', arrived: arrivedOf(snapshot), progress, store };
     }
     const isSlow = snapshot.matches({ content: { sending: { creating: 'slow' } } });
     return { screen: 'creating', isSlow, store };
@@ -53,7 +54,7 @@ export function viewOf(snapshot: RequestFormSnapshot): View {
 }
 
 function arrivedOf(snapshot: RequestFormSnapshot): Arrived {
-  const states = ['textArrived', 'imagesRefused', 'held', 'imagesHeld'] as const;
+  const states = ['textArrived', 'imagesOnTheWay', 'imagesRefused', 'held', 'imagesHeld'] as const;
   const isIn = (state: Arrived) => snapshot.matches({ content: { sending: { queued: state } } });
   return states.find(isIn) ?? 'nothingArrived';
 }

@@ -384,10 +384,10 @@ it('the form says what of a waiting request the server has', () => {
   expect(arrived({ type: 'delivery.unknown', error: 'why' })).toBe('imagesRefused');
   expect(arrived(postponed(true))).toBe('textArrived');
   expect(arrived({ type: 'delivery.refused', attention })).toBe('imagesRefused');
-  expect(arrived({ type: 'delivery.progress', progress })).toBe('textArrived');
+  expect(arrived({ type: 'delivery.progress', progress })).toBe('imagesOnTheWay');
   const held = (hasTextArrived: boolean) => ({ type: 'delivery.held', hasTextArrived });
   expect(arrived(held(true))).toBe('imagesHeld');
-  expect(arrived({ type: 'delivery.progress', progress })).toBe('textArrived');
+  expect(arrived({ type: 'delivery.progress', progress })).toBe('imagesOnTheWay');
   expect(arrived(held(false))).toBe('held');
   expect(arrived(postponed(false))).toBe('nothingArrived');
   form.run({ ...SENT, missing: ['a.heic'] });

@@ -145,6 +145,7 @@ export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScre
         {title}
       </h3>
       <p className={styles.text}>{hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text}</p>
+      {!isSuccess && hasBar(view) && <Upload progress={view.progress} />}
       {isSuccess && <RequestNumber id={view.sent.id} />}
       {isSuccess && view.sent.missing && (
         <p className={styles.text}>{missingPicturesText(view.sent.missing)}</p>
@@ -165,6 +166,10 @@ export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScre
   );
 }
 
+/** While it waits, too: so nothing moves when the pictures go on. After a reload it comes with them. */
+const hasBar = ({ arrived, progress }: ViewOf<'queued'>) =>
+  (arrived === 'textArrived' || arrived === 'imagesOnTheWay') && progress.total > 0;
+
 /** Title and text for a request that is queued. */
 function queuedTexts(
   { arrived, store }: ViewOf<'queued'>,
@@ -183,6 +188,12 @@ function queuedTexts(
     return [
       'Not sent yet',
       `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
+    ];
+  }
+  if (arrived === 'imagesOnTheWay') {
+    return [
+      'Your text has reached us',
+      'The pictures are saved on this device, and they are on their way to us now.',
     ];
   }
   if (arrived === 'textArrived') {
