@@ -36,10 +36,13 @@ export function afterUnit({ limit, isAlone }: LineKnowledge, unit: number): Line
   return { limit: Math.min(wanted, LONGEST_LIMIT), unit, ...(isAlone && { isAlone }) };
 }
 
-/** After a chunk without an answer: it ran into its limit, or was cut. */
+/**
+ * After a chunk without an answer: it ran into its limit, or was cut. On a line that has brought a unit, a tunnel is more
+ * likely than so slow a line.
+ */
 export const afterSilence = (known: LineKnowledge): LineKnowledge => ({
   ...known,
-  limit: Math.min(known.limit * 2, LONGEST_LIMIT),
+  limit: Math.min(known.limit * (known.unit === undefined ? 2 : 1.5), LONGEST_LIMIT),
   isAlone: true,
 });
 
