@@ -18,6 +18,7 @@ import { answerLost, createDevice, once, onServer, type Label } from './device';
 const STEPS: { step: Label; first?: Label }[] = [
   { step: 'create' },
   { step: 'receipt', first: 'create' },
+  { step: 'whole' },
   { step: 'start' },
   { step: 'query', first: 'finalize' },
   { step: 'upload' },
@@ -94,8 +95,9 @@ async function costCell(status: number): Promise<string> {
 /** What the visitor sees while the server answers one call like this; afterwards the request arrives. */
 async function outcomeOf(step: Label, first: Label | undefined, answer: () => Response) {
   const device = createDevice(backend, seeded(1), createMemoryStore());
-  // Two chunks, if the call is about one that is not the last.
-  const saved = await device.save([step === 'upload' ? 300_000 : 10]);
+  // Two chunks, if the call is one of a session.
+  const isInOne = ['create', 'receipt', 'whole', 'attach'].includes(step);
+  const saved = await device.save([isInOne ? 10 : 300_000]);
   if (first) device.wire.fault(first, answerLost);
   let isIll = true;
   device.wire.onRequest = (label) =>
