@@ -6,7 +6,7 @@ import { expect } from '@playwright/test';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { waitingRecords, type WaitingRecord } from '../support/outboxDatabase';
-import { holdDelivery, once, uploadCommand } from '../support/deliveryActions';
+import { holdDelivery, once } from '../support/deliveryActions';
 import { CATEGORY, FILLED } from '../support/formActions';
 import { storedObjects, storedRequests } from '../support/serverContent';
 import { expectAlike } from '../support/chosenPictures';
@@ -133,7 +133,11 @@ export const killed: Journey = {
     await pressSend(first.page);
     const saved = await savedRequest(first.page);
     // The first picture's bytes meet silence: the text has arrived, the pictures have not.
-    const silent = backend.faults.add({ ...uploadCommand(/^upload/), do: { kind: 'silence' } });
+    const silent = backend.faults.add({
+      service: 'storage',
+      method: 'POST',
+      do: { kind: 'silence' },
+    });
     await release();
     await until('a picture is on its way', async () => silent.hits > 0);
     await first.kill();

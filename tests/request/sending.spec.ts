@@ -2,7 +2,7 @@
 // Node sees this package's default export only.
 import exifr from 'exifr';
 import sharp from 'sharp';
-import { uploadCommand } from '../support/deliveryFaults';
+import { WHOLE } from '../support/deliveryFaults';
 import { expect, test } from '../support/fixtures';
 import { heic, pdf, photoWithGps, png, svg } from '../support/makePictures';
 import {
@@ -167,7 +167,7 @@ test('when only the pictures are refused, the text has arrived and they can be t
   objectsStored,
 }) => {
   const refused = backend.faults.add({
-    ...uploadCommand(/start/),
+    ...WHOLE,
     do: { kind: 'status', status: 403 },
   });
   await page.goto(FORM);

@@ -9,7 +9,7 @@ import {
   pressSend,
   seedOutbox,
   smallPictures,
-  uploadCommand,
+  WHOLE,
   workerControls,
 } from '../support/deliveryActions';
 import { expect, type Backend } from '../support/fixtures';
@@ -194,7 +194,7 @@ const STATES: Record<string, Opening> = {
     await expect(page.getByText('please shorten it by 199')).toBeAttached();
   },
   async 'waiting-arrived'({ page, backend, look }) {
-    backend.faults.add({ ...uploadCommand(/start/), do: { kind: 'status', status: 403 } });
+    backend.faults.add({ ...WHOLE, do: { kind: 'status', status: 403 } });
     await fillRequest(page, await smallPictures(1));
     await pressSend(page);
     await expect(page.getByText('The pictures were not accepted.')).toBeVisible();

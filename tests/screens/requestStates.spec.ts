@@ -8,7 +8,7 @@ import {
   pressSend,
   smallPictures,
   takeLockForGood,
-  uploadCommand,
+  WHOLE,
 } from '../support/deliveryActions';
 import { expect, type Backend } from '../support/fixtures';
 import { CATEGORY, choose, fillForm, keepInCloud, pastePicture } from '../support/formActions';
@@ -164,9 +164,9 @@ const STATES: Record<string, Opening> = {
     await withoutLongWaits(stage.page, SLOW_AFTER);
     await sending('Creating request', { ...COMMIT, do: NEVER })(stage);
   },
-  // Both pictures and one thumbnail are stored; the other thumbnail is never answered.
+  // Of two pictures with their thumbnails, one object is never answered.
   'request-uploading': sending('1 of 2', {
-    ...uploadCommand(/finalize/),
+    ...WHOLE,
     after: 2,
     count: 1,
     do: NEVER,
@@ -180,7 +180,7 @@ const STATES: Record<string, Opening> = {
     await expect(dialog).toContainText('could not be sent and were left out');
   },
   'request-text-arrived': sending('Your text has reached us', {
-    ...uploadCommand(/start/),
+    ...WHOLE,
     do: LATER,
   }),
   async 'request-queued'({ page }) {

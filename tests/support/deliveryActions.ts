@@ -16,7 +16,7 @@ import {
 import { countWaiting, waitingRecords, type Evaluates, type WaitingRecord } from './outboxDatabase';
 import { expectPrepared, type InputFile } from './chosenPictures';
 
-export { COMMIT, uploadCommand } from './deliveryFaults';
+export { COMMIT, uploadCommand, WHOLE } from './deliveryFaults';
 export { countWaiting, readOutbox, seedOutbox, waitingRecords } from './outboxDatabase';
 export type { WaitingRecord } from './outboxDatabase';
 export { smallPictures, type InputFile } from './chosenPictures';
@@ -208,7 +208,11 @@ export function uploadsOf(backend: Backend, command: RegExp): LoggedRequest[] {
   );
 }
 
-/** The object that an upload command was about. */
+/** The objects that came in one request. */
+export const wholesOf = (backend: Backend): LoggedRequest[] =>
+  backend.requests.filter(({ headers }) => headers['x-goog-upload-protocol'] === 'multipart');
+
+/** The object that an upload was about. */
 export function objectOf({ url }: LoggedRequest): string {
   return new URL(url, 'http://storage').searchParams.get('name')!;
 }

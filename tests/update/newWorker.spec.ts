@@ -10,7 +10,8 @@ import {
   smallPictures,
   successShown,
   uploadCommand,
-  uploadsOf,
+  WHOLE,
+  wholesOf,
   workerControls,
 } from '../support/deliveryActions';
 import { choose, expectFilled, fillForm, pngFile } from '../support/formActions';
@@ -56,12 +57,7 @@ test(
   { tag: '@full' },
   async ({ page, backend, siteCopy }) => {
     const { saved, release } = await saveRequest(page, await smallPictures(2));
-    const slow = backend.faults.add({
-      ...uploadCommand(/^upload/),
-      after: 1,
-      count: 1,
-      do: { kind: 'silence' },
-    });
+    const slow = backend.faults.add({ ...WHOLE, after: 1, count: 1, do: { kind: 'silence' } });
     const loads = countLoads(page);
     await release();
     await expect.poll(() => slow.hits).toBe(1);
@@ -76,7 +72,7 @@ test(
     await backend.comeUp('storage');
     await successShown(page);
     await once(backend, saved);
-    expect(uploadsOf(backend, /^start$/)).toHaveLength(4);
+    expect(wholesOf(backend).filter(({ status }) => status === 200)).toHaveLength(4);
     // No reload while the visitor reads the result, either.
     expect(await isWaiting(page)).toBe(true);
     expect(loads()).toBe(0);
