@@ -54,7 +54,7 @@ Made by \`tests/delivery/answers.test.ts\`, which fails when this is old. A serv
 - _attention_: its visitor is told; it is tried again a day later.
 - _goes on_: it arrives in spite of these answers.
 
-The last column is the most that any one call comes to in the first day of such an illness, for a page that stays open: how often it is made, and how much is sent of a picture of 300 kB that goes in two chunks.
+The last column is the most that any one call comes to in the first day of such an illness, for a page that stays open: how often it is made, and how much is sent of a picture of 300 kB: in two chunks, and in one where a chunk took no time.
 `;
 
 const DAY = 24 * 60 * 60_000;
