@@ -1,4 +1,4 @@
-/** What starts a delivery: Background Sync, and the page's own triggers without it. */
+/** What starts a delivery: Background Sync, and a visit without it. The others: `triggers.test.ts`, `syncs.test.ts`. */
 import type { Page } from '@playwright/test';
 import { expect, test, type Backend } from '../support/fixtures';
 import {
@@ -10,6 +10,7 @@ import {
   workerControls,
   type WaitingRecord,
 } from '../support/deliveryActions';
+import { storedRequests } from '../support/serverContent';
 import { controlWorker } from './workerControl';
 
 /** A request that found no server so often that no timer tries it soon. The server is still down. */
@@ -22,44 +23,39 @@ async function forsaken(page: Page, backend: Backend): Promise<WaitingRecord> {
   return saved!;
 }
 
-/** The others: tests/delivery/triggers.test.ts. */
-const WAKES: {
-  wake: string;
-  hasSync?: true;
-  happens(page: Page): Promise<unknown>;
-}[] = [
-  {
-    wake: 'without Background Sync, a waiting request is sent when the page is loaded',
-    async happens(page) {
-      await (await controlWorker(page)).stop();
-      await page.reload();
-    },
-  },
-  {
-    wake: 'Background Sync sends a request that found no server, however long it should still wait',
-    hasSync: true,
-    happens: async (page) => (await controlWorker(page)).sync(),
-  },
-];
-
-for (const { wake, hasSync, happens } of WAKES) {
-  test(wake, async ({ page, backend }) => {
-    if (!hasSync) {
-      await page.addInitScript(() => {
-        Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync');
-        Reflect.deleteProperty(globalThis, 'SyncManager');
-      });
-    }
-    await page.goto('/');
-    await workerControls(page);
-    const saved = await forsaken(page, backend);
-    await backend.comeUp('firestore');
-    expect(await waitingRecords(page)).toHaveLength(1);
-    await happens(page);
-    await drained(page);
-    await once(backend, saved);
+test('without Background Sync, a waiting request is sent when the page is loaded', async ({
+  page,
+  backend,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync');
+    Reflect.deleteProperty(globalThis, 'SyncManager');
   });
-}
+  await page.goto('/');
+  await workerControls(page);
+  const saved = await forsaken(page, backend);
+  await backend.comeUp('firestore');
+  expect(await waitingRecords(page)).toHaveLength(1);
+  await (await controlWorker(page)).stop();
+  await page.reload();
+  await drained(page);
+  await once(backend, saved);
+});
+
+test('Background Sync sends a request that found no server when no page is open', async ({
+  page,
+  backend,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  const saved = await forsaken(page, backend);
+  const worker = await controlWorker(page);
+  await page.goto('about:blank');
+  await backend.comeUp('firestore');
+  await worker.sync();
+  await expect.poll(() => storedRequests(backend).map(({ files }) => files.length)).toEqual([1]);
+  await once(backend, saved);
+});
 
 test(
   'when Background Sync gives up, the request stays and is sent on the next visit',
@@ -69,15 +65,9 @@ test(
     await workerControls(page);
     const saved = await forsaken(page, backend);
     const worker = await controlWorker(page);
-    for (const lastChance of [false, false, true]) {
-      const [{ revision }] = (await waitingRecords(page)) as [WaitingRecord];
-      await worker.sync({ lastChance });
-      await expect.poll(async () => (await waitingRecords(page))[0]!.revision).not.toBe(revision);
-    }
-    expect(await waitingRecords(page)).toEqual([
-      expect.objectContaining({ key: saved.key, pictures: saved.pictures }),
-    ]);
-    await page.close();
+    await page.goto('about:blank');
+    for (const lastChance of [false, false, true]) await worker.sync({ lastChance });
+    await worker.stop();
     await backend.comeUp('firestore');
 
     const next = await context.newPage();

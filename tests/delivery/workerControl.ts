@@ -4,7 +4,7 @@ import type { CDPSession, Page } from '@playwright/test';
 export interface WorkerControl {
   /** Kills the worker as the browser may at any time; resolves when it is dead. */
   stop(): Promise<void>;
-  /** Background Sync fires. */
+  /** Background Sync fires, also when the page has left the site. */
   sync(options?: { tag?: string; lastChance?: boolean }): Promise<void>;
 }
 
@@ -18,6 +18,7 @@ interface Version {
 /** Takes hold of the worker that controls the page (Chrome DevTools protocol, domain ServiceWorker). */
 export async function controlWorker(page: Page): Promise<WorkerControl> {
   const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
   const versions = new Map<string, Version>();
   const waiting = new Set<() => void>();
   session.on('ServiceWorker.workerVersionUpdated', (event) => {
@@ -42,7 +43,6 @@ export async function controlWorker(page: Page): Promise<WorkerControl> {
     stop: () => stop(session, when),
     async sync({ tag = 'outbox', lastChance = false } = {}) {
       const { registrationId } = [...versions.values()].find(isActivated)!;
-      const { origin } = new URL(page.url());
       await session.send('ServiceWorker.dispatchSyncEvent', {
         origin,
         registrationId,
