@@ -62,11 +62,13 @@ const queued = form.createStateConfig({
     nothingArrived: {},
     /** The server has the text. */
     textArrived: {},
+    /** The same, and its pictures are being sent. */
+    imagesOnTheWay: {},
     /** The server has the text and has refused the pictures. */
     imagesRefused: {},
   },
   on: {
-    'delivery.progress': { target: '.textArrived', actions: 'showProgress' },
+    'delivery.progress': { target: '.imagesOnTheWay', actions: 'showProgress' },
     'delivery.unknown': { actions: 'logFailure' },
     'form.closed': {
       guard: 'isOnDisk',

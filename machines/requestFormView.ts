@@ -17,7 +17,7 @@ export type View =
   /** `isSlow`: it takes longer than usual. */
   | { screen: 'creating'; isSlow: boolean; closing: AfterClosing }
   | { screen: 'uploading'; progress: UploadProgress; closing: AfterClosing }
-  | { screen: 'queued'; arrived: Arrived; closing: AfterClosing }
+  | { screen: 'queued'; arrived: Arrived; progress: UploadProgress; closing: AfterClosing }
   | { screen: 'success'; sent: Sent; submitted: Submitted | undefined };
 
 /**
@@ -29,8 +29,8 @@ export type FormStep = 'loading' | 'writing' | 'saving' | 'reopening';
 /** What the form says above or below its fields. */
 export type FormNotice = 'none' | 'earlierDay' | 'storageFull' | 'reopenFailed';
 
-/** What of a queued request the server has: the states of `queued`. */
-export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesRefused';
+/** What of a queued request the server has, and whether the rest is on its way: the states of `queued`. */
+export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesOnTheWay' | 'imagesRefused';
 
 export function viewOf(snapshot: RequestFormSnapshot): View {
   const { progress, sent, submitted } = snapshot.context.followed;
@@ -45,7 +45,7 @@ export function viewOf(snapshot: RequestFormSnapshot): View {
       return { screen: 'uploading', progress, closing };
     }
     if (snapshot.matches({ content: { sending: 'queued' } })) {
-      return { screen: 'queued', arrived: arrivedOf(snapshot), closing };
+      return { screen: 'queued', arrived: arrivedOf(snapshot), progress, closing };
     }
     const isSlow = snapshot.matches({ content: { sending: { creating: 'slow' } } });
     return { screen: 'creating', isSlow, closing };
@@ -59,7 +59,7 @@ const afterClosing = ({ store, goesOn }: FollowedRequest): AfterClosing => {
 };
 
 function arrivedOf(snapshot: RequestFormSnapshot): Arrived {
-  const states = ['textArrived', 'imagesRefused'] as const;
+  const states = ['textArrived', 'imagesOnTheWay', 'imagesRefused'] as const;
   const isIn = (state: Arrived) => snapshot.matches({ content: { sending: { queued: state } } });
   return states.find(isIn) ?? 'nothingArrived';
 }

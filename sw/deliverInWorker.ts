@@ -30,23 +30,36 @@ async function deliver(scope: DeliveryScope): Promise<number | undefined> {
 
 /** The longest wait inside a sync, in milliseconds: the browser repeats a sync that has failed after minutes only. */
 const LONGEST_PAUSE = 60_000;
+/**
+ * How long an event may last, in milliseconds. Chromium ends a worker, and with it the chunk on the line, when one of its
+ * events takes five minutes. An open page sends the next message long before a message's time is over.
+ */
+const MESSAGE_TIME = 60_000;
+const SYNC_TIME = 280_000;
+
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Delivers at a sync. Rejects if a record still waits, so that the browser repeats it. */
+export async function deliverOnSync(): Promise<void> {
+  const isEmpty = await Promise.race([deliverUntilEmpty(), pause(SYNC_TIME)]);
+  if (!isEmpty) throw new Error('Some requests are still waiting to be sent.');
+}
 
 /**
- * Delivers at a sync, and waits for what is due soon. A sync is no proof that the network is back: each page registers
- * one whenever it starts a delivery, and while it is online the browser fires it at once. So a page that is seen decides
- * when what got no answer is tried again. Rejects if a record still waits, so that the browser repeats the sync.
+ * Delivers, and waits for what is due soon. A sync is no proof that the network is back: each page registers one whenever
+ * it starts a delivery, and while it is online the browser fires it at once. So a page that is seen decides when what got
+ * no answer is tried again. Resolves with whether nothing waits.
  */
-export async function deliverOnSync(): Promise<void> {
+async function deliverUntilEmpty(): Promise<boolean> {
   for (;;) {
     const windows = await self.clients.matchAll({ type: 'window' });
     const isSeen = windows.some(({ visibilityState }) => visibilityState === 'visible');
     const nextAt = await deliver(isSeen ? 'due' : 'unreached');
-    if (nextAt === undefined) return;
-    const pause = nextAt - Date.now();
-    if (isSeen || pause > LONGEST_PAUSE) {
-      throw new Error('Some requests are still waiting to be sent.');
-    }
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    if (nextAt === undefined) return true;
+    const wait = nextAt - Date.now();
+    if (isSeen || wait > LONGEST_PAUSE) return false;
+    await pause(wait);
   }
 }
 
@@ -66,7 +79,7 @@ export function onOutboxMessage(event: ExtendableMessageEvent): void {
   if (type === PREPARE) event.waitUntil(outbox.prepareAhead());
   if (!isDeliverMessage(event.data)) return;
   event.ports[0]?.postMessage(ACCEPTED);
-  event.waitUntil(tryDelivery(event.data.scope));
+  event.waitUntil(Promise.race([tryDelivery(event.data.scope), pause(MESSAGE_TIME)]));
 }
 
 /** Whenever the browser starts the worker, for any reason, it delivers and deletes what is old. */

@@ -19,8 +19,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  */
 const BUDGETS: Record<string, number> = {
   'index.js and what it imports': 100_000,
-  'sw.js': 25_900,
-  'RequestContent.js': 17_900,
+  'sw.js': 26_100,
+  'RequestContent.js': 18_000,
   // With their styles, without a gallery; tests/start/firstPaint.spec.ts has the budget for the pages with one.
   'index.html': 16_000,
   'work.html': 16_000,

@@ -8,7 +8,16 @@ import type { Fetch } from '../../src/firebase/rest/httpCall';
 import { storedRequests } from '../support/serverContent';
 import { deferred } from '../support/deferred';
 import { backend, expectDelivered } from './localBackend';
-import { dropped, refusal, tamper, times, type Fault, type Label } from './device';
+import {
+  dropped,
+  labelOf,
+  refusal,
+  tamper,
+  times,
+  type Fault,
+  type Label,
+  type Saved,
+} from './device';
 import { device } from './testDevice';
 import { MAX_HONEYPOT } from '../../src/domain/constants';
 import { TEXT_FIELD_NAMES, textField } from '../../src/domain/requestFields';
@@ -297,6 +306,39 @@ describe('without an answer', () => {
     await device.deliver();
     expect(await device.waiting()).toEqual([]);
   });
+});
+
+test('a sync is no proof that the network is back: it tries, and the waits go on growing', async () => {
+  await device.save();
+  device.wire.onRequest = () => dropped;
+  for (let sync = 1; sync <= 4; sync += 1) {
+    await device.deliver('unreached');
+    expect(await device.waiting()).toMatchObject([{ attempts: sync, unreached: true }]);
+  }
+});
+
+test('a text that becomes due breaks off the chunk that is on the line, and nothing is held against the line', async () => {
+  const saved = await device.save([300_000]);
+  const { store } = device.deps;
+  let text: Saved | undefined;
+  let late: Promise<unknown> | undefined;
+  const fetch: Fetch = async (url, init) => {
+    if (labelOf(url, init) !== 'upload' || text) return device.wire.fetch(url, init);
+    text = await device.save([], 'A text.');
+    late = deliverer.deliver();
+    // The server is silent. Only the abort ends it.
+    return new Promise((_, reject) => {
+      init.signal!.addEventListener('abort', () => reject(new Error('It was broken off.')));
+    });
+  };
+  const deliverer = createDeliverer({ ...device.deps, fetch });
+  await deliverer.deliver();
+  await late;
+  const order = ['create', 'whole', 'create', 'query', 'upload', 'finalize', 'attach'];
+  const log = device.wire.log.map((line) => line.split(' ')[0]);
+  expect(log.filter((label) => label !== 'start')).toEqual(order);
+  expect(await store.list()).toEqual([]);
+  await expectDelivered(device, saved, text!);
 });
 
 test('after “Try now” without a server, each request says that its try has ended, also one that was not reached', async () => {

@@ -60,12 +60,16 @@ const requestsOf = ({
 /** Bytes in sessions that have reached the server, kept or not. */
 const bytesSent = () => requestsOf(BYTES).reduce((sum, { body }) => sum + body.received, 0);
 
-/** One pass; a call without an answer loses its connection. Resolves with the delay until the next try. */
-async function pass(fault: FaultHandle, action: FaultAction): Promise<number> {
+/**
+ * One pass; a call without an answer loses its connection, when the server has so many objects. Resolves with the delay
+ * until the next try.
+ */
+async function pass(fault: FaultHandle, action: FaultAction, objects = 0): Promise<number> {
   const { hits } = fault;
   const passing = device.start().deliver();
   if (action.kind === 'silence') {
-    await vi.waitUntil(() => fault.hits > hits, { interval: 1, timeout: TEST_LIMIT_MS });
+    const isSilent = () => fault.hits > hits && onServer(backend).strays.length === objects;
+    await vi.waitUntil(isSilent, { interval: 1, timeout: TEST_LIMIT_MS });
     await backend.goDown('firestore', 'storage');
     await backend.comeUp('firestore', 'storage');
   }
@@ -107,7 +111,7 @@ describe('a call that fails', () => {
         const shares: number[] = [];
         for (let time = 0; time < times; time += 1) {
           const full = fullDelay(time + earlier);
-          const delay = await pass(fault, action);
+          const delay = await pass(fault, action, objects);
           expect(delay).toBeGreaterThanOrEqual(Math.max(full / 2, atLeast));
           expect(delay).toBeLessThanOrEqual(Math.max(full, atLeast));
           if (full > atLeast) shares.push(delay / full);

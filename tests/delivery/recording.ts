@@ -34,14 +34,11 @@ const REQUESTS: Record<string, [pictures: number[], meet: (device: Device) => vo
   'Refused.': [[], ({ wire }) => wire.fault('create', ...times(3, refusal(400)))],
   'The attach was not answered, and has not arrived.': [[300], (device) => lose(device, 'attach')],
   'One picture is stored, the other on its way.': [
-    [310, 320],
-    (device) => {
-      device.wire.fault('finalize', ...times<'pass'>(3, 'pass'));
-      lose(device, 'finalize');
-    },
+    [310, 300_000],
+    (device) => lose(device, 'finalize'),
   ],
   'Its picture waits for a page.': [
-    [330],
+    [300_001],
     ({ deps }) => {
       deps.isPage = false;
       deps.prepareImage = async () => ({ type: 'undecoded' });

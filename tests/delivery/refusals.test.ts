@@ -158,11 +158,14 @@ describe('after a refusal', () => {
     expect(await sentNames()).toEqual([[saved.images[0]!.name]]);
   });
 
-  test('of both pictures as a whole the request needs attention', async () => {
-    await device.save([1000, 2000]);
-    await visit(refuse(1000, 2000));
+  test('of all pictures and thumbnails as a whole the request needs attention, and nothing is replaced', async () => {
+    const saved = await device.save([1000, 2000]);
+    await visit(refuse(900, 1000, 2000));
     const attention = { step: 'upload', status: 403 };
     expect(await device.waiting()).toMatchObject([{ needsAttention: attention }]);
+    device.clock.now += DAY;
+    await visit(device.wire.fetch);
+    await expectDelivered(device, saved);
   });
 
   test('of a thumbnail as a whole a placeholder takes its place, and no picture is lost', async () => {

@@ -20,6 +20,7 @@ interface Version {
 /** Takes hold of the worker that controls the page (Chrome DevTools protocol, domain ServiceWorker). */
 export async function controlWorker(page: Page): Promise<WorkerControl> {
   const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
   const versions = new Map<string, Version>();
   const waiting = new Set<() => void>();
   session.on('ServiceWorker.workerVersionUpdated', (event) => {
@@ -49,7 +50,6 @@ export async function controlWorker(page: Page): Promise<WorkerControl> {
     },
     async sync({ tag = 'outbox', lastChance = false } = {}) {
       const { registrationId } = [...versions.values()].find(isActivated)!;
-      const { origin } = new URL(page.url());
       await session.send('ServiceWorker.dispatchSyncEvent', {
         origin,
         registrationId,

@@ -401,7 +401,8 @@ it('the form says what of a waiting request the server has', () => {
   expect(arrived({ type: 'delivery.unknown', error: 'why' })).toBe('imagesRefused');
   expect(arrived(postponed(true))).toBe('textArrived');
   expect(arrived({ type: 'delivery.refused', attention })).toBe('imagesRefused');
-  expect(arrived({ type: 'delivery.progress', progress })).toBe('textArrived');
+  expect(arrived({ type: 'delivery.progress', progress })).toBe('imagesOnTheWay');
+  expect(arrived(postponed(true))).toBe('textArrived');
   form.run({ ...SENT, missing: ['a.heic'] });
   expect(form.view()).toEqual({
     screen: 'success',

@@ -14,8 +14,14 @@ import { FIELDS } from '../support/fakeOutbox';
 
 vi.mock('../../src/ui/hooks');
 
-const WAITING = { screen: 'queued', arrived: 'nothingArrived', closing: 'waits' } as const;
-type Waiting = Pick<Extract<View, { screen: 'queued' }>, 'arrived' | 'closing'>;
+const PROGRESS = { sentBytes: 1, totalBytes: 4, count: 1, total: 2 };
+const WAITING = {
+  screen: 'queued',
+  arrived: 'nothingArrived',
+  progress: PROGRESS,
+  closing: 'waits',
+} as const;
+type Waiting = Omit<Extract<View, { screen: 'queued' }>, 'screen'>;
 const SENT: Sent = { key: 'record', id: '1234567890' };
 const SUBMITTED = { fields: { ...FIELDS, address: '', categories: ['k'] }, imageCount: 2 };
 /** The addresses of the links, without the texts in them. */
@@ -42,8 +48,7 @@ it('the screens on the way have the texts of the specification, with the real nu
     textOf(markup(createElement(ProgressScreen, { view })));
   const creating = render({ screen: 'creating', isSlow: false, closing: 'waits' });
   expect(creating).toMatch(/^Creating request/);
-  const progress = { sentBytes: 1, totalBytes: 4, count: 1, total: 2 };
-  const uploading = render({ screen: 'uploading', progress, closing: 'waits' });
+  const uploading = render({ screen: 'uploading', progress: PROGRESS, closing: 'waits' });
   expect(uploading).toContain('Uploading files...Subiendo nuevos archivos25%1 of 2');
 });
 
@@ -97,6 +102,17 @@ it('a request whose text has arrived is not called unsent', () => {
   expect(html).toContain('Your text has reached us');
   expect(html).toContain('The pictures are saved on this device and will be sent as soon as');
   expect(html).not.toContain('Not sent');
+});
+
+it('while its pictures go on, the screen of a waiting request says so, and nothing in it moves', () => {
+  const waiting = render('queued', { arrived: 'textArrived' });
+  const going = render('queued', { arrived: 'imagesOnTheWay' });
+  expect(textOf(going)).toContain('and they are on their way to us now.');
+  expect(going).not.toContain('as soon as');
+  const withoutText = (html: string) => html.replace(/(?<=saved on this device)[^<]*/, '');
+  expect(withoutText(going)).toBe(withoutText(waiting));
+  expect(textOf(going)).toContain('25%1 of 2');
+  expect(textOf(render('queued'))).not.toContain('25%');
 });
 
 it('the screen says that pictures were not accepted, and which were left out', () => {

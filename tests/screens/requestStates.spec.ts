@@ -166,7 +166,7 @@ const STATES: Record<string, Opening> = {
     await withoutLongWaits(stage.page, SLOW_AFTER);
     await sending('Creating request', { ...COMMIT, do: NEVER })(stage);
   },
-  // Both pictures and one thumbnail are stored; the other thumbnail is never answered.
+  // Of two pictures with their thumbnails, one object is never answered.
   'request-uploading': sending('1 of 2', {
     ...WHOLE,
     after: 2,

@@ -187,12 +187,9 @@ export function uploadsOf(backend: Backend, command: RegExp): LoggedRequest[] {
   );
 }
 
-/** The requests that had all bytes of an object. */
-export function wholesOf(backend: Backend): LoggedRequest[] {
-  return backend.requests.filter(
-    ({ headers }) => headers['x-goog-upload-protocol'] === 'multipart',
-  );
-}
+/** The objects that came in one request. */
+export const wholesOf = (backend: Backend): LoggedRequest[] =>
+  backend.requests.filter(({ headers }) => headers['x-goog-upload-protocol'] === 'multipart');
 
 /** The object that an upload was about. */
 export function objectOf({ url }: LoggedRequest): string {

@@ -32,9 +32,6 @@ export interface WantedObject {
   cacheControl?: string | undefined;
 }
 
-/** The answer to all bytes in one request. */
-export type WholeAnswer = { type: 'stored'; url: string } | Failure;
-
 /** The upload of an object (`requests/{id}/{name}`). `size` is in bytes, `session` is the session's address. */
 export interface Upload {
   object: string;
@@ -83,7 +80,7 @@ export async function uploadWhole(
   wanted: WantedObject,
   bytes: ArrayBuffer,
   options: UploadOptions = {},
-): Promise<WholeAnswer> {
+): Promise<{ type: 'stored'; url: string } | Failure> {
   // It must not be in the bytes, which nobody who chose them could foresee.
   const boundary = newRandomId() + newRandomId();
   const type = 'Content-Type:';

@@ -36,10 +36,13 @@ export function afterUnit({ limit, isAlone }: LineKnowledge, unit: number): Line
   return { limit: Math.min(wanted, LONGEST_LIMIT), unit, ...(isAlone && { isAlone }) };
 }
 
-/** After a chunk without an answer: it ran into its limit, or was cut. */
+/**
+ * After a chunk without an answer: it ran into its limit, or was cut. On a line that has brought a unit, a tunnel is more
+ * likely than so slow a line.
+ */
 export const afterSilence = (known: LineKnowledge): LineKnowledge => ({
   ...known,
-  limit: Math.min(known.limit * 2, LONGEST_LIMIT),
+  limit: Math.min(known.limit * (known.unit === undefined ? 2 : 1.5), LONGEST_LIMIT),
   isAlone: true,
 });
 
@@ -54,6 +57,10 @@ const chunksAtOnce = ({ unit = FAST_UNIT, isAlone }: LineKnowledge) =>
 
 /** Shorter ends, thumbnails and small calls say little of a unit, and go before chunks. */
 const isChunk = (bytes: number) => bytes >= UPLOAD_CHUNK_UNIT / 2;
+
+/** Answers to bytes that have not arrived, and to those that have. A refusal says neither: it may come before they do. */
+const SILENT = ['unreachable', 'retry'];
+const ARRIVED = ['active', 'stored'];
 
 export type UploadLine = ReturnType<typeof createUploadLine>;
 
@@ -77,14 +84,13 @@ export function createUploadLine(
       ? running.chunks < chunksAtOnce(known)
       : running.small === 0 && running.chunks < chunksAtOnce(known);
 
-  const learn = async (bytes: number, milliseconds: number, isSilent: boolean) => {
-    if (isSilent) {
+  const learn = async (bytes: number, milliseconds: number, answer: string) => {
+    if (SILENT.includes(answer)) {
       isOver = true;
       known = afterSilence(known);
-    } else {
-      if (!isChunk(bytes)) return;
+    } else if (ARRIVED.includes(answer) && isChunk(bytes)) {
       known = afterUnit(known, milliseconds * (UPLOAD_CHUNK_UNIT / bytes));
-    }
+    } else return;
     await keep(known);
   };
 
@@ -115,8 +121,7 @@ export function createUploadLine(
         const units = Math.max(1, bytes / UPLOAD_CHUNK_UNIT);
         const startedAt = now();
         const answer = await call(bytes === 0 ? SMALL_TIMEOUT : known.limit * units);
-        const isSilent = answer.type === 'unreachable' || answer.type === 'retry';
-        if (bytes > 0 && !signal?.aborted) await learn(bytes, now() - startedAt, isSilent);
+        if (bytes > 0 && !signal?.aborted) await learn(bytes, now() - startedAt, answer.type);
         return answer;
       } finally {
         leave(kind);

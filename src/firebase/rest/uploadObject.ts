@@ -223,10 +223,11 @@ function wantedOf({ object, cacheControl, state }: ObjectUpload) {
   return { object, cacheControl, contentType: state()?.type ?? '' } satisfies WantedObject;
 }
 
-/** Keeps that the session has more bytes than any before. The number never falls, because screens show it. */
+/** Keeps how many bytes the session has, also when none are new: screens see that it goes on. The number never falls. */
 async function noteOffset(upload: ObjectUpload, offset: number) {
-  if (offset <= (upload.state()?.offset ?? 0)) return;
-  await upload.change((state) => ({ ...state, offset }), true);
+  const { offset: before = 0 } = upload.state() ?? {};
+  const most = Math.max(offset, before);
+  await upload.change((state) => ({ ...state, offset: most }), offset > before);
 }
 
 async function noteStored(upload: ObjectUpload, url: string) {

@@ -31,7 +31,7 @@ export async function upload(delivery: Delivery): Promise<void> {
   const ends = await Promise.allSettled(
     places.map(async (at) => {
       try {
-        await uploadAt({ ...delivery, giveWay }, at, line);
+        await uploadOne({ ...delivery, giveWay }, at, line);
       } catch (error) {
         // A picture that was refused as a whole does not hold up the other one.
         hasStopped ||= !isRefusedWhole(error);
@@ -40,19 +40,17 @@ export async function upload(delivery: Delivery): Promise<void> {
     }),
   );
   const failed = ends.flatMap((end, place) =>
-    end.status === 'rejected'
-      ? [{ index: places[place]!.index, error: end.reason as unknown }]
-      : [],
+    end.status === 'rejected' ? [{ at: places[place]!, error: end.reason as unknown }] : [],
   );
   await settle(delivery, failed);
 }
 
 const PARTS = ['thumb', 'image'] as const;
 
-/** Decides what the errors of the pictures mean for the request. Throws where its delivery stops. */
+/** Decides what the errors of the objects mean for the request. Throws where its delivery stops. */
 async function settle(
   delivery: Delivery,
-  failed: { index: number; error: unknown }[],
+  failed: { at: ObjectPlace; error: unknown }[],
 ): Promise<void> {
   const { journal } = delivery;
   // A picture that is not stored yet may still be. The gravest error decides how the record is written.
@@ -65,12 +63,26 @@ async function settle(
   }
   const [refused] = failed;
   if (!refused) return;
-  // All that is left was refused as a whole. With no picture stored, the request needs attention; else it goes on
-  // without the refused ones.
+  // All that is left was refused as a whole. A thumbnail whose picture is stored gets the placeholder in its place: where
+  // both are refused, the server may refuse everything for now.
+  const replaced = failed.filter(({ at }) => isReplaced(journal.record, at));
+  if (replaced.length > 0) {
+    const { type, size } = placeholder();
+    for (const { at } of replaced) {
+      await changeObject(delivery, at, () => ({ type, size, placeholder: true }));
+    }
+    return upload(delivery);
+  }
+  // With no picture stored, the request needs attention; else it goes on without the refused ones.
   if (!journal.record.images.some(isPictureStored)) throw refused.error;
   await journal.write((record) =>
-    failed.reduce((left, { index }) => leaveOut(left, index), record),
+    failed.reduce((left, { at }) => leaveOut(left, at.index), record),
   );
+}
+
+function isReplaced(record: OutboxRecord, { index, part }: ObjectPlace): boolean {
+  const picture = preparedAt(record, index);
+  return part === 'thumb' && picture?.image.url !== undefined && !picture.thumb.placeholder;
 }
 
 const isPictureStored = (picture: Picture): boolean =>
@@ -97,11 +109,8 @@ const rankOf = (error: unknown): number =>
 const isRefusedWhole = (error: unknown): boolean =>
   error instanceof Stop && error.reason === REFUSED_WHOLE;
 
-/**
- * Uploads an object until it is stored or its picture is left out. A thumbnail that the rules refuse as a whole is
- * replaced by the placeholder.
- */
-async function uploadAt(delivery: Delivery, at: ObjectPlace, line: UploadLine): Promise<void> {
+/** Uploads an object until it is stored or its picture is left out. */
+async function uploadOne(delivery: Delivery, at: ObjectPlace, line: UploadLine): Promise<void> {
   const { journal, config, fetch, signal, giveWay, random } = delivery;
   const end = await uploadObject({
     config,
@@ -118,11 +127,7 @@ async function uploadAt(delivery: Delivery, at: ObjectPlace, line: UploadLine): 
   if (end.type === 'lost') {
     throw new Stop({ type: 'wait', milliseconds: waitForSession(end.restarts, random) });
   }
-  const isPlaceholder = objectAt(journal.record, at)?.placeholder;
-  if (end !== REFUSED_WHOLE || at.part === 'image' || isPlaceholder) throw new Stop(end);
-  const { type, size } = placeholder();
-  await changeObject(delivery, at, () => ({ type, size, placeholder: true }));
-  return uploadAt(delivery, at, line);
+  throw new Stop(end);
 }
 
 /** The bytes of an object; undefined when this device has lost them. */

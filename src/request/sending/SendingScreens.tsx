@@ -154,6 +154,7 @@ export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScre
       <output key={title} id={textId} className={styles.text}>
         {hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text}
       </output>
+      {!isSuccess && hasBar(view) && <Upload progress={view.progress} />}
       {isSuccess && <RequestNumber id={view.sent.id} />}
       {isSuccess && view.sent.missing && (
         <p className={styles.text}>{missingPicturesText(view.sent.missing)}</p>
@@ -174,6 +175,10 @@ export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScre
   );
 }
 
+/** While it waits, too: so nothing moves when the pictures go on. After a reload it comes with them. */
+const hasBar = ({ arrived, progress }: ViewOf<'queued'>) =>
+  (arrived === 'textArrived' || arrived === 'imagesOnTheWay') && progress.total > 0;
+
 /** Title and text for a request that is queued. */
 function queuedTexts(
   { arrived, closing }: ViewOf<'queued'>,
@@ -188,6 +193,12 @@ function queuedTexts(
   }
   if (closing === 'isLost') {
     return ['Not sent yet', `${CLOSING_TEXTS.isLost} It will be sent ${when}.`];
+  }
+  if (arrived === 'imagesOnTheWay') {
+    return [
+      'Your text has reached us',
+      'The pictures are saved on this device, and they are on their way to us now.',
+    ];
   }
   if (arrived === 'textArrived') {
     return [
