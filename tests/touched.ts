@@ -130,6 +130,7 @@ export const ROWS: Row[] = [
     none: 'no program of ours reads it',
   },
   { of: ['.prettierignore', '.prettierrc.json', 'LICENSE'], none: 'no program of ours reads it' },
+  { of: ['findings/'], none: 'it runs packages of others, without ours' },
   {
     of: ['tsconfig.json', 'src/tsconfig.json', 'sw/tsconfig.json'],
     none: 'the compiler is its test',
