@@ -145,7 +145,7 @@ test('README.md names every folder of code', () => {
     .slice(1)
     .flatMap(([cell]) => marked(cell!));
   const code = CODE.map((folder) => `${folder}/`);
-  const rest = ['firestore.rules', 'storage.rules', 'firebase.json'];
+  const rest = ['findings/', 'firestore.rules', 'storage.rules', 'firebase.json'];
   expect(named.toSorted()).toEqual([...code, ...rest].toSorted());
 });
 
