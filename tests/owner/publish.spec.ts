@@ -16,6 +16,7 @@ import {
 import { button } from '../support/reviewActions';
 import { storedWorks } from '../support/serverContent';
 import { expectAlike } from '../support/chosenPictures';
+import { deferred } from '../support/deferred';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -171,12 +172,14 @@ test(
   async ({ page, backend }) => {
     await openOwnerPage(page);
     await enterWork(page);
-    const silence = backend.faults.add({
+    // Held, not refused: after an answer such as 503 the page says soon that it got none.
+    const held = deferred<undefined>();
+    backend.faults.add({
       service: 'storage',
       method: 'POST',
       url: /[?]name=/,
       after: 2,
-      do: { kind: 'status', status: 503 },
+      do: { kind: 'hold', until: held.promise },
     });
     await button(page, 'Publish').click();
     await expect.poll(() => storedFiles(backend, ID).length).toBe(2);
@@ -189,7 +192,7 @@ test(
     await button(page, 'Show it').click();
     await expect(page.getByRole('heading', { name: 'Publishing…' })).toBeVisible();
     await page.goBack();
-    silence.remove();
+    held.resolve(undefined);
     await expect(line).toContainText('Willow Bend kitchen is in the gallery.');
     await expect(
       page.getByRole('article').filter({ hasText: 'Willow Bend kitchen' }),
