@@ -224,7 +224,7 @@ export async function mailOnce(
 
 /**
  * Sends the words that are owed, in the event's own message. A try counts from its beginning, and is taken back where the
- * server has not read it, or wants it later, for less than three hours. Rejects then.
+ * server has not read it, or has wanted it later for less than three hours: then it rejects.
  */
 export async function mailWords(event: JudgedEvent, deps: AlertDeps): Promise<void> {
   const { mark, now } = deps;
@@ -271,7 +271,7 @@ function releasedMark(claim: Mark, before: Mark | undefined, error: unknown): Ma
   const reason = reasonOf(error);
   if (reason === undefined) return { ...claim, since: since - CLAIM_MS };
   const isOfWords = !isWordless(claim.digest);
-  if (reason === 'refused' && isOfWords && claim.digest === undefined)
+  if (reason === 'refused' && claim.digest === undefined)
     return { state: 'refused', since, alone: (before?.alone ?? 0) + 1 };
   if (before === undefined) return { state: 'waiting', since };
   // A digest that is refused now was hardly accepted when its answer was lost: its events may go elsewhere.
