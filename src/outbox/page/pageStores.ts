@@ -68,7 +68,6 @@ export function createPageStores(connection: OutboxConnection) {
       if (outcome === 'full') return { outcome };
       if (outcome === 'unavailable') return saveInMemory(record, request);
       // The record is saved now. A failure below does not change that.
-      askForPersistence();
       await disk
         .restore(request.images)
         .catch((error: unknown) => log('A chosen file was not restored.', error));
@@ -112,6 +111,8 @@ function createListsReader(
   ): Promise<OutboxLists> => {
     const usesMemory = listsInMemory.waiting.length > 0;
     const listsOnDisk = usesMemory ? EMPTY : await readDisk().catch(emptyOrThrow);
+    // Firefox asks its visitor. Of who has sent, nothing is left that could be lost.
+    if (listsOnDisk.waiting.some(({ attempts }) => attempts > 0)) askForPersistence();
     return {
       waiting: usesMemory ? listsInMemory.waiting : listsOnDisk.waiting,
       sentRequests: sentOfBoth(listsInMemory, listsOnDisk).map((sent) =>
@@ -203,8 +204,12 @@ async function readRefused(store: OutboxStore, key: string): Promise<OutboxRecor
   return record?.needsAttention && record;
 }
 
+let isPersistenceAsked = false;
+
 /** Asks the browser not to evict the site's data, now that there is something to lose. */
 function askForPersistence(): void {
+  if (isPersistenceAsked) return;
+  isPersistenceAsked = true;
   attempt(() => navigator.storage?.persist?.()).catch((error: unknown) =>
     log('Persistent storage was refused.', error),
   );
