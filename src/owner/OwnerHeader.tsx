@@ -25,16 +25,16 @@ export function OwnerHeader({ children }: { children: ReactElement }) {
 export function OfflineLine() {
   const network = useNetwork();
   return (
-    <div aria-live="polite">
+    <output>
       {network !== 'online' && (
-        <p className={styles.offline}>
+        <span className={styles.offline}>
           <Icon name="wifi-off" />
           <span>
             {`${network === 'offline' ? 'You are offline.' : 'Nothing answers.'} This page goes on when the network is back.`}
           </span>
-        </p>
+        </span>
       )}
-    </div>
+    </output>
   );
 }
 

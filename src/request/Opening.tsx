@@ -8,7 +8,7 @@ export function Opening() {
       <span className={styles.spinner}>
         <Spinner />
       </span>
-      <output>Opening the form…</output>
+      <p>Opening the form…</p>
     </div>
   );
 }

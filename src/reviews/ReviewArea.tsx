@@ -45,10 +45,12 @@ export function ReviewScreens(view: ReviewAreaView) {
   const panel = useRef<HTMLDivElement>(null);
   const shown = useRef(screen);
   useEffect(() => {
-    // The pressed control has gone with its screen, and the focus with it. Keyboard users go on in the new
-    // screen.
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (shown.current !== screen && isLost) panel.current?.focus({ preventScroll: true });
+    // The pressed control has gone with its screen. Keyboard users go on from the new screen's heading, and readers speak it:
+    // it is in no region, which would speak it again.
+    const { activeElement: focused, body } = document;
+    const isHere = focused === null || focused === body || panel.current?.contains(focused);
+    const target = panel.current?.querySelector('h3') ?? panel.current;
+    if (shown.current !== screen && isHere) target?.focus({ preventScroll: true });
     shown.current = screen;
   }, [screen]);
 
@@ -61,20 +63,24 @@ export function ReviewScreens(view: ReviewAreaView) {
       {screen === 'signedOut' && <SignedOut {...view} />}
       {screen === 'writing' && (
         <>
-          <h3 className={styles.title}>Write a review</h3>
+          <h3 tabIndex={-1} className={styles.title}>
+            Write a review
+          </h3>
           <ReviewForm {...view} />
         </>
       )}
+      {screen === 'thanked' && (
+        <div className={styles.message}>
+          <Icon name="check" size="2rem" />
+          <h3 tabIndex={-1} className={styles.title}>
+            {REVIEW_TEXTS.thanks}
+          </h3>
+        </div>
+      )}
       {/* Always rendered: screen readers only announce text that appears in an existing live region. */}
-      <div aria-live="polite" className={styles.live}>
-        {screen === 'thanked' && (
-          <div className={styles.message}>
-            <Icon name="check" size="2rem" />
-            <p className={styles.title}>{REVIEW_TEXTS.thanks}</p>
-          </div>
-        )}
-        {isMild && <p className={styles.notice}>{PROBLEM_TEXTS[problem]}</p>}
-      </div>
+      <output className={isMild ? styles.notice : styles.live}>
+        {isMild && PROBLEM_TEXTS[problem]}
+      </output>
       {problem && !isMild && <Alert>{PROBLEM_TEXTS[problem]}</Alert>}
       {view.user && <Account {...view} />}
     </section>
@@ -87,11 +93,11 @@ function SignedOut({ send, isSigningIn }: ReviewAreaView) {
       <Button icon="star" busy={isSigningIn} onClick={() => send({ type: 'signIn.clicked' })}>
         {REVIEW_TEXTS.signIn}
       </Button>
-      <p className={styles.hint} aria-live="polite">
+      <output className={styles.hint}>
         {isSigningIn
           ? 'Go on in the sign-in window. No window? Press the button again.'
           : 'With your Google account. Neither your name nor your email is shown with your review.'}
-      </p>
+      </output>
     </div>
   );
 }
@@ -146,9 +152,9 @@ function ReviewForm(view: ReviewAreaView) {
           className={styles.text}
         />
         {left <= NEAR_LIMIT && (
-          <p aria-live="polite" className={styles.left}>
+          <output className={styles.left}>
             {`${charactersText(Math.abs(left))} ${left < 0 ? 'too many' : 'left'}`}
-          </p>
+          </output>
         )}
       </div>
       {problem && <Alert id={ALERT_ID}>{PROBLEM_TEXTS[problem]}</Alert>}

@@ -58,9 +58,7 @@ export function SignInElsewhere({ place, title, label }: SignInElsewhereProps) {
         />
         <Button onClick={() => void copy()}>Copy link</Button>
       </div>
-      <p aria-live="polite" className={classNames(styles.hint, styles.live)}>
-        {copyResult}
-      </p>
+      <output className={classNames(styles.hint, styles.live)}>{copyResult}</output>
     </section>
   );
 }

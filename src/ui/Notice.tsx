@@ -27,12 +27,12 @@ interface StateNoticeProps {
 /** A calm panel that replaces content which cannot be shown. Screen readers announce it politely. */
 export function StateNotice({ icon, title, children, action }: StateNoticeProps) {
   return (
-    <div aria-live="polite" className={styles.notice}>
+    <div className={styles.notice}>
       <Icon name={icon} size="2rem" />
-      <p>
+      <output className={styles.words}>
         <strong>{title}</strong>
-      </p>
-      {children && <p className={styles.text}>{children}</p>}
+        {children && <span className={styles.text}>{children}</span>}
+      </output>
       {action}
     </div>
   );

@@ -84,8 +84,9 @@ export function UpdateDialog({ secondsLeft, isBegun }: UpdateDialogProps) {
             <circle cx="50" cy="50" r="46" className={styles.track} />
             <circle cx="50" cy="50" r="46" pathLength="1" className={styles.time} />
           </svg>
-          <p role="timer" aria-label="Seconds left" className={styles.secondsLeft}>
-            {secondsLeft}
+          <p role="timer" className={styles.secondsLeft}>
+            <span className="visually-hidden">Seconds left: </span>
+            <span>{secondsLeft}</span>
           </p>
         </div>
         {isBegun && <p className={styles.hint}>What you have typed is kept.</p>}

@@ -57,7 +57,9 @@ describe('the note below a field', () => {
   });
 
   it('asks about a phone number with too few digits, without stopping anything', () => {
-    const doubt = (text: string) => ({ text, isProblem: false, isDoubt: true, spoken: text });
+    // With a count it would be spoken at each digit.
+    const spoken = 'Is this number complete?';
+    const doubt = (text: string) => ({ text, isProblem: false, isDoubt: true, spoken });
     const short = 'Is this number complete? A US number has ten digits, this one has';
     for (const value of ['412 555 013', '1 (412) 555-013', '+1 412 555 013', '٤١٢٥٥٥٠١٣'])
       expect(left('phone', value)).toEqual(doubt(`${short} nine.`));

@@ -55,6 +55,16 @@ test(
   },
 );
 
+test('behind the post the focus is on the thanks, which no region speaks a second time', async ({
+  page,
+  backend,
+}) => {
+  await openForm(page, backend, 'no');
+  await post(page, 5, TEXT);
+  await expect(page.getByRole('heading', { name: THANKS })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: THANKS })).toHaveCount(0);
+});
+
 test(
   'a program that changes the text while the review is posted does not hang the page',
   { tag: '@full' },

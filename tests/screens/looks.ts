@@ -5,6 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { misfits } from './misfits';
 import { crowding, setTextSize, TIGHT, unreachable } from './crowding';
 import { PAPER, paperFaults } from './paper';
+import { regionFaults } from './regions';
 import { movements, shapeless, unmarked } from './visitorSettings';
 
 type RunOptions = Parameters<AxeBuilder['options']>[0];
@@ -41,6 +42,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
 
 async function findFaults(page: Page): Promise<void> {
   expect.soft(await movements(page), 'with reduced motion').toEqual([]);
+  expect.soft(await regionFaults(page), 'spoken').toEqual([]);
   for (const { text, ...size } of TIGHT) {
     await page.setViewportSize(size);
     await setTextSize(page, text);

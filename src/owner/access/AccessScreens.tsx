@@ -91,13 +91,13 @@ function SignedOut(props: Omit<AccessScreensProps, 'signOut'>) {
         >
           Sign in with Google
         </Button>
-        <p aria-live="polite" className={styles.hint}>
+        <output className={styles.hint}>
           {isSigningIn
             ? 'Go on in the sign-in window. No window? Press the button again.'
             : isMild
               ? ACCESS_PROBLEMS.closed
               : ''}
-        </p>
+        </output>
         {problem && !isMild && (
           <Alert>
             {problem === 'sessionEnded' && begun ? KEPT_PAST_SESSION : ACCESS_PROBLEMS[problem]}

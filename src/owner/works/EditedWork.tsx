@@ -143,9 +143,9 @@ export function PublishingLine(props: PublishingLineProps) {
   if (line === undefined) return null;
   return (
     <section aria-label={id === null ? 'New work' : 'Changed work'} className={shared.begun}>
-      <p aria-live="polite">
+      <output>
         <strong dir="auto">{title.trim()}</strong> <span>{line}</span>
-      </p>
+      </output>
       {progress && !isStored && (
         <div>
           <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>

@@ -153,8 +153,9 @@ function Field({ id, label, problem, note, ...input }: FieldProps) {
         aria-describedby={`${id}-note`}
         className={fieldStyles.control}
       />
-      <p id={`${id}-note`} aria-live="polite" className={problem ? styles.problem : styles.hint}>
-        {problem ? EDITOR_PROBLEMS[problem] : note}
+      {/* With a problem the field gets the focus, and its note is read with it. */}
+      <p id={`${id}-note`} className={problem ? styles.problem : styles.hint}>
+        {problem ? EDITOR_PROBLEMS[problem] : <output>{note}</output>}
       </p>
     </div>
   );

@@ -131,7 +131,8 @@ function TextInput({ name }: { name: TextField }) {
     id,
     name,
     defaultValue: initial,
-    required: isRequired,
+    // Not `required`: Firefox calls an untouched field invalid, whatever else is said of it.
+    'aria-required': isRequired || undefined,
     'aria-invalid': shown?.isProblem || undefined,
     'aria-describedby': describedBy,
     className: styles.control,

@@ -16,11 +16,11 @@ export interface Control {
 const SHOWN_FROM = 0.8;
 
 const problem = (text: string): FieldNote => ({ text, isProblem: true });
-const doubt = (text: string): FieldNote => ({
+const doubt = (text: string, spoken = text): FieldNote => ({
   text,
   isProblem: false,
   isDoubt: true,
-  spoken: text,
+  spoken,
 });
 
 /** The note for a field that the visitor has left or wants to send; undefined if the field needs none. */
@@ -33,8 +33,9 @@ export function noteOf({ name, value: typed, validity }: Control): FieldNote | u
   const length = lengthNote(name as TextField, value);
   if (length?.isProblem) return length;
   const short = type === 'tel' ? shortPhoneNote(value) : undefined;
-  const asked = short ?? (name === 'address' && !hasTown(value) ? TOWN_ASKED : undefined);
-  return asked === undefined ? undefined : doubt(asked);
+  // The spoken question has no count: it would interrupt a reader at each digit.
+  if (short !== undefined) return doubt(short, IS_COMPLETE);
+  return name === 'address' && !hasTown(value) ? doubt(TOWN_ASKED) : undefined;
 }
 
 const TOWN_ASKED = 'Please add the town and the ZIP code, if they are missing.';
@@ -163,13 +164,14 @@ export function shortPhoneNote(text: string): string | undefined {
   if (isAbroad) return count < LEAST_ABROAD ? SHORT_ABROAD : undefined;
   const own = /^\D*1/.test(text) ? count - 1 : count;
   return own < DIGITS_OF_US
-    ? `Is this number complete? A US number has ten digits, this one has ${inWords(own)}.`
+    ? `${IS_COMPLETE} A US number has ten digits, this one has ${inWords(own)}.`
     : undefined;
 }
 
 /** The fewest digits of a number abroad, with its country code. */
 const LEAST_ABROAD = 7;
-const SHORT_ABROAD = 'Is this number complete? It has fewer than seven digits.';
+const IS_COMPLETE = 'Is this number complete?';
+const SHORT_ABROAD = `${IS_COMPLETE} It has fewer than seven digits.`;
 
 const WORDS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const inWords = (count: number): string => WORDS[count] ?? String(count);
