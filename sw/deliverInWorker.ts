@@ -24,7 +24,8 @@ const outbox = createWorkerOutbox(config, (key) => {
 /** Runs one pass over the outbox. Resolves with the time at which the next record is due. */
 async function deliver(scope: DeliveryScope): Promise<number | undefined> {
   const { nextAt } = await outbox.deliver(scope);
-  await showBadge();
+  // The delivery does not fail with it.
+  await showBadge(await outbox.waiting()).catch(() => undefined);
   return nextAt;
 }
 
@@ -88,11 +89,14 @@ export function deliverOnStart(): void {
   if (self.registration.active && self.serviceWorker?.state === 'activated') void tryDelivery();
 }
 
-async function showBadge(): Promise<void> {
-  const waiting = await outbox.waiting();
+/** A cache without entries: it is there while a badge is. Clearing where none is ends the page in some browsers. */
+const BADGE = 'badge';
+
+/** Only installed apps have a badge, and not in every browser. */
+async function showBadge(waiting: number): Promise<void> {
   const { navigator } = self as { navigator: WorkerNavigator };
-  // Only installed apps have a badge, and not in every browser. If it fails, the delivery does not fail.
-  await (waiting > 0 ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.())?.catch(
-    () => undefined,
-  );
+  if (waiting > 0) {
+    await caches.open(BADGE);
+    await navigator.setAppBadge?.(waiting);
+  } else if (await caches.delete(BADGE)) await navigator.clearAppBadge?.();
 }

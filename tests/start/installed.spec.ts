@@ -284,7 +284,10 @@ test(
       Object.assign(navigator, { setAppBadge: set, clearAppBadge: () => set(0) });
     });
     const down = backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503 } });
+    // A pass without a request clears nothing: no badge was set.
+    await cameOnline(page);
     await seedOutbox(page, [{ fields: numberedFields(1) }, { fields: numberedFields(2) }]);
+    expect(await badge()).toBeUndefined();
     await cameOnline(page);
     await expect.poll(badge).toBe(2);
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
