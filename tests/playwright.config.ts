@@ -4,6 +4,7 @@ import { CHROMIUM_ARGS, findChromium } from './support/chromium';
 import { TEST_LIMIT_MS } from './support/testLimit';
 
 const executablePath = findChromium();
+const { userAgent, ...device } = devices['Desktop Chrome'];
 // Runs side by side need folders of their own; paths here are relative to this file.
 const output = `../${process.env['TEST_OUTPUT'] ?? 'build/browser'}`;
 
@@ -19,7 +20,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   // A test's tag says which of these it belongs to; untagged, it is of `npm test`.
   projects: [
-    { name: 'browser', grepInvert: /@(full|timed|screens)\b/ },
+    { name: 'browser', grepInvert: /@(full|timed|screens|oldest)\b/ },
     // `npm run test:full`.
     { name: 'full', grep: /@full\b/ },
     // By itself, one test after another: what measures processor time has the machine to itself. It depends on no
@@ -27,6 +28,8 @@ export default defineConfig({
     { name: 'timed', grep: /@timed\b/, fullyParallel: false, workers: 1 },
     // `npm run screens`.
     { name: 'screens', grep: /@screens\b/ },
+    // `npm run test:oldest`.
+    { name: 'oldest', grep: /@oldest\b/ },
   ],
   outputDir: output,
   globalSetup: './globalSetup.ts',
@@ -41,7 +44,9 @@ export default defineConfig({
   expect: { timeout: TEST_LIMIT_MS },
   reporter: [['list'], ['./support/slowestFiles.ts']],
   use: {
-    ...devices['Desktop Chrome'],
+    ...device,
+    // Old Chromiums refuse to be called another browser.
+    ...(process.env['OLDEST'] === undefined && { userAgent }),
     serviceWorkers: 'allow',
     launchOptions: {
       args: CHROMIUM_ARGS,

@@ -143,7 +143,7 @@ export const ROWS: Row[] = [
   { of: ['tests/delivery/soak', 'tests/delivery/workerHeap'], tests: ['tests/delivery/'] },
   { of: ['tests/bench/', 'tests/floor/'], none: 'a benchmark is run by hand' },
   {
-    of: ['tests/engines/', 'tests/nodes/', 'tests/official/run'],
+    of: ['tests/engines/', 'tests/nodes/', 'tests/official/run', 'tests/oldest/'],
     none: 'they are runs of their own',
   },
   {

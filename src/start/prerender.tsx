@@ -108,7 +108,10 @@ export async function renderNotFound(): Promise<RenderedPage> {
       <NotFound />
     </SiteLayout>,
   );
-  return { head: head + linkPicture(SITE_PICTURE), body: `<div id="root">${body}</div>` };
+  return {
+    head: head + linkPicture(SITE_PICTURE),
+    body: `<div id="root" class="not-found">${body}</div>`,
+  };
 }
 
 interface LinkPicture {

@@ -156,7 +156,7 @@ function MissingLabel() {
     return () => tell(-1);
   }, [tell]);
   return (
-    <span className={styles.sign}>
+    <span className={styles.sign} data-picture-missing="">
       <Icon name="wifi-off" size="1.25em" />
       <span>{network === 'online' ? 'Not loaded yet' : 'Not available offline'}</span>
     </span>

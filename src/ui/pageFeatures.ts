@@ -37,11 +37,20 @@ export function followZoom(onZoom: (isZoomed: boolean) => void): () => void {
 /** Opens a dialog above the page; without the rest of the page being inert where the browser cannot do that. */
 export function openDialog(dialog: HTMLDialogElement): void {
   if (!optional(() => (dialog.showModal(), true))) dialog.setAttribute('open', '');
+  markPage();
 }
 
 export function closeDialog(dialog: HTMLDialogElement): void {
   if (!optional(() => (dialog.close(), true))) dialog.removeAttribute('open');
+  markPage();
 }
+
+/** For the style sheets, whether a dialog is open. */
+const markPage = () =>
+  document.documentElement.toggleAttribute(
+    'data-dialog',
+    document.querySelector('dialog[open]') !== null,
+  );
 
 /** Calls `onHeight` with an element's height soon and after every change. Returns how to stop. */
 export function followHeight(element: HTMLElement, onHeight: (pixels: number) => void): () => void {

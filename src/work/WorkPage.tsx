@@ -18,7 +18,7 @@ import { isWhole, type NamedWork } from '../shared/works/worksStore';
 import { WorkArticle, WorkBegun, WorkLoading } from './WorkArticle';
 import styles from './WorkPage.module.css';
 import { Icon } from '../ui/Icon';
-import { noBreakBeforeDash } from '../ui/stringHelpers';
+import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import type { ReadFailure } from '../lib/results';
 import {
   useCardInMemory,
@@ -44,7 +44,7 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
   // No canonical address in the prerendered shell, which serves all works, and none for a missing work.
   const path = (isHydrated || work) && !isGone ? `/work/${encodeURIComponent(id)}` : undefined;
   return (
-    <div className={styles.page}>
+    <div className={classNames(styles.page, isNoticeAlone(card, failure) && styles.short)}>
       <PageHead
         title={`${name} | ${TRADE_IN_TOWN}`}
         description={card ? descriptionOf(name) : business.blurb}
@@ -66,6 +66,9 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
 }
 
 const OUR_WORK = 'Our work';
+
+const isNoticeAlone = (card: GalleryCard | undefined, failure: ReadFailure | undefined) =>
+  failure !== undefined && failure !== 'missing' && !card;
 
 const descriptionOf = (name: string) =>
   `${name}: ${business.trade.toLowerCase()} by ${business.name} in ${business.area}, with pictures before and after and what clients say.`;

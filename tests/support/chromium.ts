@@ -103,4 +103,6 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
   '--disable-quic',
   '--no-first-run',
+  // The packages of old Chromiums have no service for it, and a call ends the page.
+  ...(process.env['OLDEST'] === undefined ? [] : ['--disable-blink-features=Badging']),
 ];

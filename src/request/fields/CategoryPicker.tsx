@@ -24,7 +24,7 @@ export function CategoryPicker({ types }: { types: ServiceType[] }) {
       </legend>
       <div className={styles.options}>
         {types.map(({ id, name, icon }) => (
-          <label key={id} className={styles.option}>
+          <label key={id} className={styles.option} data-chosen={chosen.includes(id) || undefined}>
             <input
               type="checkbox"
               name="categories"
