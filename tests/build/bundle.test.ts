@@ -69,10 +69,10 @@ describe('a production build', () => {
     expect(names).toEqual(expect.arrayContaining(['index.html', 'work.html', 'sw.js']));
     expect(
       names.filter((name) =>
-        /assets\/(index|googleSignIn|liveGallery|postReview)-.*\.js$/.test(name),
+        /assets\/(index|googleSignIn|galleryWorker|postReview)-.*\.js$/.test(name),
       ),
     ).toHaveLength(4);
-    for (const name of ['app', 'googleSignIn', 'liveGallery', 'postReview']) {
+    for (const name of ['app', 'googleSignIn', 'galleryWorker', 'postReview']) {
       expect(hasFirebase(text(new RegExp(`assets/${name}-.*js$`))), name).toBe(true);
     }
     expect(text(/assets\/googleSignIn-.*js$/)).toMatch(SIGN_IN);
@@ -279,7 +279,7 @@ function text(name: RegExp): string {
 
 /** The chunks that are made of Firebase's SDK. */
 const isSdk = (name: string): boolean =>
-  /^assets\/(app|googleSignIn|liveGallery|postReview|bloom_blob_es2018)-.*\.js$/.test(name);
+  /^assets\/(app|googleSignIn|galleryWorker|postReview|bloom_blob_es2018)-.*\.js$/.test(name);
 
 /**
  * Those, and React with its router, which reads addresses as if they were of http://localhost. The owner's page has all

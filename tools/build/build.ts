@@ -206,12 +206,17 @@ async function nameManifest(outDir: string, { business, shortName }: BusinessFil
   await writeFile(file, JSON.stringify(named));
 }
 
-/** The chunks that contain Firebase's SDK. They are of no use offline, and as large as all others together. */
+/**
+ * The files that contain Firebase's SDK. They are of no use offline, and as large as all others together. To Vite a worker
+ * is no chunk but an asset: the only scripts among those are the live gallery's.
+ */
 function sdkFiles(output: Chunks): string[] {
   const isSdk = (id: string) => /node_modules\/@?firebase\//.test(id.replaceAll('\\', '/'));
-  return output.flatMap((file) =>
-    file.type === 'chunk' && file.moduleIds.some(isSdk) ? [file.fileName] : [],
-  );
+  return output
+    .filter((file) =>
+      file.type === 'chunk' ? file.moduleIds.some(isSdk) : file.fileName.endsWith('.js'),
+    )
+    .map(({ fileName }) => fileName);
 }
 
 async function buildWorker(
