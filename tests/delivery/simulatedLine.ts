@@ -61,7 +61,7 @@ function createLine({ rate, roundTrip, deadAfter, deadIdle, endAfter }: Line, no
   const flow = (transfer: Transfer, bytes: number) => {
     if (transfer.isDead || now() < transfer.waitsUntil) return;
     if (bytes === 0) {
-      transfer.stalledAt ??= now();
+      if (transfer.stalledAt === undefined) transfer.stalledAt = transfer.nextTry = now();
       while (transfer.nextTry <= now()) {
         transfer.nextTry += Math.max(1, transfer.nextTry - transfer.stalledAt + 1);
       }

@@ -22,8 +22,8 @@ export interface LineKnowledge {
 /** Of a line on which no unit has arrived: a unit in this time is 36 kbit/s. A slower line gets through by the doubling. */
 export const UNKNOWN_LINE: LineKnowledge = { limit: 60_000 };
 const LONGEST_LIMIT = 300_000;
-/** Beside three times the last unit: a good line may be gone for this long. */
-const SLACK = 25_000;
+/** Beside three times the last unit: a line may be gone for 30 s, and TCP tries again 31 s after its first packet was lost. */
+const SLACK = 35_000;
 /** Two chunks go at a time where a unit takes less: one waits for its answer while the other one is on the line. */
 const FAST_UNIT = 30_000;
 /** A chunk has as many units as may take this long, up to `MOST_UNITS`. */
