@@ -1,13 +1,7 @@
 /** Which requests the worker answers, and from which cache. `version/current` is never cached. */
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { ExpirationPlugin } from 'workbox-expiration';
-import {
-  addPlugins,
-  addRoute,
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  precache,
-} from 'workbox-precaching';
+import { PrecacheController } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { SHARE_PATH } from '../src/contract/sharedImages';
@@ -62,20 +56,19 @@ function expectedType({ url }: Request): RegExp {
  * network, above all those to `/__/*` (Firebase's reserved paths).
  */
 export function precacheShell(manifest: { url: string; revision: string | null }[]): void {
-  addPlugins([onlyType(expectedType)]);
-  precache(manifest);
-  cleanupOutdatedCaches();
+  const shell = new PrecacheController({ plugins: [onlyType(expectedType)] });
+  shell.precache(manifest);
   for (const { page, path, hasFold } of SHELLS) {
-    const answer = createHandlerBoundToURL(page);
+    const answer = shell.createHandlerBoundToURL(page);
     registerRoute(
-      new NavigationRoute(hasFold ? firstScreenFirst(answer) : answer, {
-        allowlist: [path],
-        denylist: [/^\/__\//],
-      }),
+      new NavigationRoute(hasFold ? firstScreenFirst(answer) : answer, { allowlist: [path] }),
     );
   }
-  // Added after the routes above, because it would answer for the landing page, too.
-  addRoute({ cleanURLs: false });
+  // Added after the routes above, because it would answer for the pages' own addresses, too.
+  registerRoute(({ request }) => {
+    const cacheKey = shell.getCacheKeyForURL(request.url);
+    return cacheKey !== undefined && { cacheKey };
+  }, shell.strategy);
 }
 
 /** Pictures that are shared to the installed app (`shares.ts`). */
