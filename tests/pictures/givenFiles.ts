@@ -61,7 +61,6 @@ export async function givenFiles(): Promise<GivenFile[]> {
     // The browser opens them (Chromium does), whatever they are called.
     ['paint.bmp', 'image/bmp', image, 'image/*'],
     ['screen', '', image, 'image/*'],
-    ['drawing.svg', 'image/svg+xml', image, 'image/*'],
     ['door.jxl', 'image/jxl', jpegXl(), 'image/*'],
 
     ['empty.jpg', JPEG, Buffer.alloc(0), 'empty'],
