@@ -265,11 +265,21 @@ async function buildWorker(
     // The names that Vite gives contain a hash of the content already.
     dontCacheBustURLsMatching: /^assets\//,
     manifestTransforms: [
-      (entries) => ({ manifest: entries.map((entry) => withHeaders(entry, headers)) }),
+      (entries) => ({
+        manifest: pagesLast(entries).map((entry) => withHeaders(entry, headers)),
+      }),
     ],
   });
   for (const warning of warnings) console.warn(warning);
 }
+
+const isPage = ({ url }: { url: string }): boolean => url.endsWith('.html');
+
+/** The worker restores them in this order, up to what a newer build does not have (sw/routes.ts). */
+const pagesLast = <Entry extends { url: string }>(entries: Entry[]): Entry[] => [
+  ...entries.filter((entry) => !isPage(entry)),
+  ...entries.filter(isPage),
+];
 
 /**
  * The worker stores a page together with its headers, such as the policy. If only the headers change, the page must get
@@ -279,7 +289,7 @@ function withHeaders<Entry extends { url: string; revision: string | null }>(
   entry: Entry,
   headers: string,
 ): Entry {
-  if (!entry.url.endsWith('.html')) return entry;
+  if (!isPage(entry)) return entry;
   const hash = createHash('sha256').update(`${entry.revision}\n${headers}`);
   return { ...entry, revision: hash.digest('hex').slice(0, 32) };
 }
