@@ -9,7 +9,7 @@ const FOLD = ` ${FOLD_ATTRIBUTE}=`;
  * Tells the worker that everything before this script was painted, and removes itself. The script's hash is in
  * firebase.json, so both have to be changed together.
  */
-export const PAINTED_SCRIPT = `<script>{const tell=()=>navigator.serviceWorker.controller?.postMessage({type:'${PAINTED}'});document.currentScript.remove();document.hidden?tell():requestAnimationFrame(()=>setTimeout(tell))}</script>`;
+export const PAINTED_SCRIPT = `<script>{const tell=()=>{const c=navigator.serviceWorker.controller;c&&c.postMessage({type:'${PAINTED}'})};document.currentScript.remove();document.hidden?tell():requestAnimationFrame(()=>setTimeout(tell))}</script>`;
 
 /** The rest of a page is sent after this many milliseconds at the latest. */
 const PAINT_TIMEOUT = 500;

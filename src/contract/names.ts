@@ -13,8 +13,10 @@ export const STARTED_ATTRIBUTE = 'data-started';
 export const FACES_ATTRIBUTE = 'data-faces';
 /** On the first element below the first screen (`landing/QuickLinks.tsx`). The service worker. */
 export const FOLD_ATTRIBUTE = 'data-fold';
-/** The id of the words that the gate shows when the start has failed. */
-export const FAILED_ID = 'start-failed';
+/** The id that the gate's script gives itself: the engine can read it. `start/failedStart.ts`. */
+export const GATE_ID = 'gate';
+/** The event that the gate sends when the start has failed, and the id of the words that say so. */
+export const FAILED = 'start-failed';
 /** The id of the data block with the works of the page: the gallery's first cards, or the one work. `main.tsx`. */
 export const WORKS_ID = 'works';
 

@@ -16,7 +16,7 @@ import type { GalleryCard } from '../domain/types';
 import { RetryButton, Button } from '../ui/Button';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Picture } from '../ui/Picture';
-import { Skeleton } from '../ui/Skeleton';
+import { LoadingWords, Skeleton } from '../ui/Skeleton';
 import { ReadFailed, NOT_REACHED, StateNotice } from '../ui/Notice';
 import { useCachedPictures } from '../shared/works/useWorks';
 import { useIsHydrated, useNetwork, useWhenOnline } from '../ui/hooks';
@@ -243,7 +243,7 @@ const WorkCard = memo(function WorkCard({ work, number, height }: WorkCardProps)
 function Loading() {
   return (
     <div className={styles.grid} aria-busy="true">
-      <span className="visually-hidden">Loading our work…</span>
+      <LoadingWords>Loading our work…</LoadingWords>
       {/* Eight cards fill a screen. */}
       {Array.from({ length: 8 }, (_, index) => (
         <div key={index} className={styles.card}>

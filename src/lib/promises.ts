@@ -18,15 +18,17 @@ export const importOnce = <M, T>(
 
 /**
  * Imports a module, after a failure a second time. Browsers may remember a failed import until the page is
- * loaded again, so the second try uses another address. It is made from the address in the error's message,
- * which only Chromium and Firefox give; without one this rejects with the error of `load`.
+ * loaded again, so the second try uses another address. It is made from the address in the error's message, which only
+ * Chromium and Firefox give. Firefox names the module that failed, which may be one that the part imports: it is not
+ * taken for the part. Without the part's address this rejects with the error of `load`.
  */
 async function importAgain<M>(load: () => Promise<M>): Promise<M> {
   try {
     return await load();
   } catch (error) {
-    const [, address] = /(?:^|\s)(https?:\S+\.js)/.exec(String(error)) ?? [];
-    if (!address) throw error;
+    const [, address, name] = /(?:^|\s)(https?:\S+\/([\w.-]+\.js))/.exec(String(error)) ?? [];
+    // The code of `load` has the name of the file that it imports.
+    if (name === undefined || !String(load).includes(name)) throw error;
     return (await import(/* @vite-ignore */ `${address}?again=${Date.now()}`)) as M;
   }
 }

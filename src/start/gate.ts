@@ -1,29 +1,31 @@
 /**
  * The only script that a built page runs before its first paint. It is inlined; its hash stands in the
  * Content-Security-Policy of firebase.json. It starts the app when that costs the visitor nothing: after the
- * first paint, the first picture and an idle moment, or at once on the first touch or key. If the start fails, it shows
- * words that are in the page (`StartFailed` in prerender.tsx). It imports nothing that could be missing.
+ * first paint, the first picture and an idle moment, or at once on the first touch or key. If the start fails, failedStart.ts
+ * says so. It imports nothing that could be missing.
+ *
+ * Every engine that knows `import(` must read it (tests/build/inlined.test.ts): one that cannot run the app learns that here.
  */
 import {
   FACES_ATTRIBUTE,
-  FAILED_ID,
+  FAILED,
+  GATE_ID,
   SCRIPTS_ATTRIBUTE,
   STARTED_ATTRIBUTE,
 } from '../contract/names';
 
+const gate = document.currentScript!;
+gate.id = GATE_ID;
 /** React, then the app. Each script is evaluated in its own task, so that the page answers a touch in between. */
-const scripts = document.currentScript!.getAttribute(SCRIPTS_ATTRIBUTE)!.split(' ');
+const scripts = gate.getAttribute(SCRIPTS_ATTRIBUTE)!.split(' ');
 const hero = document.querySelector<HTMLImageElement>('img[fetchpriority=high]');
 let isStarted = false;
 
-/** Says that the start has failed, and how to reach the business. */
-const show = () => {
-  document.getElementById(FAILED_ID)!.hidden = false;
-};
+const show = () => dispatchEvent(new Event(FAILED));
 
 addEventListener('error', ({ filename }) => {
   // Errors of extensions say nothing about the start.
-  const isOwn = filename?.startsWith(`${location.origin}/assets/`);
+  const isOwn = `${filename}`.startsWith(`${location.origin}/assets/`);
   if (isOwn && !document.querySelector(`[${STARTED_ATTRIBUTE}]`)) show();
 });
 
@@ -80,8 +82,8 @@ function recover(): void {
 }
 
 /** Rejects also if the feature is not there, or if reaching it throws. */
-async function attempt<T>(reach: () => T): Promise<Awaited<T>> {
-  return await reach();
+function attempt<T>(reach: () => T): Promise<Awaited<T>> {
+  return new Promise((resolve) => resolve(reach() as Awaited<T>));
 }
 
 /** Once the first paint is reported, not only begun; a hidden page paints nothing and need not wait. */
@@ -116,6 +118,6 @@ for (const type of ['pointerdown', 'keydown', 'hashchange', 'visibilitychange'])
 // A hash is a dialog or a place that the visitor came for.
 if (location.hash) start();
 // Decoded (or failed) means that the next frame has it.
-attempt(() => hero?.decode()).then(startWhenPainted, startWhenPainted);
+attempt(() => hero!.decode()).then(startWhenPainted, startWhenPainted);
 // A slow picture holds up the app no longer than this.
 setTimeout(start, 6000);

@@ -14,7 +14,7 @@ const split = (text: string, pattern: RegExp) => text.split(pattern, 2) as [stri
 
 /** The place that a hash (or a path that is none) names, and the parameters behind its name. */
 function placeIn(named: string): { place?: string; behind?: string | undefined } {
-  const [name, behind] = split(named, /(?:[?&]|%3f|%26)(.*)/is);
+  const [name, behind] = split(named, /(?:[?&]|%3f|%26)([^]*)/i);
   const beginning = PLACE.exec(name.replaceAll(ENCODED, ''))?.[1]?.toLowerCase();
   const place = PLACES[beginning ?? ''];
   return place === undefined ? {} : { place, behind };
@@ -26,7 +26,7 @@ function placeIn(named: string): { place?: string; behind?: string | undefined }
  * too many, the page's file name, the hash as a path.
  */
 export function meantAddress({ pathname, search, hash }: Address): string | undefined {
-  const [path, encodedHash] = split(pathname, /%(?:25)*23(.*)/is);
+  const [path, encodedHash] = split(pathname, /%(?:25)*23([^]*)/i);
   const isWork = /^\/work\/./.test(path);
   const named = encodedHash ?? (hash || (isWork ? '' : path));
   const { place, behind } = placeIn(named);

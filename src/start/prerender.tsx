@@ -14,7 +14,7 @@ import { absentForm } from '../shared/form/requestFormState';
 import { adjacentIn, createWorksStore, type WorksOfPage } from '../shared/works/worksStore';
 import { ButtonLink } from '../ui/Button';
 import { LINK_PICTURE } from '../domain/constants';
-import { FAILED_ID, SHELL_ATTRIBUTE, WORKS_ID } from '../contract/names';
+import { SHELL_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
 /** The parts of a page that are put into the built HTML: index.html, 404.html, work.html and a file for each work. */
 export interface RenderedPage {
@@ -86,17 +86,17 @@ async function renderPage(
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;
   if (questions) things.push(structuredQuestions(questions));
   if (work) things.push(structuredWork(work, siteOrigin));
-  const inRouter = (part: ReactNode) =>
-    renderToStaticMarkup(<StaticRouter location={address}>{part}</StaticRouter>);
-  const noScript = inRouter(<NoScript isLanding={shell === 'landing'} />);
-  // Behind the page: its first link must stay the one that skips to the content.
-  const startFailed = inRouter(<StartFailed />);
+  const noScript = renderToStaticMarkup(
+    <StaticRouter location={address}>
+      <NoScript isLanding={shell === 'landing'} />
+    </StaticRouter>,
+  );
   return {
     head:
       head +
       linkPicture(picture) +
       dataBlock('application/ld+json', { '@context': CONTEXT, '@graph': things }),
-    body: `${noScript}<div id="root" ${SHELL_ATTRIBUTE}="${shell}">${body}</div>${startFailed}${data}`,
+    body: `${noScript}<div id="root" ${SHELL_ATTRIBUTE}="${shell}">${body}</div>${data}`,
   };
 }
 
@@ -156,26 +156,6 @@ function NoScript({ isLanding }: { isLanding: boolean }) {
       {/* Hides placeholders, which would wait for ever. */}
       <style>{'[aria-busy="true"],[data-skeleton]{display:none!important}'}</style>
     </noscript>
-  );
-}
-
-/** What the gate shows where the app cannot start. Hidden until then, so that nobody reads it wrongly. */
-function StartFailed() {
-  return (
-    <aside id={FAILED_ID} role="alert" hidden className="start-failed">
-      <p>
-        <strong>This page did not start.</strong> You can look around, but not send a request from
-        here. Please call us or write to us, or <a href="?">try again</a>.
-      </p>
-      <p className="no-script-ways">
-        <ButtonLink variant="primary" icon="phone" href={telLink(business.phone)}>
-          {business.phone}
-        </ButtonLink>
-        <ButtonLink icon="whatsapp" href={whatsappLink(business.whatsapp)} external>
-          Whatsapp us
-        </ButtonLink>
-      </p>
-    </aside>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useState, type CSSProperties } from 'react';
+import { createContext, use, useCallback, useEffect, useState, type CSSProperties } from 'react';
 import type { ImageSource, WorkImage } from '../domain/types';
 import { Icon } from './Icon';
 import styles from './Picture.module.css';
@@ -144,11 +144,19 @@ function MainImage(props: MainImageProps) {
   );
 }
 
+/** Hears of each picture that is missing, and of each that is not any more. */
+export const MissingPictures = createContext<(more: 1 | -1) => void>(() => {});
+
 /** Says why only a placeholder is shown. */
 function MissingLabel() {
   const network = useNetwork();
+  const tell = use(MissingPictures);
+  useEffect(() => {
+    tell(1);
+    return () => tell(-1);
+  }, [tell]);
   return (
-    <span className={styles.sign} data-picture-missing="">
+    <span className={styles.sign}>
       <Icon name="wifi-off" size="1.25em" />
       <span>{network === 'online' ? 'Not loaded yet' : 'Not available offline'}</span>
     </span>

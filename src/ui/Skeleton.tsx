@@ -1,3 +1,4 @@
+import { useIsHydrated } from './hooks';
 import { classNames } from './stringHelpers';
 import styles from './Skeleton.module.css';
 
@@ -19,11 +20,18 @@ export function Skeleton({ className, isStill = false }: SkeletonProps) {
   );
 }
 
+/**
+ * Tells screen readers what is loading. The built HTML has no such words: nothing loads there, and readers without scripts
+ * would read them out.
+ */
+export const LoadingWords = ({ children }: { children: string }) =>
+  useIsHydrated() && <span className="visually-hidden">{children}</span>;
+
 /** A grey shape with a label that tells screen readers what is loading. */
 export function Loading({ label, ...shape }: SkeletonProps & { label: string }) {
   return (
     <div aria-busy="true">
-      <span className="visually-hidden">{label}</span>
+      <LoadingWords>{label}</LoadingWords>
       <Skeleton {...shape} />
     </div>
   );

@@ -30,7 +30,8 @@ export function watchMissingParts(services: ReloadServices): () => void {
     if (!network.isOnline()) return;
     if (await checkBuild()) await checkFiles(filesOf(payload));
   };
-  // Vite sends this event for each import that fails. A browser never tries such an import again in the same page.
+  // Vite sends this event for each import that fails. Chromium tries such an import again at the
+  // next call, Firefox never in the same page.
   window.addEventListener('vite:preloadError', onMissing);
   return () => window.removeEventListener('vite:preloadError', onMissing);
 }

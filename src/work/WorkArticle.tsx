@@ -1,12 +1,12 @@
-import { useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
+import { useReducer, useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import type { GalleryCard, GalleryWork, WorkImage } from '../domain/types';
 import { ButtonLink } from '../ui/Button';
 import { hasOtherShape } from '../domain/pictureShape';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Comparison } from '../ui/Comparison';
 import { StateNotice } from '../ui/Notice';
-import { Picture, type PictureProps } from '../ui/Picture';
-import { Skeleton } from '../ui/Skeleton';
+import { MissingPictures, Picture, type PictureProps } from '../ui/Picture';
+import { LoadingWords, Skeleton } from '../ui/Skeleton';
 import { business, useWhatsappLink } from '../shared/business/businessFacts';
 import { useCachedPictures } from '../shared/works/useWorks';
 import styles from './WorkPage.module.css';
@@ -23,21 +23,24 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
   const before = work.before ?? [];
   const after = work.after ?? [];
   useCachedPictures(before.length + after.length);
+  const [missing, addMissing] = useReducer((sum: number, more: number) => sum + more, 0);
   return (
-    <article className={styles.article}>
-      <NamedHeader card={work} />
-      <div className={styles.missing}>
-        <StateNotice icon="wifi-off" title="Some pictures are not saved on this device yet.">
-          They appear once you are back online. You can send a request all the same: it is kept on
-          this device and leaves then.
-        </StateNotice>
-      </div>
-      <Pairs work={work} />
-      <div className={styles.sides}>
-        <ImageGrid title="Before" work={work.title} images={before} />
-        <ImageGrid title="After" work={work.title} images={after} />
-      </div>
-    </article>
+    <MissingPictures value={addMissing}>
+      <article className={styles.article}>
+        <NamedHeader card={work} />
+        {missing > 0 && (
+          <StateNotice icon="wifi-off" title="Some pictures are not saved on this device yet.">
+            They appear once you are back online. You can send a request all the same: it is kept on
+            this device and leaves then.
+          </StateNotice>
+        )}
+        <Pairs work={work} />
+        <div className={styles.sides}>
+          <ImageGrid title="Before" work={work.title} images={before} />
+          <ImageGrid title="After" work={work.title} images={after} />
+        </div>
+      </article>
+    </MissingPictures>
   );
 }
 
@@ -126,7 +129,7 @@ export function WorkLoading() {
       title={
         <>
           <span aria-busy="true">
-            <span className="visually-hidden">Loading this work…</span>
+            <LoadingWords>Loading this work…</LoadingWords>
             <Skeleton className={styles.loadingTitle} />
           </span>
           <noscript>This work cannot be shown without JavaScript.</noscript>

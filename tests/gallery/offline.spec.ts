@@ -69,7 +69,7 @@ test(
     const last = works.at(-1)!;
     const answer = await cold.goto(`/work/${last.id}`);
     // The general page for works: this work's own page was never loaded.
-    expect(await answer!.text()).toContain('Loading this work…');
+    expect(await answer!.text()).toContain('<title>Our work |');
     await expect(cold.getByRole('heading', { level: 1 })).toHaveText(last.title);
     await expect(cold.getByText('Some pictures are not saved on this device yet.')).toBeVisible();
     const before = cold.getByRole('region', { name: 'Before', exact: true });

@@ -27,3 +27,14 @@ for (const [what, answer] of [
     },
   );
 }
+
+test(
+  'where the engine knows no modules, the page says so at once',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(HTMLScriptElement.prototype, 'noModule'));
+    await page.route(SCRIPTS, (route) => route.abort());
+    await page.goto('/owner');
+    await expect(page.getByRole('alert')).toContainText('use a newer browser');
+  },
+);

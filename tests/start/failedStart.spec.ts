@@ -57,6 +57,18 @@ for (const [what, answer, tag] of [
   });
 }
 
+test('where the engine cannot read the gate, the page says so at once', async ({ page }) => {
+  await page.route('/', async (route) => {
+    const html = await (await route.fetch()).text();
+    const body = html.replace(/(<script data-app="[^"]*">)/, '$1 a word of a later grammar;');
+    expect(body).not.toBe(html);
+    // Without the policy, which would not run another script at all.
+    await route.fulfill({ contentType: 'text/html', body });
+  });
+  await page.goto('/');
+  await saysSo(page);
+});
+
 test('an error of the app before it has started is told at once', async ({ page }) => {
   await page.route(/\/assets\/index-.*\.js/, async (route) => {
     const answer = await route.fetch();

@@ -34,8 +34,23 @@ it('code that does not load is asked for once more under another address', async
   const named = new TypeError(
     'Failed to fetch dynamically imported module: https://site.example/assets/auth-1.js',
   );
-  const failed = importOnce(() => Promise.reject(named), same)();
+  // As the build writes it.
+  const load = Object.assign(() => Promise.reject(named), {
+    toString: () => '()=>import(`./auth-1.js`)',
+  });
+  const failed = importOnce(load, same)();
   // Node imports from no web address; its refusal names the one that was asked for.
   await expect(failed).rejects.toThrow(/https|protocol/);
   await expect(failed).rejects.not.toBe(named);
+});
+
+it('another module than the part is never taken for it', async () => {
+  // Firefox names the module that failed: here one that the part imports.
+  const named = new TypeError(
+    'error loading dynamically imported module: https://site.example/assets/shared-2.js',
+  );
+  const load = Object.assign(() => Promise.reject(named), {
+    toString: () => '()=>import(`./auth-1.js`)',
+  });
+  await expect(importOnce(load, same)()).rejects.toBe(named);
 });

@@ -51,7 +51,7 @@ export async function buildOwner({
       narrowedTo(authDomain),
       connectedTo(local ? [] : ASKED_FIRST),
       telling(built),
-      gated(await buildInlined(root, 'src/owner/gate.ts')),
+      gated(await buildInlined(root, 'src/owner/gate.ts', true)),
     ],
     logLevel,
     publicDir: false,

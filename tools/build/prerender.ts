@@ -66,17 +66,26 @@ async function loadRenderer({ root, define }: Site, folder: string): Promise<Ren
   return (await import(`${href}?${performance.now()}`)) as Renderer;
 }
 
-/** Builds the code of an inlined script. It must be the same in every build, because firebase.json has its hash. */
-export async function buildInlined(root: string, entry: string): Promise<string> {
+/**
+ * Builds the code of an inlined script, for engines that cannot run the app, too (tests/build/inlined.test.ts). It must be
+ * the same in every build, because firebase.json has its hash. `isEs5`: what is written in ES5 stays so. Without
+ * whitespace each string would be written as a template.
+ */
+export async function buildInlined(root: string, entry: string, isEs5 = false): Promise<string> {
   const built = await build({
     root,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
     build: {
-      target: 'es2022',
+      target: 'es2015',
       write: false,
       lib: { entry: path.join(root, entry), formats: ['iife'], name: 'gate' },
+      rolldownOptions: {
+        output: {
+          minify: { compress: true, mangle: true, codegen: { removeWhitespace: !isEs5 } },
+        },
+      },
     },
   });
   const [output] = Array.isArray(built) ? built : [];
@@ -102,8 +111,9 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
     .replace(HEAD, () => policy + HEAD);
   // Replaces the app's script tag by the gate, which later imports the app's scripts, in this order.
   const scripts = scriptsOf(SCRIPT.exec(template)?.[1], chunks).join(' ');
-  const gate = `<script ${SCRIPTS_ATTRIBUTE}="${scripts}">${await buildInlined(root, 'src/start/gate.ts')}</script></body>`;
-  const scripted = bare.replace('</body>', () => gate);
+  const gate = `<script ${SCRIPTS_ATTRIBUTE}="${scripts}">${await buildInlined(root, 'src/start/gate.ts')}</script>`;
+  const failedStart = `<script>${await buildInlined(root, 'src/start/failedStart.ts', true)}</script>`;
+  const scripted = bare.replace('</body>', () => `${gate}${failedStart}</body>`);
 
   const write = (name: string, html: string) => writeFile(path.join(outDir, name), html);
   // The shell comes first: the renderer keeps what it has rendered in memory, and the shell must have no work's data.
