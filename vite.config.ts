@@ -67,6 +67,8 @@ export default defineConfig(({ mode }) => {
     },
     ...(mode === 'production' && { css: { modules: { generateScopedName: shortName } } }),
     server: { port: 5173, strictPort: true },
+    // Of the live gallery. Vite leaves the comments with licences in workers, although it takes them out of pages.
+    worker: { rolldownOptions: { output: { comments: false } } },
     build: {
       target: 'es2022',
       // The oldest that start the app (docs/systems.md).

@@ -7,31 +7,26 @@
  *   clearing  idle ⇄ asking                     "Clear everything you entered?"
  *   content
  *     restoring ─▶ editing ─▶ saving ─▶ ┌ sending ────────────────┐ ─▶ success ─▶ editing
- *                    ▲ │                │ creating ─▶ uploading   │
- *                    │ └▶ confirming    │     └──▶ queued ◀─┘     │ queued: saved, and not sent for now
- *                    │        ▼         └─────────────────────────┘
+ *                    ▲                  │ creating ─▶ uploading   │
+ *                    │                  │     └──▶ queued ◀─┘     │ queued: saved, and not sent for now
+ *                    │                  └─────────────────────────┘
  *                    └──── reopening ◀──────── refused
  *
  * Ways that the drawing leaves out:
  *
  *   restoring ─▶ sending, success   a delivery was shown before the page was loaded again, or another tab has
  *                                   submitted the draft
- *   editing, confirming ─▶ sending  another tab has submitted this very draft
- *   confirming ─▶ editing           the visitor keeps what is in the form, or the record that it came from was sent
- *   editing ─▶ reopening            a record is to be edited, and the form is blank
+ *   editing ─▶ sending              another tab has submitted this very draft
  *   saving ─▶ editing               the device has no room (`storageFull`), or saving failed
  *   sending ─▶ editing              the request is gone, or the form is closed: the outbox has the request
  *   sending ─▶ success              the request was sent, or it is gone and the server has its text
  *
  * The press is the promise: it saves the request at once. A file that is still being read comes later or not at all.
- * Five seconds later the visitor is asked whether to wait (`files.awaited.asking`). Without an answer, or when the page
- * is hidden, the request goes without the file, which a screen then names.
+ * Ten seconds later, or when the page is hidden, the request goes without the file, which a screen then names.
  *
  * Sending begins only after the request is saved, so nothing that goes wrong later loses it. Where the server refuses
  * the text, `reopening` puts the record back into the form, with everything kept, and the reason is only logged. Where
  * it refuses the pictures, the request stays `queued`.
- * `reopening` also gets a record that the visitor wants to edit; if something else is in the form, `confirming` first
- * asks which of the two to keep.
  *
  * The context's `followed` is the saved request that `restoring.delivery`, `sending`, `success` and `reopening` are
  * about. The other states are about none.
@@ -50,7 +45,7 @@ import { EMPTY_FORM, following } from './requestFormContext';
 const dialog = form.createStateConfig({
   initial: 'open',
   states: {
-    closed: { on: { 'form.opened': 'open', 'edit.clicked': 'open' } },
+    closed: { on: { 'form.opened': 'open' } },
     open: { on: { 'form.closed': { target: 'closed', actions: 'forgetLike' } } },
   },
 });
@@ -77,7 +72,6 @@ const clearing = form.createStateConfig({
         'form.cleared': 'idle',
         'form.closed': 'idle',
         'form.submitted': 'idle',
-        'edit.clicked': 'idle',
         'draft.submitted': 'idle',
       },
     },
@@ -134,7 +128,6 @@ const restoring = form.createStateConfig({
       // The visitor does not want to see the delivery now.
       on: {
         'form.closed': { target: 'draft', actions: leaveDelivery },
-        'edit.clicked': { target: 'draft', actions: [...leaveDelivery, 'wishToEdit'] },
         'like.clicked': { target: 'draft', actions: [...leaveDelivery, 'wishLike'] },
       },
     },
@@ -222,18 +215,8 @@ const editing = form.createStateConfig({
         seen: {},
       },
     },
-    /** The record to edit could not be read, or does not wait for the visitor any more. */
-    reopenFailed: { on: { 'form.closed': 'ready' } },
   },
-  always: [
-    // In this order. Nothing is in the form: the record comes into it.
-    { guard: and(['isToBeEdited', 'isBlank']), target: 'reopening', actions: 'reopenWished' },
-    // The record is in the form already, and stays as the visitor has left it.
-    { guard: 'isInForm', actions: 'forgetWish' },
-    // Something else is in the form.
-    { guard: 'isToBeEdited', target: 'confirming' },
-    { guard: 'isToBeLike', target: '.ready', actions: ['takeLike', 'saveDraft'] },
-  ],
+  always: { guard: 'isToBeLike', target: '.ready', actions: ['takeLike', 'saveDraft'] },
   on: {
     ...changes('saveDraft'),
     ...newsOfOthers,
@@ -249,22 +232,8 @@ const editing = form.createStateConfig({
   },
 });
 
-const confirming = form.createStateConfig({
-  on: {
-    ...newsOfOthers,
-    'replacement.confirmed': { target: 'reopening', actions: 'reopenWished' },
-    'replacement.declined': { target: 'editing', actions: 'forgetWish' },
-  },
-});
-
+/** The server has refused the request just now. It is still in the form, unless the page was loaded again. */
 const reopening = form.createStateConfig({
-  initial: 'asked',
-  states: {
-    /** The visitor wants to edit the record. */
-    asked: {},
-    /** The server has refused the request just now. It is still in the form, unless the page was loaded again. */
-    refused: {},
-  },
   invoke: {
     id: 'reopen',
     src: 'reopen',
@@ -273,32 +242,16 @@ const reopening = form.createStateConfig({
       target: 'editing',
       actions: [{ type: 'showReopened', params: ({ event }) => event.output }, 'saveDraft'],
     },
-    onError: [
-      {
-        guard: and(['isAsked', 'isOpen']),
-        target: 'editing.reopenFailed',
-        actions: 'logFailure',
-      },
-      { target: 'editing', actions: 'logFailure' },
-    ],
-  },
-  on: {
-    // Another record is wanted instead.
-    'edit.clicked': {
-      target: 'reopening',
-      reenter: true,
-      actions: ['wishToEdit', 'reopenWished'],
-    },
+    onError: { target: 'editing', actions: 'logFailure' },
   },
   exit: ['forgetDelivery', 'forgetReplacedIfBlank'],
 });
 
 const content = form.createStateConfig({
   initial: 'restoring',
-  states: { restoring, editing, confirming, saving, sending, success, reopening },
+  states: { restoring, editing, saving, sending, success, reopening },
   on: {
     'form.opened': { actions: 'nameWork' },
-    'edit.clicked': { actions: 'wishToEdit' },
     'like.clicked': { actions: 'wishLike' },
     'notes.found': { actions: 'showNotes' },
     'files.chosen': { actions: 'showReading' },

@@ -20,7 +20,8 @@ export interface RequestFormContext {
   choice: Choice;
   /** The notes under the fields. */
   notes: FieldNotes;
-  wish: Wish;
+  /** Title of a work; the visitor wants something like it, as soon as the form can take it. Null: none. */
+  like: string | null;
   followed: FollowedRequest;
 }
 
@@ -80,14 +81,6 @@ export interface FieldNote {
 
 export type FieldNotes = Partial<Record<TextField, FieldNote>>;
 
-/** What the visitor wants of the form beside its content. It waits until the form can take it. */
-export type Wish =
-  | { is: 'none' }
-  /** Key of a record that the visitor wants to edit. */
-  | { is: 'edit'; key: string }
-  /** Title of a work; the visitor wants something like it. */
-  | { is: 'like'; title: string };
-
 /** Where a saved request is. What is in memory is lost with the page. */
 export type Store = 'disk' | 'memory';
 
@@ -146,15 +139,10 @@ export type RequestFormEvent =
     }
   /** The outbox has an awaited file, or knows that it is no picture. */
   | { type: 'file.brought'; id: string }
-  /** The visitor wants to wait longer for the awaited files, or wants the request to go without them. */
-  | { type: 'awaited.wanted' }
-  | { type: 'awaited.declined' }
   /** Nobody sees the page any more, and it may be stopped at any moment. */
   | { type: 'page.hidden' }
   /** `reason`: given when the browser cannot show the image, which is therefore rejected. */
   | { type: 'image.removed'; id: string; reason?: RejectedFile['reason'] }
-  /** The visitor wants to edit a record that needs attention. */
-  | { type: 'edit.clicked'; key: string }
   /** The visitor wants something like the work with this title. */
   | { type: 'like.clicked'; title: string }
   /** The request is not about a work any more. */
@@ -168,8 +156,6 @@ export type RequestFormEvent =
   | { type: 'draft.submitted'; key: string }
   /** A record was sent. It may be the refused one whose content is in the form. */
   | { type: 'record.sent'; key: string }
-  | { type: 'replacement.confirmed' }
-  | { type: 'replacement.declined' }
   /** The machine itself: the device's storage did not answer in time. */
   | { type: 'storage.timedOut' }
   /** The machine itself: a request was saved, perhaps before all of its files were read. */
@@ -255,7 +241,7 @@ export const EMPTY_FORM: RequestFormContext = {
   content: EMPTY_CONTENT,
   choice: { reading: [], number: 0, rejected: [], places: {} },
   notes: {},
-  wish: { is: 'none' },
+  like: null,
   followed: NOT_FOLLOWED,
 };
 

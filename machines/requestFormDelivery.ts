@@ -75,11 +75,6 @@ const queued = form.createStateConfig({
       target: '#requestForm.content.editing',
       actions: clearForm,
     },
-    'edit.clicked': {
-      guard: 'isOnDisk',
-      target: '#requestForm.content.editing',
-      actions: [...clearForm, 'wishToEdit'],
-    },
   },
 });
 
@@ -111,7 +106,7 @@ export const sending = form.createStateConfig({
       // The form is closed: the record stays in the outbox, and the waiting notice shows it.
       { guard: 'isClosed', target: 'editing', actions: ['logFailure', ...clearForm] },
       { guard: 'isRefusalOfImages', target: '.queued.imagesRefused', actions: 'logFailure' },
-      { target: 'reopening.refused', actions: ['logFailure', 'reopenRefused'] },
+      { target: 'reopening', actions: ['logFailure', 'reopenRefused'] },
     ],
     'delivery.removed': [
       // The visitor has deleted all data of the site. The text has reached the owner.
@@ -140,16 +135,12 @@ export const success = form.createStateConfig({
     },
     shown: { entry: 'markAnnounced' },
   },
-  on: {
-    'form.closed': 'editing',
-    'edit.clicked': { target: 'editing', actions: 'wishToEdit' },
-  },
+  on: { 'form.closed': 'editing' },
 });
 
 /**
  * The states of the request form while a saved request waits for files that were still being read at the press (the map
- * is in `requestForm.ts`). How long it waits: `askAboutFilesDelay` and `filesAnswerTimeout` in `requestFormSetup.ts`, and
- * `LONGEST_AWAIT` once the visitor wants to wait.
+ * is in `requestForm.ts`).
  */
 
 /** The request goes without the files that it has waited for. */
@@ -164,20 +155,10 @@ export const files = form.createStateConfig({
     settled: { on: { 'files.awaited': 'awaited' } },
     /** The followed request waits for files that were still being read at the press. */
     awaited: {
-      initial: 'quietly',
-      states: {
-        quietly: { after: { askAboutFilesDelay: 'asking' } },
-        asking: {
-          on: { 'awaited.wanted': 'patiently' },
-          after: { filesAnswerTimeout: goWithout },
-        },
-        /** The visitor wants to wait, and the page is open. */
-        patiently: { entry: 'awaitLonger', on: { 'form.closed': goWithout } },
-      },
+      after: { filesTimeout: goWithout },
       always: { guard: 'isNothingAwaited', target: 'settled' },
       on: {
         'file.brought': { actions: 'forgetAwaited' },
-        'awaited.declined': goWithout,
         'page.hidden': goWithout,
       },
     },

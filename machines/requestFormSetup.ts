@@ -52,8 +52,8 @@ export const form = setup({
     /** Reports what happens to a saved request. */
     follow: fromCallback<DeliveryChange, { key: string }>(unprovided('follow')),
     /**
-     * Reads the content of a record that needs attention, which is not tried for a day then. Rejects if the record
-     * does not wait for the visitor any more: it is being sent, was sent, or was deleted.
+     * Reads the content of a record that was refused, which is not tried for a day then. Rejects if the record does not
+     * wait for the visitor any more: it is being sent, was sent, or was deleted.
      */
     reopen: fromPromise<Reopened, { key: string }>(unprovided('reopen')),
   },
@@ -78,29 +78,18 @@ export const form = setup({
     forgetDelivery: unprovided('forgetDelivery'),
     /** Tells the outbox that the request goes without the awaited files. */
     leaveOutAwaited: unprovided('leaveOutAwaited'),
-    /** Tells the outbox to wait longer for the awaited files. */
-    awaitLonger: unprovided('awaitLonger'),
     /** Marks the sent request as announced: the visitor sees the success screen. */
     markAnnounced: unprovided('markAnnounced'),
 
     reportSilence: raise({ type: 'storage.timedOut' }),
     reportAwaited: raise({ type: 'files.awaited' }),
 
-    // What the visitor wants of the form.
-    wishToEdit: assign(({ event }) => {
-      assertEvent(event, 'edit.clicked');
-      return { wish: { is: 'edit', key: event.key } };
-    }),
-    /** A record to edit comes first. */
-    wishLike: assign(({ context: { wish }, event }) => {
+    wishLike: assign(({ event }) => {
       assertEvent(event, 'like.clicked');
-      return wish.is === 'edit' ? {} : { wish: { is: 'like', title: event.title } };
+      return { like: event.title };
     }),
-    forgetWish: assign({ wish: { is: 'none' } }),
     /** A visitor who has closed the form no longer wants something like the work. */
-    forgetLike: assign(({ context: { wish } }) =>
-      wish.is === 'like' ? { wish: { is: 'none' } } : {},
-    ),
+    forgetLike: assign({ like: null }),
 
     // The content.
     /**
@@ -126,11 +115,10 @@ export const form = setup({
       };
     }),
     /** The request is about the work that the visitor wants something like, whatever it was about before. */
-    takeLike: assign(({ context: { content, wish } }) => {
-      if (wish.is !== 'like') return {};
-      const subject = subjectOf('like', wish.title) ?? content.subject;
+    takeLike: assign(({ context: { content, like } }) => {
+      const subject = subjectOf('like', like ?? '') ?? content.subject;
       return {
-        wish: { is: 'none' },
+        like: null,
         content: { ...content, subject, changed: withChanged(content, 'subject') },
       };
     }),
@@ -271,9 +259,6 @@ export const form = setup({
         followed: { ...followed, key, awaited: [], sent: { key, id, ...(missing && { missing }) } },
       };
     }),
-    reopenWished: assign(({ context: { wish } }) =>
-      wish.is === 'edit' ? { followed: following(wish.key), wish: { is: 'none' } } : {},
-    ),
     /** From now on, sending the form replaces the refused record. What that one has replaced is gone. */
     reopenRefused: assign(
       ({
@@ -290,7 +275,6 @@ export const form = setup({
   guards: {
     isOpen: stateIn({ dialog: 'open' }),
     isClosed: stateIn({ dialog: 'closed' }),
-    isBlank: ({ context }) => isBlank(context.content),
     /** Every required field says something. The screen has told the visitor which one does not. */
     isComplete: ({ context }) => isComplete(context.content),
     isChanged: ({ context }) => context.content.changed.length > 0,
@@ -299,13 +283,7 @@ export const form = setup({
       event.type === 'record.sent' &&
       event.key === content.replaces &&
       content.changed.length === 0,
-    /** The visitor has asked for the record that is being reopened. */
-    isAsked: stateIn({ content: { reopening: 'asked' } }),
-    isToBeEdited: ({ context }) => context.wish.is === 'edit',
-    isToBeLike: ({ context }) => context.wish.is === 'like',
-    /** The record that the visitor wants to edit is in the form already. */
-    isInForm: ({ context: { wish, content } }) =>
-      wish.is === 'edit' && wish.key === content.replaces,
+    isToBeLike: ({ context }) => context.like !== null,
     isNothingAwaited: ({ context }) => context.followed.awaited.length === 0,
     isForMemory: ({ event }) => event.type === 'form.submitted' && event.store === 'memory',
     isStorageSilent: stateIn({ storage: 'silent' }),
@@ -335,10 +313,8 @@ export const form = setup({
     restoreTimeout: 20_000,
     /** Milliseconds for which the form is not shown while the delivery is looked for. */
     restoreDeliveryTimeout: 5000,
-    /** Milliseconds after which the visitor is asked whether a saved request shall wait for its files. */
-    askAboutFilesDelay: 5000,
-    /** Milliseconds for which the visitor can answer. */
-    filesAnswerTimeout: 5000,
+    /** Milliseconds for which a saved request waits for its files. */
+    filesTimeout: 10_000,
     /** Milliseconds after which the screen says that creating takes longer than usual. */
     slowDelay: SLOW_AFTER,
     /** Milliseconds after which a request that the server has not created is shown as queued. */

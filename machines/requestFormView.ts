@@ -12,8 +12,6 @@ export type View =
   /** It is not known yet which screen will be shown. */
   | { screen: 'opening' }
   | { screen: 'form'; step: FormStep; notice: FormNotice }
-  /** Asks whether the record to edit may replace the content. */
-  | { screen: 'confirming' }
   /** `isSlow`: it takes longer than usual. */
   | { screen: 'creating'; isSlow: boolean; closing: AfterClosing }
   | { screen: 'uploading'; progress: UploadProgress; closing: AfterClosing }
@@ -27,7 +25,7 @@ export type View =
 export type FormStep = 'loading' | 'writing' | 'saving' | 'reopening';
 
 /** What the form says above or below its fields. */
-export type FormNotice = 'none' | 'earlierDay' | 'storageFull' | 'reopenFailed';
+export type FormNotice = 'none' | 'earlierDay' | 'storageFull';
 
 /** What of a queued request the server has, and whether the rest is on its way: the states of `queued`. */
 export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesOnTheWay' | 'imagesRefused';
@@ -35,7 +33,6 @@ export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesOnTheWay' | 'ima
 export function viewOf(snapshot: RequestFormSnapshot): View {
   const { progress, sent, submitted } = snapshot.context.followed;
   if (snapshot.matches({ content: { restoring: 'delivery' } })) return { screen: 'opening' };
-  if (snapshot.matches({ content: 'confirming' })) return { screen: 'confirming' };
   if (snapshot.matches({ content: 'success' }) && sent) {
     return { screen: 'success', sent, submitted };
   }
@@ -71,7 +68,7 @@ function stepOf(snapshot: RequestFormSnapshot): FormStep {
 }
 
 function noticeOf(snapshot: RequestFormSnapshot): FormNotice {
-  const notices = ['earlierDay', 'storageFull', 'reopenFailed'] as const;
+  const notices = ['earlierDay', 'storageFull'] as const;
   return notices.find((notice) => snapshot.matches({ content: { editing: notice } })) ?? 'none';
 }
 
@@ -98,16 +95,11 @@ export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 
 const isWritingIn = (snapshot: RequestFormSnapshot): boolean =>
   snapshot.context.followed.key === '';
 
-/** The files that the saved request waits for, and whether the visitor is asked about them. */
-export type Awaiting = { names: string[]; is: 'quietly' | 'asking' | 'patiently' };
-
-/** Undefined where it waits for none. */
-export function awaitingIn(snapshot: RequestFormSnapshot): Awaiting | undefined {
-  const { followed } = snapshot.context;
-  const { files } = snapshot.value;
-  if (files === 'settled') return undefined;
-  return { names: followed.awaited.map(({ name }) => name), is: files.awaited };
-}
+/** The names of the files that the saved request waits for. */
+export const awaitedIn = (snapshot: RequestFormSnapshot): string[] =>
+  snapshot.matches({ files: 'awaited' })
+    ? snapshot.context.followed.awaited.map(({ name }) => name)
+    : [];
 
 export const isOpenIn = (snapshot: RequestFormSnapshot): boolean =>
   snapshot.matches({ dialog: 'open' });

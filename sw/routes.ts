@@ -1,14 +1,8 @@
 /** Which requests the worker answers, and from which cache. `version/current` is never cached. */
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { ExpirationPlugin } from 'workbox-expiration';
-import {
-  addPlugins,
-  addRoute,
-  cleanupOutdatedCaches,
-  createHandlerBoundToURL,
-  precache,
-} from 'workbox-precaching';
-import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { PrecacheController } from 'workbox-precaching';
+import { NavigationRoute, Route, Router } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { SHARE_PATH } from '../src/contract/sharedImages';
 import { CARDS_ONLY, DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/contract/names';
@@ -17,6 +11,12 @@ import { firstScreenFirst } from './firstScreen';
 import { listening } from './tellPages';
 import { otherRendering } from './otherRendering';
 import { answerShare } from './shares';
+
+/** Workbox's own one would also cache whatever a page asks it to. */
+const router = new Router();
+router.addFetchListener();
+const answer = (...route: ConstructorParameters<typeof Route>) =>
+  router.registerRoute(new Route(...route));
 
 /**
  * Only accepts answers with status 200 and this content type, both when a cache is written and when it is read. So a
@@ -57,30 +57,54 @@ function expectedType({ url }: Request): RegExp {
   return TYPES.find(([name]) => name.test(pathname))?.[1] ?? /^(?!text\/html)/;
 }
 
+const INSTALL = 'install';
+
+/**
+ * The built pages and scripts. Where one has to be fetched, somebody has cleared the caches and left the worker: then all
+ * that is missing comes back, as it came when the worker was installed. It ends at the first file that the server does not
+ * have any more; the pages are the last, so none of a newer build gets between older scripts.
+ */
+function createShell(): PrecacheController {
+  let restoring: Promise<unknown> | undefined;
+  const restore = (event: ExtendableEvent) => {
+    const installing = { type: INSTALL, waitUntil: event.waitUntil.bind(event) };
+    restoring ??= shell.install(installing as ExtendableEvent).catch(() => {
+      restoring = undefined;
+    });
+  };
+  const restoresMissing: WorkboxPlugin = {
+    async fetchDidSucceed({ event, response }) {
+      if (event.type !== INSTALL) restore(event);
+      return response;
+    },
+  };
+  const shell = new PrecacheController({ plugins: [onlyType(expectedType), restoresMissing] });
+  return shell;
+}
+
 /**
  * Precaches the built pages, and answers navigations to the app's routes with them. All other navigations go to the
  * network, above all those to `/__/*` (Firebase's reserved paths).
  */
 export function precacheShell(manifest: { url: string; revision: string | null }[]): void {
-  addPlugins([onlyType(expectedType)]);
-  precache(manifest);
-  cleanupOutdatedCaches();
+  const shell = createShell();
+  shell.precache(manifest);
   for (const { page, path, hasFold } of SHELLS) {
-    const answer = createHandlerBoundToURL(page);
-    registerRoute(
-      new NavigationRoute(hasFold ? firstScreenFirst(answer) : answer, {
-        allowlist: [path],
-        denylist: [/^\/__\//],
-      }),
+    const whole = shell.createHandlerBoundToURL(page);
+    router.registerRoute(
+      new NavigationRoute(hasFold ? firstScreenFirst(whole) : whole, { allowlist: [path] }),
     );
   }
-  // Added after the routes above, because it would answer for the landing page, too.
-  addRoute({ cleanURLs: false });
+  // Added after the routes above, because it would answer for the pages' own addresses, too.
+  answer(({ request }) => {
+    const cacheKey = shell.getCacheKeyForURL(request.url);
+    return cacheKey !== undefined && { cacheKey };
+  }, shell.strategy);
 }
 
 /** Pictures that are shared to the installed app (`shares.ts`). */
 export function routeShares(): void {
-  registerRoute(
+  answer(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
     ({ request }) => answerShare(request),
     'POST',
@@ -158,7 +182,7 @@ const PICTURE_LIFETIME = 30 * 24 * 60 * 60;
 
 /** Sets up the runtime caches: the gallery list, works and reviews, images. */
 export function routeReads(): void {
-  registerRoute(
+  answer(
     ({ url }) => documentPath(url) === 'gallery',
     new StaleWhileRevalidate({
       cacheName: GALLERY_CACHE,
@@ -170,7 +194,7 @@ export function routeReads(): void {
       ],
     }),
   );
-  registerRoute(
+  answer(
     ({ url }) => /^(gallery\/|configurations\/configurations$)/.test(documentPath(url) ?? ''),
     new NetworkFirst({
       cacheName: DOCUMENTS_CACHE,
@@ -184,11 +208,11 @@ export function routeReads(): void {
       ],
     }),
   );
-  registerRoute(
+  answer(
     ({ url, request }) => request.mode !== 'navigate' && isSiteImage(url),
     new StaleWhileRevalidate(imageCache('site-pictures', { maxEntries: KEPT.sitePictures })),
   );
-  registerRoute(
+  answer(
     ({ url, request }) => request.mode !== 'navigate' && isGalleryImage(url, request),
     new CacheFirst(
       imageCache('pictures', {

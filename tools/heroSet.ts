@@ -55,7 +55,8 @@ export const heroSet: StandaloneCommand = {
     const files = new Map<string, Buffer>();
     const pictures = [before, after].flatMap((side) => renderingsOf(side, description));
     await terminal.progress('Rendering', pictures.length, async (advance) => {
-      for (const { file, picture } of pictures) {
+      for (const { file, photo, size, format } of pictures) {
+        const picture = encode(await upright(photo, { ...size, fit: 'cover' }), format);
         files.set(`public/hero/${file}`, await picture.toBuffer());
         advance();
       }
@@ -95,7 +96,9 @@ function renderingsOf({ side, photo }: Side, { widths, tallWidths }: Description
     widths.flatMap((width) =>
       FORMATS.map((format) => ({
         file: `${name}-${width}.${format}`,
-        picture: encode(upright(photo, { width, height: width * ratio, fit: 'cover' }), format),
+        photo,
+        size: { width, height: width * ratio },
+        format,
       })),
     ),
   );
@@ -104,12 +107,16 @@ function renderingsOf({ side, photo }: Side, { widths, tallWidths }: Description
 /** The left half shows before, the right half after, with a light line between them. */
 async function previewOf(before: Side, after: Side): Promise<Buffer> {
   const { width, height } = LINK_PICTURE;
-  const half = await upright(before.photo, { ...LINK_PICTURE, fit: 'cover' })
+  const [left, right] = [
+    await upright(before.photo, { ...LINK_PICTURE, fit: 'cover' }),
+    await upright(after.photo, { ...LINK_PICTURE, fit: 'cover' }),
+  ];
+  const half = await left
     .extract({ left: 0, top: 0, width: width / 2, height })
     .png()
     .toBuffer();
   const line = { create: { width: 6, height, channels: 3, background: '#f6f2ea' } } as const;
-  return upright(after.photo, { ...LINK_PICTURE, fit: 'cover' })
+  return right
     .composite([
       { input: half, left: 0, top: 0 },
       { input: line, left: width / 2 - 3, top: 0 },

@@ -18,15 +18,10 @@ const REQUEST_HASH = '#request-service';
  * version check.
  */
 export function Dialogs() {
-  const { requestForm } = useServices();
   const dialog = useHashDialog(REQUEST_HASH);
   const isFormAbsent = useFormState(isAbsent);
   useFormAtAddress(dialog.isOpen);
   const versionCheck = useIdleLoading();
-  const onEdit = (key: string) => {
-    requestForm.send({ type: 'edit.clicked', key });
-    dialog.open();
-  };
   return (
     <>
       {(dialog.isOpen || !isFormAbsent) && (
@@ -34,7 +29,7 @@ export function Dialogs() {
           <RequestDialog open={dialog.isOpen} onClose={dialog.close} />
         </PartBoundary>
       )}
-      <WaitingNotice isFormOpen={dialog.isOpen} onOpenForm={dialog.open} onEdit={onEdit} />
+      <WaitingNotice isFormOpen={dialog.isOpen} onOpenForm={dialog.open} />
       {versionCheck}
     </>
   );

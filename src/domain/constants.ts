@@ -60,9 +60,6 @@ export const MAX_QUOTES = 2;
 /** Characters of a review that can be quoted: no quote is cut, and longer ones nobody reads. */
 export const MAX_QUOTE_LENGTH = 220;
 
-/** The longest wait of a saved request for a file that is still being read, in milliseconds. */
-export const LONGEST_AWAIT = 10 * 60_000;
-
 /** The size of an upload chunk must be a multiple of this (Firebase Storage resumable protocol). */
 export const UPLOAD_CHUNK_UNIT = 256 * 1024;
 

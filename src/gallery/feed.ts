@@ -5,7 +5,6 @@
  * `shared/works/worksStore.ts`.
  */
 import { useCallback, useDeferredValue, useEffect } from 'react';
-import type { GalleryWork } from '../domain/types';
 import type { BackendConfig } from '../firebase/config';
 import { readFirstPage, createMorePages } from './data/galleryPages';
 import type { Fetch } from '../firebase/rest/httpCall';
@@ -13,12 +12,13 @@ import { whenNear } from '../ui/pageFeatures';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
 import type { QueueIdleTask } from '../lib/pageServices';
+import type { startLiveGallery } from './data/liveGallery';
 import type { GalleryPage, GalleryPort } from './port';
 import { isGoodConnection, whenIdle } from '../shared/loading/idle';
 import { useServices } from '../shared/services';
 import { useRead } from '../shared/loading/useRead';
 import { type WorksStore } from '../shared/works/worksStore';
-import type { ReadResult } from '../lib/results';
+import type { ReadResult, Unsubscribe } from '../lib/results';
 import { useWorks } from '../shared/works/useWorks';
 
 // Not lazily: a browser remembers code that failed to load, and the button could never show more then.
@@ -50,6 +50,8 @@ export function createGalleryFeed(
 
 /** A first page without a listener is read again after so many milliseconds, when the gallery is shown anew. */
 const LISTED_FOR = 10 * 60 * 1000;
+
+type LiveGallery = ReturnType<typeof startLiveGallery>;
 
 type FollowGallery = Parameters<GalleryPort['follow']>[0];
 
@@ -119,24 +121,32 @@ function followWhenIdle(config: BackendConfig, works: WorksStore, onWorks: Follo
   let isStarted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopWatching = () => {};
+  let live: LiveGallery | undefined;
   const start = () => {
     clearTimeout(timer);
     stopWatching();
     if (isStarted || network.state() === 'offline' || !isGoodConnection()) return;
     isStarted = true;
     import('./data/liveGallery')
-      .then(({ followPage }) =>
-        followShown(works, (page, index) => {
-          const onAnswer = (live: GalleryWork[]) => {
+      .then(({ startLiveGallery }) => {
+        const started = startLiveGallery(config, {
+          onWorks(index, works) {
             network.heard('answer', Date.now());
-            onWorks(index, live);
-          };
-          followPage(config, page, onAnswer, (error) => log('The live gallery stopped.', error));
-        }),
-      )
+            onWorks(index, works);
+          },
+          onError: (error) => log('The live gallery stopped.', error),
+          onMissing() {
+            stopFollowing();
+            live = undefined;
+            isStarted = false;
+          },
+        });
+        const stopFollowing = followShown(works, started.follow);
+        live = started;
+      })
       .catch((error: unknown) => {
+        log('The live gallery could not be started.', error);
         isStarted = false;
-        log('The live gallery could not be loaded.', error);
       });
   };
   whenIdle(() => {
@@ -144,17 +154,21 @@ function followWhenIdle(config: BackendConfig, works: WorksStore, onWorks: Follo
     const gallery = document.getElementById('gallerySection');
     if (gallery) stopWatching = whenNear(gallery, start);
   });
-  network.follow((isBack) => isBack && start());
+  network.follow((isBack) => isBack && (live ? live.reconnect() : start()));
 }
 
-/** Follows each page in memory, also those that come later. */
-function followShown(works: WorksStore, follow: (page: GalleryPage, index: number) => void): void {
+/** Follows each page in memory, also those that come later. Returns what leaves out those. */
+function followShown(
+  works: WorksStore,
+  follow: (page: GalleryPage, index: number) => void,
+): Unsubscribe {
   let followed = 0;
   const followNew = () => {
     const { pages = [] } = works.current();
     // Counted first: an answer from the SDK's memory may come at once.
     while (followed < pages.length) follow(pages[followed]!, followed++);
   };
-  works.subscribe(followNew);
+  const stop = works.subscribe(followNew);
   followNew();
+  return stop;
 }

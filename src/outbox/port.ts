@@ -99,8 +99,8 @@ export interface OutboxPort {
   save(request: RequestToSave, store: Store): Promise<SaveResult>;
   /** Saves a file that a saved request waits for. */
   bring(key: string, file: ChosenFile): Promise<void>;
-  /** Until when a saved request waits for these files. A time that has passed: it goes without them. */
-  awaitFiles(key: string, ids: readonly string[], until: EpochMs): Promise<void>;
+  /** A saved request goes without these files, which it has waited for. They are named. */
+  leaveOut(key: string, ids: readonly string[]): Promise<void>;
   read(): Promise<OutboxLists>;
   /**
    * Calls `onLists` with the outbox's lists soon, and after every change by any page or the worker, at

@@ -228,6 +228,12 @@ interface RecordParts {
   newKey: () => string;
 }
 
+/**
+ * Milliseconds for which a saved request waits for a file. The page decides after ten seconds (`requestForm`); this is
+ * for a page that has died before.
+ */
+export const AWAIT_FILES = 15_000;
+
 /** A new record at its first step. Its images are chosen files that are not prepared yet. */
 export function newRecord(parts: RecordParts): OutboxRecord {
   const { fields, images, subject, signals, draftId, savedAt, random, newKey } = parts;

@@ -1,10 +1,10 @@
 /**
- * Decoding and drawing pictures, upright. A page and a worker do it in different ways: each brings a `Canvas`. WebP is
- * turned here, because browsers differ in whether they turn it themselves.
+ * Decoding and drawing pictures, upright. A page and a worker do it in different ways: each brings a `Canvas`. What the
+ * file's header says is done here, because browsers differ in what they do themselves (header.ts).
  */
+import { takeHeader, type Header } from './header';
 import { isOnItsSide, matrixFor } from './orientation';
 import type { Size } from './sizes';
-import { orientationOfWebp, withoutMetadata } from './webp';
 
 /** A decoded image. Sizes are in pixels. */
 export interface Decoded extends Size {
@@ -22,29 +22,24 @@ export interface Surface {
   encode(type: 'image/jpeg' | 'image/png' | 'image/webp', quality?: number): Promise<Blob>;
 }
 
-/**
- * What a worker and a page do differently. `decode` rejects if it cannot decode the file; it turns a JPEG, HEIC or
- * AVIF upright.
- */
+/** What a worker and a page do differently. `decode` rejects if it cannot decode the file; it turns HEIC upright. */
 export interface Canvas {
   decode(file: Blob): Promise<Decoded>;
   make(width: number, height: number): Surface;
+  /** Changes PQ into sRGB (pq.ts). A canvas without it leaves such pictures to others. */
+  fromPq?(pixels: ImageData): void;
 }
 
-/** A decoded image whose pixels are still to be turned (orientation.ts). Its size is the one that it has upright. */
-export interface Turned extends Decoded {
-  orientation: number;
-}
+/** A decoded image of which this is still to be done. Its size is the one that it has upright. */
+export interface Turned extends Decoded, Header {}
 
 /** Decodes a file of this type (by its bytes). Rejects if `canvas` cannot open it. */
 export async function decode(file: Blob, type: string, canvas: Canvas): Promise<Turned> {
-  if (type !== 'image/webp') return { ...(await canvas.decode(file)), orientation: 1 };
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const orientation = orientationOfWebp(bytes);
-  // A browser that turns WebP must not turn this one, too.
-  const decoded = await canvas.decode(orientation === 1 ? file : withoutMetadata(bytes));
-  if (!isOnItsSide(orientation)) return { ...decoded, orientation };
-  return { ...decoded, orientation, width: decoded.height, height: decoded.width };
+  const { bare, ...header } = await takeHeader(file, type);
+  if (header.isPq && !canvas.fromPq) throw new Error('This canvas does not know PQ.');
+  const decoded = { ...(await canvas.decode(bare)), ...header };
+  if (!isOnItsSide(header.orientation)) return decoded;
+  return { ...decoded, width: decoded.height, height: decoded.width };
 }
 
 /**
@@ -52,8 +47,8 @@ export async function decode(file: Blob, type: string, canvas: Canvas): Promise<
  * and below it.
  */
 export function draw(
-  { make }: Canvas,
-  { source, orientation }: Turned,
+  { make, fromPq }: Canvas,
+  { source, orientation, isPq }: Turned,
   whole: Size,
   { background, left = 0, top = 0 }: { background?: string; left?: number; top?: number } = {},
 ): Surface {
@@ -70,6 +65,11 @@ export function draw(
   context.transform(...matrixFor(orientation, width, height));
   const stored = isOnItsSide(orientation) ? ([height, width] as const) : ([width, height] as const);
   context.drawImage(source, 0, 0, ...stored);
+  if (isPq) {
+    const pixels = context.getImageData(0, 0, width - 2 * left, height - 2 * top);
+    fromPq!(pixels);
+    context.putImageData(pixels, 0, 0);
+  }
   return surface;
 }
 

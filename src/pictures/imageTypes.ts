@@ -1,5 +1,6 @@
 import { MAX_IMAGE_BYTES } from '../domain/constants';
 import type { RejectedFile } from '../domain/types';
+import { attempt } from '../lib/browser';
 
 /** What a file chooser offers, and the manifest for shared files. Extensions for systems that do not know HEIC. */
 export const ACCEPT = 'image/*,.heic,.heif';
@@ -25,7 +26,15 @@ const HEIF_BRANDS: Record<string, string> = {
   avis: 'image/avif',
 };
 
-/** The MIME type of a file by its first bytes (64 or more); undefined if it is no image that we accept. */
+/**
+ * The type of a file that has none of the named ones: if the browser opens it, it is a picture (a BMP, a JPEG XL, in Safari
+ * a TIFF), and it is re-encoded. A browser looks at the bytes, but not for SVG, which it opens only under its own type.
+ */
+export const OTHER = 'image/*';
+/** In a larger file of an unknown type, such as a film, nobody looks for a picture. */
+const MAX_OTHER_BYTES = 64 * 1024 * 1024;
+
+/** The MIME type of a file by its first bytes (64 or more); undefined if it is not one of these. */
 export function typeOfBytes(head: Uint8Array): string | undefined {
   if (startsWith(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47])) return 'image/png';
@@ -41,9 +50,10 @@ export function typeOfBytes(head: Uint8Array): string | undefined {
   return brands.find((type) => type && type !== 'image/heif') ?? brands.find(Boolean);
 }
 
-/** Reads a file's first bytes and returns its MIME type; undefined if it is no image that we accept. */
+/** Reads a file's first bytes and returns its MIME type or `OTHER`; undefined if it is no image that we accept. */
 export async function sniff(file: Blob): Promise<string | undefined> {
-  return typeOfBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+  const type = typeOfBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+  return type ?? (file.size <= MAX_OTHER_BYTES ? OTHER : undefined);
 }
 
 /** Types that are sent unchanged if the browser cannot decode them. */
@@ -55,8 +65,8 @@ export const isSentUndecoded = (type: string, size: number): boolean =>
 
 /**
  * What a chosen file is, by its first bytes: its name and its given type do not count, because systems give photos
- * without extension, with an empty or a wrong type. No more of it is read. `reasonIfEmpty`: why a file without bytes is
- * rejected. Never rejects; a file in a cloud may take minutes.
+ * without extension, with an empty or a wrong type. Only a file of an unknown type is read further, by the browser.
+ * `reasonIfEmpty`: why a file without bytes is rejected. Never rejects; a file in a cloud may take minutes.
  */
 export async function judgeFile(
   file: File,
@@ -65,5 +75,17 @@ export async function judgeFile(
   if (file.size === 0) return { reason: reasonIfEmpty };
   // A file that cannot be read (moved away) cannot be sent either.
   const type = await sniff(file).catch(() => undefined);
-  return type === undefined ? { reason: 'noImage' } : { type };
+  if (type === undefined || (type === OTHER && !(await isOpened(file))))
+    return { reason: 'noImage' };
+  return { type };
 }
+
+/** Whether this browser opens a file that is `OTHER`. */
+const isOpened = (file: Blob): Promise<boolean> =>
+  attempt(() => createImageBitmap(file.slice(0, file.size, OTHER))).then(
+    (bitmap) => {
+      bitmap.close();
+      return true;
+    },
+    () => false,
+  );

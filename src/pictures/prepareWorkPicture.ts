@@ -6,7 +6,7 @@
 import { PLACEHOLDER, WORK_CARD, WORK_WIDTHS } from '../domain/constants';
 import { maxWorkFileBytes } from '../domain/workFiles';
 import { decode, draw, meanOf, type Canvas, type Turned } from './drawing';
-import { sniff } from './imageTypes';
+import { OTHER, sniff } from './imageTypes';
 import { isTrue } from './probe';
 import { scaled, type Size } from './sizes';
 
@@ -59,7 +59,7 @@ export async function prepareWorkPicture(
   if ('problem' in read) return { ok: false, ...read };
   const { type, hash } = read;
   const image = await decode(file, type, canvas).catch(() => undefined);
-  if (!image) return { ok: false, problem: 'undecoded' };
+  if (!image) return { ok: false, problem: type === OTHER ? 'noImage' : 'undecoded' };
   try {
     if (!(await isTrue(canvas))) return { ok: false, problem: 'canvas' };
     return { ok: true, picture: { hash, ...(await render(image, canvas)) } };

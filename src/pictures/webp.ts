@@ -11,7 +11,7 @@ interface Chunk {
 }
 
 /** The chunks of a file or, with `from`, of a frame. The last one is cut off where the bytes end. */
-function chunksOf(bytes: Uint8Array<ArrayBuffer>, from = 12): Chunk[] {
+export function chunksOf(bytes: Uint8Array<ArrayBuffer>, from = 12): Chunk[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks: Chunk[] = [];
   for (let at = from; at + 8 <= bytes.length;) {
@@ -23,7 +23,7 @@ function chunksOf(bytes: Uint8Array<ArrayBuffer>, from = 12): Chunk[] {
 }
 
 /** The file without what may stand behind its container. */
-function inContainer(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+export function inContainer(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
   return bytes.subarray(0, 8 + length);
 }

@@ -5,7 +5,7 @@ import { useServiceTypes } from '../shared/form/useServiceTypes';
 import { AwaitedFiles } from './fields/FilesBeingRead';
 import { Opening } from './Opening';
 import { RequestForm } from './fields/RequestForm';
-import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './sending/SendingScreens';
+import { OutcomeScreen, ProgressScreen } from './sending/SendingScreens';
 import { FormProvider, useFormSelector } from './useForm';
 
 /** Starts the form. It is in the same file as its screens, so that both are loaded at once. */
@@ -38,8 +38,6 @@ function Screen({ onContinue }: RequestContentProps) {
       return <Opening />;
     case 'form':
       return <RequestForm step={view.step} notice={view.notice} types={types} />;
-    case 'confirming':
-      return <ConfirmScreen />;
     case 'creating':
     case 'uploading':
       return (

@@ -41,7 +41,7 @@ export function createLazyRequestForm(load: () => Promise<() => RunningForm>): R
         state.form.send(command);
         return;
       }
-      const isStart = command.type === 'form.opened' || command.type === 'edit.clicked';
+      const isStart = command.type === 'form.opened';
       if (state.is === 'absent' && !isStart) return;
       waiting.push(command);
       if (isStart && state.is !== 'loading') void start();

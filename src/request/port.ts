@@ -7,7 +7,7 @@ import type { Unsubscribe } from '../lib/results';
 /** What the page outside of the form's own screens tells it. */
 export type FormCommand = Extract<
   RequestFormEvent,
-  { type: 'form.opened' | 'form.closed' | 'edit.clicked' | 'like.clicked' }
+  { type: 'form.opened' | 'form.closed' | 'like.clicked' }
 >;
 
 /** `absent`: nobody has opened the form in this page. `failed`: its code did not load or did not start. */
@@ -17,7 +17,7 @@ export type FormState =
 export interface RequestFormPort {
   /** Loads the form's code without starting it. Never rejects: opening the form tries again. */
   preload(): Promise<void>;
-  /** The first `form.opened` or `edit.clicked` loads and starts the form. What is sent until it runs, waits. */
+  /** The first `form.opened` loads and starts the form. What is sent until it runs, waits. */
   send(command: FormCommand): void;
   get(): FormState;
   /** Calls `listener` after every change of `get()` and of the running form's snapshot. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SentRequest } from '../domain/types';
 import type { OutboxSummary } from '../outbox/port';
 import { CallLink } from '../shared/business/CallLink';
@@ -18,29 +18,17 @@ interface WaitingDialogProps {
   records: OutboxSummary[];
   /** Sent requests that no screen has announced yet. */
   sent: SentRequest[];
-  /** Called with the key of a record that the visitor wants to edit in the form. */
-  onEdit(key: string): void;
 }
 
 /** The list of the requests that wait on this device. */
 export function WaitingDialog(props: WaitingDialogProps) {
-  const { open, onClose, records, sent, onEdit } = props;
+  const { open, onClose, records, sent } = props;
   const [message, setMessage] = useState('');
   const types = useServiceTypes(open);
   const close = () => {
     setMessage('');
     onClose();
   };
-  const edit = (key: string) => {
-    close();
-    onEdit(key);
-  };
-  // Always the same function: a row is drawn anew for its own news only.
-  const latestEdit = useRef(edit);
-  useEffect(() => {
-    latestEdit.current = edit;
-  });
-  const [onEditRow] = useState(() => (key: string) => latestEdit.current(key));
   return (
     <Modal
       open={open}
@@ -67,7 +55,6 @@ export function WaitingDialog(props: WaitingDialogProps) {
                 key={record.key}
                 record={record}
                 types={types}
-                onEdit={onEditRow}
                 onDeleted={setMessage}
               />
             ))}

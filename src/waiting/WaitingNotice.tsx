@@ -55,13 +55,11 @@ interface WaitingNoticeProps {
   /** Whether the form is on the screen. Then the notice does not repeat what the form shows. */
   isFormOpen: boolean;
   onOpenForm(): void;
-  /** Called with the key of a record that the visitor wants to edit: open the form with it. */
-  onEdit(key: string): void;
 }
 
 /** The small notices on every screen: about requests that were sent, could not be saved, were begun, or wait. */
 export function WaitingNotice(props: WaitingNoticeProps) {
-  const { isFormOpen, onOpenForm, onEdit } = props;
+  const { isFormOpen, onOpenForm } = props;
   const hasUnsent = useFormState(isUnsent);
   // A visitor who has opened the form in this tab knows what is in it.
   const isFormAbsent = useFormState(isAbsent);
@@ -126,7 +124,6 @@ export function WaitingNotice(props: WaitingNoticeProps) {
             onClose={() => setIsOpen(false)}
             records={waiting}
             sent={unannounced}
-            onEdit={onEdit}
           />
         </PartBoundary>
       )}

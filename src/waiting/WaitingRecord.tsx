@@ -23,15 +23,13 @@ import { shortened } from '../ui/stringHelpers';
 interface WaitingRecordProps {
   record: OutboxSummary;
   types: ServiceType[];
-  /** Called with the record's key. */
-  onEdit(key: string): void;
   /** Called with the text that says how deleting has ended. */
   onDeleted(message: string): void;
 }
 
 /** One waiting request: its title, its state, and the actions on it. It is drawn anew only when its record changes. */
 export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordProps) {
-  const { types, onEdit, onDeleted } = props;
+  const { types, onDeleted } = props;
   const record = useMemo(() => cutToLimits(props.record), [props.record]);
   const isOnline = useNetwork() !== 'offline';
   const whatsapp = useWhatsappLink(whatsappText(record, types));
@@ -86,7 +84,7 @@ export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordPro
           />
         ) : (
           <>
-            {isRefused && <RefusedAction record={record} namedBy={namedBy} onEdit={onEdit} />}
+            {isRefused && <RetryButton recordKey={record.key} namedBy={namedBy} />}
             {!isRefused && !isSending && (
               <TryButton isTrying={attempt.isTrying} namedBy={namedBy} onAsk={markAsked} />
             )}
@@ -100,23 +98,12 @@ export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordPro
   );
 });
 
-interface RefusedActionProps extends Pick<WaitingRecordProps, 'record' | 'onEdit'> {
-  namedBy: string;
-}
-
-/** What can be done about a refusal: a text can be changed, pictures can only be sent again. */
-function RefusedAction({ record, namedBy, onEdit }: RefusedActionProps) {
+/** Tries what the server has refused: it may have been repaired. */
+function RetryButton({ recordKey, namedBy }: { recordKey: string; namedBy: string }) {
   const { outbox } = useServices();
-  if (record.step === 'create') {
-    return (
-      <Button variant="primary" aria-describedby={namedBy} onClick={() => onEdit(record.key)}>
-        Edit and send again
-      </Button>
-    );
-  }
   const onRetry = () => {
     outbox
-      .retry(record.key)
+      .retry(recordKey)
       .catch((error: unknown) => log('The request was not tried again.', error));
   };
   return (

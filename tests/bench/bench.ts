@@ -1,12 +1,13 @@
 /**
- * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline|sending|line|scale|photos|owner]`: how fast the built site is. Lighthouse
+ * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline|sending|line|scale|photos|owner|blocking]`: how fast the built site is. Lighthouse
  * against a floor for each page: the page as it was in November 2026, without script and without faces of its
  * own (`tests/floor`), so that it does not move with the page. Then what a visitor does, the start without a
  * network, and a lead over slow 4G. Medians of interleaved runs. `line`, which needs root, only if it is named; with
  * words like `before=../old/build/prerendered` it compares other builds, too. `scale`, the growth with what exists,
  * `photos`, the owner's phone while it prepares some, and `owner`, the owner's page on such a line (root), only if they are
- * named, too; `owner` takes words like
- * `before=../old`, other checkouts of the project with their packages.
+ * named, too; `owner` and `blocking`
+ * (what the page's threads do while the live gallery starts, only if it is named) take words like `before=../old`, other
+ * checkouts of the project with their packages.
  */
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -18,6 +19,7 @@ import { createHosting } from '../../backend/hosting/index';
 import { startSiteBackend } from '../../tools/start/siteBackend';
 import { buildSite, setLocalEnvironment } from '../../tools/start/buildSite';
 import { storedWorks } from '../support/serverContent';
+import { benchBlocking } from './blocking';
 import { benchInteractions } from './interactions';
 import { benchPages } from './lighthouse';
 import { benchRealLine } from './realLine';
@@ -41,6 +43,7 @@ const PARTS = [
   'scale',
   'photos',
   'owner',
+  'blocking',
 ];
 
 /** A copy of the site, with the floor's pages in it. */
@@ -95,6 +98,12 @@ try {
     const setting = { folder, pictures, configFile, rounds: times };
     await benchRealLine(sites, ['/', `/work/${id}`], setting);
   }
+  const checkouts = [...others.map(named), { name: 'this', path: ROOT }].map(({ name, path }) => ({
+    name,
+    root: resolve(path),
+  }));
+  if (chosen.includes('blocking'))
+    await benchBlocking(checkouts, { folder, host: HOST, configFile, rounds: times });
   if (has('interactions')) await benchInteractions(SITE, `/work/${id}`, times);
   if (chosen.includes('photos')) await benchPhotos(SITE, join(folder, 'photos'), times);
   if (has('offline')) await benchOfflineStart(SITE, floor, folder, times, stop);
@@ -102,9 +111,6 @@ try {
   await stop();
   if (chosen.includes('scale')) await benchScale({ host: HOST, siteDir, ports: PORTS });
   if (chosen.includes('owner')) {
-    const checkouts = [...others.map(named), { name: 'this', path: ROOT }].map(
-      ({ name, path }) => ({ name, root: resolve(path) }),
-    );
     const place = { host: HOST, siteDir, ports: PORTS };
     await benchOwner(checkouts, place, { folder, configFile, rounds: times });
   }

@@ -6,8 +6,8 @@ export const median = (numbers: readonly number[]): number =>
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** From now on the page's CPU is as slow as a phone's: a quarter of this machine's. */
-export async function throttle(page: Page): Promise<void> {
+/** From now on the page's CPU is as slow as a phone's: a quarter of this machine's, or a smaller part. */
+export async function throttle(page: Page, rate = 4): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
 }

@@ -69,10 +69,10 @@ describe('a production build', () => {
     expect(names).toEqual(expect.arrayContaining(['index.html', 'work.html', 'sw.js']));
     expect(
       names.filter((name) =>
-        /assets\/(index|googleSignIn|liveGallery|postReview)-.*\.js$/.test(name),
+        /assets\/(index|googleSignIn|galleryWorker|postReview)-.*\.js$/.test(name),
       ),
     ).toHaveLength(4);
-    for (const name of ['app', 'googleSignIn', 'liveGallery', 'postReview']) {
+    for (const name of ['app', 'googleSignIn', 'galleryWorker', 'postReview']) {
       expect(hasFirebase(text(new RegExp(`assets/${name}-.*js$`))), name).toBe(true);
     }
     expect(text(/assets\/googleSignIn-.*js$/)).toMatch(SIGN_IN);
@@ -212,6 +212,11 @@ describe('the landing page', () => {
   });
 });
 
+test('the worker stores the pages behind the files that they need', () => {
+  const listed = [...text(/sw\.js$/).matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url!);
+  expect(listed.slice(-2).toSorted()).toEqual(['index.html', 'work.html']);
+});
+
 test('the owner’s page is there, and no file of the visitors knows it', () => {
   const names = [...owner.keys()];
   expect(names).toContain('owner/index.html');
@@ -279,7 +284,7 @@ function text(name: RegExp): string {
 
 /** The chunks that are made of Firebase's SDK. */
 const isSdk = (name: string): boolean =>
-  /^assets\/(app|googleSignIn|liveGallery|postReview|bloom_blob_es2018)-.*\.js$/.test(name);
+  /^assets\/(app|googleSignIn|galleryWorker|postReview|bloom_blob_es2018)-.*\.js$/.test(name);
 
 /**
  * Those, and React with its router, which reads addresses as if they were of http://localhost. The owner's page has all

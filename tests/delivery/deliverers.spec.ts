@@ -13,6 +13,7 @@ import {
   seedOutbox,
   smallPictures,
   successShown,
+  uploadsOf,
   WHOLE,
   wholesOf,
   workerControls,
@@ -28,6 +29,29 @@ async function selfDeliveringTab(context: BrowserContext): Promise<Page> {
   await tab.goto('/');
   return tab;
 }
+
+/** With `lines.test`, which has the calls of each line: 16 requests on a good one, 18 at 400 kbit/s. */
+test('a lead with two photos asks before each address of Storage once, and never before Firestore', async ({
+  page,
+  backend,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  backend.requests.clear();
+  const saved = await seedOutbox(page, [
+    { fields: numberedFields(1), pictures: [615_000, 615_000] },
+  ]);
+  await cameOnline(page);
+  await drained(page);
+  await once(backend, ...saved);
+  const preflights = backend.requests
+    .filter(({ method }) => method === 'OPTIONS')
+    .map(({ service }) => service);
+  expect(preflights).toEqual(Array.from({ length: 6 }, () => 'storage'));
+  expect(commitsOf(backend)).toHaveLength(2);
+  expect(wholesOf(backend)).toHaveLength(2);
+  expect(uploadsOf(backend, /start/)).toHaveLength(2);
+});
 
 /** All other moments: tests/delivery/faults.test.ts. */
 test(

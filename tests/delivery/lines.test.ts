@@ -3,60 +3,93 @@
  * end. Whoever changes a number of that rule sees here what it does to every line.
  */
 import { expect, test } from 'vitest';
+import { createUploadLine, type LineKnowledge } from '../../src/firebase/rest/uploadLine';
 import { simulate, type Line } from './simulatedLine';
 
-/** 400 kbit/s for `on` seconds, then nothing for `off`; the press comes `at` seconds after it began. */
+/** Rates in kbit/s, times in seconds. */
+const FAIR = { rate: 400, roundTrip: 0.3 };
+/** A line for `on` seconds, then nothing for `off`; the press comes `at` seconds after it began. */
 const onAndOff = (on: number, off: number, at = 1): Line => ({
-  rate: (seconds) => ((seconds + at) % (on + off) < on ? 400 : 0),
-  roundTrip: 0.3,
+  ...FAIR,
+  rate: (seconds) => ((seconds + at) % (on + off) < on ? FAIR.rate : 0),
 });
 const down = (from: number, until: number): Line => ({
-  rate: (seconds) => (seconds < from || seconds >= until ? 400 : 0),
-  roundTrip: 0.3,
+  ...FAIR,
+  rate: (seconds) => (seconds < from || seconds >= until ? FAIR.rate : 0),
+});
+const PROXY_60: Line = { rate: 50, roundTrip: 0.3, endAfter: 60 };
+const PROXY_30: Line = { rate: 100, roundTrip: 0.3, endAfter: 30 };
+const PROXY_10: Line = { rate: 100, roundTrip: 0.3, endAfter: 10 };
+
+type Row = [name: string, line: Line, most: number, seconds: number, kB: number, requests: number];
+
+/**
+ * `most`: the seconds that it may take at all. Bytes in kB: 1,230 are the two photos. Requests with their preflights.
+ */
+const SENT: Row[] = [
+  ['a good line', { rate: 5000, roundTrip: 0.06 }, 5, 3, 1235, 16],
+  ['400', FAIR, 35, 28, 1236, 18],
+  ['400, round trip of 2 s', { ...FAIR, roundTrip: 2 }, 70, 42, 1236, 18],
+  ['400, round trip of 5 s', { ...FAIR, roundTrip: 5 }, 130, 72, 1236, 18],
+  ['50', { rate: 50, roundTrip: 0.3 }, 250, 202, 1236, 18],
+  ['30', { rate: 30, roundTrip: 0.6 }, 418, 399, 1458, 21],
+  ['20', { rate: 20, roundTrip: 0.6 }, 626, 563, 1384, 21],
+  ['12, a worker of 332 s', { rate: 12, roundTrip: 0.6, workerEnds: 332 }, 1800, 1564, 1506, 28],
+  ['50, a proxy that ends what takes 60 s', PROXY_60, 310, 202, 1236, 18],
+  ['100, a proxy that ends what takes 30 s', PROXY_30, 200, 136, 1608, 22],
+  ['dead after 2 s, HTTP/2', { ...FAIR, deadAfter: 3 }, 150, 91, 1274, 21],
+  ['dead after 2 s, HTTP/1.1', { ...FAIR, deadAfter: 3, deadIdle: 3 }, 150, 111, 1274, 24],
+  ['dead after 8 s, HTTP/2', { ...FAIR, deadAfter: 9 }, 100, 84, 1299, 22],
+  ['dead after 8 s, HTTP/1.1', { ...FAIR, deadAfter: 9, deadIdle: 2 }, 110, 94, 1299, 24],
+  ['down for 30 s', down(9, 39), 100, 60, 1236, 18],
+  ['5 s on, 5 s off', onAndOff(5, 5), 100, 92, 1236, 18],
+  ['20 s on, 20 s off', onAndOff(20, 20), 130, 92, 1236, 20],
+  ['20 s on, 20 s off, pressed after 14 s', onAndOff(20, 20, 14), 130, 122, 1236, 18],
+  ['20 s on, a tunnel of 60 s', onAndOff(20, 60), 180, 98, 1449, 22],
+  ['20 s on, a tunnel of 60 s, pressed after 7 s', onAndOff(20, 60, 7), 180, 158, 1537, 27],
+  ['20 s on, a tunnel of 60 s, pressed after 14 s', onAndOff(20, 60, 14), 180, 157, 1537, 26],
+  ['20 s on, a tunnel of 60 s, pressed in it', onAndOff(20, 60, 40), 240, 139, 1449, 24],
+];
+test.each(SENT)('a lead gets through: %s', async (_, line, most, seconds, kB, requests) => {
+  const sent = await simulate(line);
+  expect({ ...sent, requests: sent.requests.length }).toEqual({
+    outcome: 'sent',
+    seconds,
+    kB,
+    requests,
+  });
+  expect(sent.seconds).toBeLessThanOrEqual(most);
 });
 
-/** Rates in kbit/s, times in seconds, bytes in kB: 1,230 are the two photos. */
-test.each<[name: string, line: Line, outcome: string, seconds: number, kB: number, calls: number]>([
-  ['a good one', { rate: 5000, roundTrip: 0.06 }, 'sent', 3, 1235, 10],
-  ['400', { rate: 400, roundTrip: 0.3 }, 'sent', 28, 1236, 12],
-  ['400, round trip of 2 s', { rate: 400, roundTrip: 2 }, 'sent', 44, 1236, 12],
-  ['400, round trip of 5 s', { rate: 400, roundTrip: 5 }, 'sent', 74, 1236, 12],
-  ['50', { rate: 50, roundTrip: 0.3 }, 'sent', 202, 1236, 12],
-  ['30', { rate: 30, roundTrip: 0.6 }, 'sent', 337, 1236, 12],
-  ['20, whole units of 256 KiB', { rate: 20, roundTrip: 0.6 }, 'sent', 583, 1434, 15],
+test('what no unit gets through is held back, after 1.4 MB at most', async () => {
+  const { requests, ...end } = await simulate(PROXY_10);
+  expect(end).toEqual({ outcome: 'held back', seconds: 475, kB: 1103 });
+  expect(requests.filter((label) => label === 'upload')).toHaveLength(9);
+});
+
+const UNIT = 256 * 1024;
+const LEARNT = { limit: 40_000, unit: 5000 };
+test.each<[name: string, bytes: number, answer: string, LineKnowledge | undefined]>([
+  ['a unit sets the limit anew', UNIT, 'active', { limit: 65_000, unit: 10_000 }],
+  ['a chunk counts by its units', 4 * UNIT, 'stored', { limit: 42_500, unit: 2500 }],
   [
-    '12, a worker that is ended every 332 s',
-    { rate: 12, roundTrip: 0.6, workerEnds: 332 },
-    'sent',
-    1564,
-    1596,
-    22,
+    'a chunk without an answer doubles it',
+    UNIT,
+    'unreachable',
+    { ...LEARNT, limit: 80_000, isAlone: true },
   ],
-  [
-    '50, a proxy that ends each request after 60 s',
-    { rate: 50, roundTrip: 0.3, endAfter: 60 },
-    'sent',
-    202,
-    1236,
-    12,
-  ],
-  [
-    '100, a proxy that ends each request after 10 s',
-    { rate: 100, roundTrip: 0.3, endAfter: 10 },
-    'held back',
-    475,
-    1103,
-    31,
-  ],
-  ['dead 8 s into the upload', { rate: 400, roundTrip: 0.3, deadAfter: 9 }, 'sent', 73, 1299, 16],
-  ['dead 2 s into the upload', { rate: 400, roundTrip: 0.3, deadAfter: 3 }, 'sent', 110, 1274, 15],
-  ['down for 30 s', down(9, 39), 'sent', 73, 1299, 16],
-  ['5 s on, 5 s off', onAndOff(5, 5), 'sent', 71, 1236, 12],
-  ['20 s on, 20 s off', onAndOff(20, 20), 'sent', 55, 1236, 12],
-  ['20 s on, a tunnel of 60 s', onAndOff(20, 60), 'sent', 90, 1274, 15],
-  ['the same, pressed after 7 s', onAndOff(20, 60, 7), 'sent', 172, 1499, 18],
-  ['the same, pressed after 14 s', onAndOff(20, 60, 14), 'sent', 640, 1939, 32],
-])('a line: %s', async (_, line, outcome, seconds, kB, calls) => {
-  const { requests, ...end } = await simulate(line);
-  expect({ ...end, calls: requests.length }).toEqual({ outcome, seconds, kB, calls });
+  ['a shorter end that has arrived says nothing', UNIT - 1, 'stored', undefined],
+  ['nor does a thumbnail without an answer', 4000, 'unreachable', undefined],
+  ['nor a small call', 0, 'unreachable', undefined],
+  ['nor an answer of the server, a quick one too', UNIT, 'retry', undefined],
+  ['nor a refusal', UNIT, 'refused', undefined],
+])('what a line learns: %s', async (_, bytes, type, learnt) => {
+  let [now, kept] = [0, undefined as LineKnowledge | undefined];
+  const keep = async (known: LineKnowledge) => void (kept = known);
+  const line = createUploadLine(LEARNT, keep, () => now);
+  await line.inTurn(bytes, async () => {
+    now += 10_000;
+    return { type };
+  });
+  expect(kept).toEqual(learnt);
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createDrafts } from '../../src/outbox/store/drafts';
-import { awaitFiles, removeRequest, reopen, retry } from '../../src/outbox/page/recordActions';
+import { leaveOutAwaited, removeRequest, reopen, retry } from '../../src/outbox/page/recordActions';
 import { summaryOf } from '../../src/outbox/page/storeView';
 import type { Preparation } from '../../src/pictures/prepareImage';
 import type { Picture } from '../../src/outbox/record';
@@ -12,7 +12,7 @@ import { backend, expectDelivered } from './localBackend';
 import { createDevice, dropped, tamper, type Device } from './device';
 
 const DAY = 24 * 60 * 60_000;
-const LATER = 600_000;
+const LATER = 15_000;
 
 let device: Device;
 beforeEach(() => {
@@ -140,7 +140,7 @@ test('of a state that another version has written: its record is left alone, sho
   const other = await device.save([1000], 'Another one.');
   expect(await device.deliver('all')).toEqual({});
   await createDeliverer({ ...deps, isPage: false }).deliver('all');
-  await awaitFiles(deps, key, ['b'], 0);
+  await leaveOutAwaited(deps, key, ['b']);
   await retry(deps, key);
   expect(await reopen(deps, key)).toBeUndefined();
   // Nobody else names its files.

@@ -12,7 +12,7 @@ import { createExclusively } from '../../src/outbox/delivery/locks';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { seeded } from '../support/deliveryFaults';
 import { image, prepareSample, saveSample } from '../support/sampleRequests';
-import { labelOf } from './device';
+import { labelOf, type Label } from './device';
 
 export interface Line {
   /** kbit/s up; a function of the seconds since the press for a line that comes and goes. */
@@ -21,6 +21,8 @@ export interface Line {
   roundTrip: number;
   /** After so many seconds, all connections of that moment are dead, without a word. */
   deadAfter?: number;
+  /** HTTP/1.1: so many of these connections are idle, and each swallows one more request. */
+  deadIdle?: number;
   /** A proxy ends each request after so many seconds. */
   endAfter?: number;
   /** The worker ends after so many seconds, and starts again after five minutes. */
@@ -47,17 +49,19 @@ interface Transfer {
 }
 
 /** The line. `send` resolves when all bytes have arrived and their answer is back, and rejects with those that have. */
-function createLine({ rate, roundTrip, deadAfter, endAfter }: Line, now: () => number) {
+function createLine({ rate, roundTrip, deadAfter, deadIdle, endAfter }: Line, now: () => number) {
   const transfers = new Set<Transfer>();
   const known = new Set<string>();
   let sent = 0;
   let pingUntil = 0;
+  let isDead = false;
+  let idleLeft = deadIdle ?? 0;
   const rateAt = typeof rate === 'number' ? () => rate : rate;
 
   const flow = (transfer: Transfer, bytes: number) => {
     if (transfer.isDead || now() < transfer.waitsUntil) return;
     if (bytes === 0) {
-      transfer.stalledAt ??= now();
+      if (transfer.stalledAt === undefined) transfer.stalledAt = transfer.nextTry = now();
       while (transfer.nextTry <= now()) {
         transfer.nextTry += Math.max(1, transfer.nextTry - transfer.stalledAt + 1);
       }
@@ -72,8 +76,9 @@ function createLine({ rate, roundTrip, deadAfter, endAfter }: Line, now: () => n
   };
 
   const tick = () => {
-    if (deadAfter !== undefined && now() >= deadAfter && pingUntil === 0) {
-      pingUntil = now() + PING;
+    if (deadAfter !== undefined && now() >= deadAfter && !isDead) {
+      isDead = true;
+      pingUntil = now() + (deadIdle === undefined ? PING : 0);
       for (const transfer of transfers) transfer.isDead = true;
     }
     const moving = [...transfers].filter(
@@ -105,12 +110,14 @@ function createLine({ rate, roundTrip, deadAfter, endAfter }: Line, now: () => n
           startedAt,
           waitsUntil,
           nextTry: waitsUntil,
+          isDead: isDead && idleLeft > 0,
           end(arrived) {
             transfers.delete(transfer);
             if (arrived === undefined) resolve();
             else reject(arrived);
           },
         };
+        if (transfer.isDead) idleLeft -= 1;
         signal?.addEventListener('abort', () => transfer.end(left - transfer.left));
         transfers.add(transfer);
       });
@@ -173,6 +180,8 @@ function createServer() {
 }
 
 const PHOTO = 615_000;
+/** The calls with headers that a browser asks for before it sends them to a new address (deliverers.spec). */
+const PREFLIGHTED: Label[] = ['whole', 'start', 'query', 'upload', 'finalize'];
 
 /** What becomes of a lead with two photos of 0.6 MB whose page stays open and tries when it is due. */
 export async function simulate(line: Line, mostSeconds = 3_000) {
@@ -185,11 +194,15 @@ export async function simulate(line: Line, mostSeconds = 3_000) {
   const server = createServer();
   const store = createMemoryStore();
   const requests: string[] = [];
+  const preflighted = new Set<string>();
   let life = 0;
   const send: Fetch = async (url, init) => {
     const { body } = init;
     const bytes = body instanceof Blob ? body.size : ((body as Uint8Array | null)?.byteLength ?? 0);
-    requests.push(labelOf(url, init));
+    const label = labelOf(url, init);
+    if (PREFLIGHTED.includes(label) && !preflighted.has(url)) requests.push('preflight');
+    preflighted.add(url);
+    requests.push(label);
     await wire.send(url, bytes, init.signal).catch((arrived: number) => {
       server.keep(url, Math.min(arrived, bytes));
       throw new TypeError('fetch failed');

@@ -59,7 +59,7 @@ test('what fits one request goes in one', async () => {
 test('a larger file goes in chunks, and goes on where the last answer was lost', async () => {
   const { upload, log, stored, known } = owner(600_000, ['upload']);
   expect(await upload()).toEqual({ type: 'unreachable' });
-  expect(known()).toEqual({ limit: 160_000, isAlone: true });
+  expect(known()).toEqual({ limit: 120_000, isAlone: true });
   expect(await upload()).toBeUndefined();
   expect(stored()).toMatchObject({ ...settings, size: 600_000 });
   expect(log).toEqual(['start', 'upload!', 'query', 'upload', 'finalize']);

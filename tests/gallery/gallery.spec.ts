@@ -4,6 +4,15 @@ import { storeDocument, storeWorks } from '../support/serverContent';
 
 test.use({ serviceWorkers: 'block' });
 
+const addedWork = (id: string, title = id) => ({
+  id,
+  title,
+  created: new Date('2026-11-01T12:00:00Z'),
+  cover: {},
+  before: [],
+  after: [],
+});
+
 test(
   'a work that the owner adds appears without a reload',
   { tag: '@official' },
@@ -13,16 +22,56 @@ test(
     await expect(cards).toHaveCount(8);
     // Also without a look at the gallery, once a visitor has stayed for some seconds.
     await backend.requests.waitFor(({ url }) => url.includes('/Listen/channel'));
-    await storeDocument(backend, 'gallery/fresh-work', {
-      id: 'fresh-work',
-      title: 'A fresh work',
-      created: new Date('2026-11-01T12:00:00Z'),
-      cover: {},
-      before: [],
-      after: [],
-    });
+    await storeDocument(backend, 'gallery/fresh-work', addedWork('fresh-work', 'A fresh work'));
     await expect(cards).toHaveCount(9);
     await expect(cards.last()).toContainText('A fresh work');
+  },
+);
+
+test(
+  'the listener’s script that is missing is told to the check for a new build, and is tried again with the network',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    const missing = backend.faults.add({
+      url: /assets\/galleryWorker-/,
+      do: { kind: 'status', status: 404 },
+    });
+    const networkReturns = async () => {
+      await context.setOffline(true);
+      await context.setOffline(false);
+    };
+    await page.goto('/');
+    // The check is a part that loads late, too.
+    await backend.requests.waitFor(({ url }) => url.includes('version/current'));
+    await backend.requests.waitFor(({ url }) => url.includes('/galleryWorker-'));
+    const checking = backend.requests.waitFor(({ url }) => url.startsWith('/?build='));
+    await networkReturns();
+    await checking;
+    const cards = page.locator('#gallerySection').getByRole('link');
+    await expect(cards).toHaveCount(8);
+    missing.remove();
+    const listening = backend.requests.waitFor(({ url }) => url.includes('/Listen/channel'));
+    await networkReturns();
+    await listening;
+  },
+);
+
+test(
+  'the listener asks anew at once when the network is back',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    const opens = ({ url }: { url: string }) => /Listen\/channel\?(?!.*&SID=)/.test(url);
+    await page.goto('/#gallerySection');
+    await backend.requests.waitFor(opens);
+    const cards = page.locator('#gallerySection').getByRole('link');
+    await storeDocument(backend, 'gallery/first-work', addedWork('first-work'));
+    await expect(cards).toHaveCount(9);
+    backend.requests.clear();
+    await context.setOffline(true);
+    await context.setOffline(false);
+    await backend.requests.waitFor(opens);
+    await storeDocument(backend, 'gallery/second-work', addedWork('second-work'));
+    await expect(cards).toHaveCount(10);
   },
 );
 

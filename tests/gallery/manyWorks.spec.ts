@@ -4,6 +4,7 @@ import { toFields } from '../../backend/protoJson';
 import { expect, test, type Backend } from '../support/fixtures';
 import { appStarted } from '../support/deliveryActions';
 import { storeWorks } from '../support/serverContent';
+import { PAGE_THREAD, tasksOf } from '../support/tasksOf';
 
 /** Milliseconds. About 100 on a calm machine; a shared one doubles that, and a list made at once takes over 400. */
 const LONG_TASK = 300;
@@ -30,31 +31,11 @@ async function wheelTo(page: Page, element: ReturnType<Page['locator']>): Promis
   }
 }
 
-interface TraceEvent {
-  name: string;
-  pid: number;
-  tid: number;
-  /** Microseconds of processor time of the thread. */
-  tdur?: number;
-  args: { name?: string };
-}
-
-/**
- * Milliseconds of the longest task of the page's main thread. Its own processor time: by the clock it would
- * be what other processes take, too.
- */
+/** Milliseconds of the longest task of the page's main thread. */
 function longestTask(trace: Buffer): number {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const main = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  const tasks = traceEvents.filter(
-    ({ name, pid, tid }) => name === 'ThreadControllerImpl::RunTask' && main.has(`${pid} ${tid}`),
-  );
+  const tasks = tasksOf(trace, PAGE_THREAD);
   expect(tasks).not.toHaveLength(0);
-  return Math.round(Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000);
+  return Math.round(Math.max(...tasks));
 }
 
 /** Looks at all of it with a phone's CPU. Answers the longest task of each part in milliseconds. */

@@ -42,18 +42,74 @@ const poisoned = (page: Page): Promise<string[]> =>
   });
 
 test(
-  'cached scripts replaced by a login page are read from the server, and fetched again by the next version',
+  'cached scripts replaced by a login page are read from the server, and are scripts again',
   { tag: '@full' },
-  async ({ page, siteCopy }) => {
+  async ({ page }) => {
     await page.goto('/');
     await workerControls(page);
     expect(await poison(page, /\/assets\/[^?]+\.(js|css)/)).toBeGreaterThan(10);
     await page.goto('/#request-service');
     await appStarted(page);
     await expect(page.getByLabel('Name')).toBeVisible();
-    expect((await poisoned(page)).length).toBeGreaterThan(10);
-    siteCopy.release();
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect.poll(() => poisoned(page)).toEqual([]);
   },
 );
+
+/** The addresses of the built files that are cached, in their order. */
+const precached = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const [name] = (await caches.keys()).filter((each) => each.includes('precache'));
+    const requests = name === undefined ? [] : await (await caches.open(name)).keys();
+    return requests.map(({ url }) => new URL(url).pathname);
+  });
+
+/** As a browser, a cleaner or a visitor does who keeps the worker. */
+const clearCaches = (page: Page) =>
+  page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+
+test('a worker whose caches were cleared opens the site offline after the next visit', async ({
+  page,
+  context,
+  site,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  const all = await precached(page);
+  await clearCaches(page);
+  await page.goto('/');
+  await expect.poll(() => precached(page)).toEqual(all);
+  // Another one may be open while the files come.
+  await page.close();
+  await context.setOffline(true);
+  const offline = await context.newPage();
+  await offline.goto(`${site}/`);
+  await appStarted(offline);
+  await offline.goto(`${site}/work/any`);
+  await expect(offline.getByRole('banner')).toBeVisible();
+});
+
+test(
+  'a worker whose caches were cleared, and whose build is gone, leaves the site to the next one',
+  { tag: '@full' },
+  async ({ page, context, site, siteCopy }) => {
+    await page.goto('/');
+    await workerControls(page);
+    const old = await precached(page);
+    await clearCaches(page);
+    siteCopy.deploy();
+    await page.goto('/');
+    await appStarted(page);
+    const hasOnlyNew = async () => {
+      const all = await precached(page);
+      return all.length === old.length && !all.some((path) => old.includes(path) && isHashed(path));
+    };
+    await expect.poll(hasOnlyNew).toBe(true);
+    await context.setOffline(true);
+    await page.goto(`${site}/`);
+    await appStarted(page);
+  },
+);
+
+const isHashed = (path: string): boolean => path.startsWith('/assets/');

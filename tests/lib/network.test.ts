@@ -146,4 +146,29 @@ describe('what requests tell', () => {
     vi.unstubAllGlobals();
     expect(heard).toEqual(outcomes);
   });
+
+  it('the first answer to a question that is asked again beside itself every 10 s', async () => {
+    vi.useFakeTimers();
+    const ended: string[] = [];
+    let asked = 0;
+    const send: typeof waiting = async (url, init) => {
+      asked += 1;
+      const name = `question ${asked} at ${Date.now() - start}`;
+      init.signal!.addEventListener('abort', () => ended.push(name));
+      // The first two are swallowed.
+      return asked < 3 ? waiting(url, init) : Response.json(name);
+    };
+    const start = Date.now();
+    const calling = call('https://example.test/', {
+      method: 'POST',
+      timeout: 60_000,
+      fetch: send,
+      isQuestion: true,
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    expect(await calling).toMatchObject({ json: 'question 3 at 20000' });
+    expect(ended).toEqual(['question 1 at 0', 'question 2 at 10000', 'question 3 at 20000']);
+    expect(asked).toBe(3);
+  });
 });

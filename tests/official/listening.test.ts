@@ -17,7 +17,7 @@ import type { Backend } from '../../backend/backend';
 import { fromFields, toFields } from '../../backend/protoJson';
 import { firebaseApp } from '../../src/firebase/app';
 import { readConfig } from '../../src/firebase/config';
-import { followPage } from '../../src/gallery/data/liveGallery';
+import { followPage } from '../../src/gallery/data/worker/followPage';
 import type { GalleryPage } from '../../src/gallery/port';
 import { startSiteBackend } from '../../tools/start/siteBackend';
 import { work } from '../rules/sampleDocuments';

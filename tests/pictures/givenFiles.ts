@@ -1,6 +1,7 @@
 /** Files as systems give them, in whatever way they are chosen: their names, types and bytes, and what they are. */
 import sharp from 'sharp';
 import { heic, pdf, quarters, svg } from '../support/makePictures';
+import { jpegXl, photoAsBmp } from './headerKinds';
 import { afterHeader, pngChunk, segment, afterStart } from './madeUp';
 
 interface GivenFile {
@@ -28,6 +29,7 @@ export async function givenFiles(): Promise<GivenFile[]> {
   const webp = await quarters(80, 60).webp().toBuffer();
   const gif = await quarters(80, 60).gif().toBuffer();
   const avif = await quarters(80, 60).avif().toBuffer();
+  const image = await photoAsBmp();
   const tiff = await sharp(jpeg).tiff().toBuffer();
   const mpo = Buffer.concat([afterStart(jpeg, segment(0xe2, 'MPF\0')), jpeg]);
   const apng = afterHeader(png, pngChunk('acTL', '\0\0\0\x01\0\0\0\0'));
@@ -56,6 +58,10 @@ export async function givenFiles(): Promise<GivenFile[]> {
     ['burst.heics', 'image/heic-sequence', heif('msf1', 'msf1', 'hevc'), HEIC],
     ['burst.heic', HEIC, heif('mif1', 'miaf', 'MiHB', 'MiHA', 'heix', 'mif1', 'tmap'), HEIC],
     ['any.hif', 'image/heif-sequence', heif('mif1', 'mif1', 'miaf'), 'image/heif'],
+    // The browser opens them (Chromium does), whatever they are called.
+    ['paint.bmp', 'image/bmp', image, 'image/*'],
+    ['screen', '', image, 'image/*'],
+    ['door.jxl', 'image/jxl', jpegXl(), 'image/*'],
 
     ['empty.jpg', JPEG, Buffer.alloc(0), 'empty'],
     ['plan.jpg', JPEG, pdf, 'noImage'],

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { judgeFile, ACCEPT, typeOfBytes } from '../../src/pictures/imageTypes';
 import { givenFiles } from './givenFiles';
+import { photoAsBmp } from './headerKinds';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const file = (name: string, type: string, content: BlobPart) => new File([content], name, { type });
@@ -24,7 +25,18 @@ describe('the first bytes of a file', () => {
   });
 });
 
+/** Opens BMP and JPEG XL, as Chromium does, if it is not told another type. */
+const createImageBitmap = vi.fn(async (picture: Blob) => {
+  const head = new TextDecoder('latin1').decode(await picture.slice(0, 2).arrayBuffer());
+  if (picture.type !== 'image/*' || !['BM', '\u00ff\n'].includes(head))
+    throw new Error('no picture');
+  return { close: vi.fn() };
+});
+
 describe('choosing files', () => {
+  beforeEach(() => void vi.stubGlobal('createImageBitmap', createImageBitmap));
+  afterEach(() => void vi.unstubAllGlobals());
+
   it('goes by the bytes, whatever the names and types are', async () => {
     const given = await givenFiles();
     const files = given.map(({ name, type, bytes }) => file(name, type, new Uint8Array(bytes)));
@@ -53,18 +65,25 @@ describe('choosing files', () => {
     expect(await judgeFile(left, 'tooLarge')).toEqual({ reason: 'tooLarge' });
   });
 
-  it('reads no file whole, and none that is refused further than its first bytes', async () => {
-    for (const [content, type] of [
-      [JPEG, { type: 'image/jpeg' }],
-      ['%PDF-1.7', { reason: 'noImage' }],
-    ] as const) {
-      const large = file('large', '', new Blob([content, new Uint8Array(10_000)]));
-      const slice = vi.spyOn(large, 'slice');
-      const whole = [vi.spyOn(large, 'arrayBuffer'), vi.spyOn(large, 'stream')];
-      expect(await judgeFile(large)).toEqual(type);
-      expect(slice.mock.calls).toEqual([[0, 64]]);
-      for (const spy of whole) expect(spy).not.toHaveBeenCalled();
-    }
+  it.each([
+    ['a JPEG', JPEG, 10_000, { type: 'image/jpeg' }],
+    ['a film', '\0\0\0\x18ftypmp42', 64 * 1024 * 1024, { reason: 'noImage' }],
+  ])('reads the first bytes of %s and nothing behind them', async (_, content, size, says) => {
+    const large = file('large', '', new Blob([content, new Uint8Array(size)]));
+    const slice = vi.spyOn(large, 'slice');
+    const whole = [vi.spyOn(large, 'arrayBuffer'), vi.spyOn(large, 'stream')];
+    expect(await judgeFile(large)).toEqual(says);
+    expect(slice.mock.calls).toEqual([[0, 64]]);
+    for (const spy of whole) expect(spy).not.toHaveBeenCalled();
+  });
+
+  it('has the browser decide over a file of an unknown type, and keeps nothing of what that opens', async () => {
+    const image = file('paint.bmp', '', new Uint8Array(await photoAsBmp()));
+    expect(await judgeFile(image)).toEqual({ type: 'image/*' });
+    const bitmap = await createImageBitmap.mock.results.at(-1)!.value;
+    expect(bitmap.close).toHaveBeenCalledTimes(1);
+    vi.stubGlobal('createImageBitmap', undefined);
+    expect(await judgeFile(image)).toEqual({ reason: 'noImage' });
   });
 
   it('rejects a file that cannot be read', async () => {

@@ -53,6 +53,23 @@ export function markers(jpeg: Buffer): string[] {
   return found;
 }
 
+/** A BMP of 24 bits of these pixels (red, green, blue), whose rows have a multiple of four bytes. */
+export function bmp(pixels: Buffer, width: number, height: number): Buffer {
+  const head = Buffer.alloc(54);
+  head.write('BM');
+  head.writeUInt32LE(head.length + pixels.length, 2);
+  head.writeUInt32LE(head.length, 10);
+  head.writeUInt32LE(40, 14);
+  head.writeInt32LE(width, 18);
+  // Below zero: from the top down.
+  head.writeInt32LE(-height, 22);
+  head.writeUInt16LE(1, 26);
+  head.writeUInt16LE(24, 28);
+  const body = Buffer.from(pixels);
+  for (let at = 0; at < body.length; at += 3) body.subarray(at, at + 3).reverse();
+  return Buffer.concat([head, body]);
+}
+
 /** XMP with a position. */
 export const XMP =
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="40,28.0N"/></rdf:RDF></x:xmpmeta>';

@@ -1,6 +1,7 @@
 /** Kinds of pictures, made here, and what is special about what becomes of them. */
 import sharp, { type Sharp } from 'sharp';
 import { byPhone, quarters } from '../support/makePictures';
+import { headerKinds } from './headerKinds';
 import { afterHeader, afterStart, behindExif, pngChunk, segment, XMP } from './madeUp';
 import '../../tools/openPicture';
 
@@ -13,10 +14,19 @@ export interface Kind {
   bytes: Buffer;
   /** It arrives as a PNG. */
   isTransparent?: true;
-  /** WebKitGTK and Firefox 140 show it unturned everywhere, and so it arrives. Chromium turns it. */
-  isTurnedBySome?: true;
   /** Chromium's worker leaves it to the page. */
   isCutOff?: true;
+  /** What it shows, where sharp does not open it or sees something else, and how far from that it may be. */
+  shows?: Buffer;
+  allowed?: number;
+  /** Its type is none that we name. */
+  isOther?: true;
+  /** Only Chromium opens it; the others refuse it. */
+  isOpenedBySome?: true;
+  /** Workers leave it to the page. */
+  isPageOnly?: true;
+  /** No browser may open it. */
+  isRefused?: true;
 }
 
 const [W, H] = [320, 240];
@@ -47,7 +57,6 @@ export async function pictureKinds(): Promise<Kind[]> {
     kinds.push({ name, type: `image/${type}`, bytes, ...more });
   };
   const jpeg = await byPhone(photo().jpeg({ quality: 92 }), 6).toBuffer();
-  const turnedBySome = { isTurnedBySome: true } as const;
   const png = await photo().png().toBuffer();
   // One frame, which is the picture itself.
   const frame = Buffer.alloc(26);
@@ -58,8 +67,6 @@ export async function pictureKinds(): Promise<Kind[]> {
     await add(`JPEG turned ${turn}`, 'jpeg', byPhone(photo().jpeg({ quality: 92 }), turn));
     await add(`WebP turned ${turn}`, 'webp', byPhone(photo().webp({ quality: 92 }), turn));
   }
-  await add('PNG turned 6', 'png', byPhone(photo().png(), 6), turnedBySome);
-  await add('AVIF turned 6', 'avif', byPhone(photo().avif({ quality: 80 }), 6), turnedBySome);
   await add('progressive JPEG', 'jpeg', photo().jpeg({ progressive: true }));
   await add('JPEG 4:4:4', 'jpeg', photo().jpeg({ chromaSubsampling: '4:4:4' }));
   await add('grey JPEG', 'jpeg', photo().toColourspace('b-w').jpeg());
@@ -84,6 +91,5 @@ export async function pictureKinds(): Promise<Kind[]> {
   await add('4000 × 8', 'png', quarters(4000, 8).png());
   await add('4000 × 5', 'jpeg', quarters(4000, 5).jpeg({ chromaSubsampling: '4:4:4' }));
   await add('one pixel', 'png', quarters(1, 1).png());
-  await add('JPEG that ends in the middle', 'jpeg', jpeg.subarray(0, -300), { isCutOff: true });
-  return kinds;
+  return [...kinds, ...(await headerKinds())];
 }

@@ -110,11 +110,14 @@ describe('preparing a picture', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', height: 100 });
   });
 
-  it('reports a file that cannot be decoded or is not a picture', async () => {
+  it('reports a file that cannot be decoded, and a film without having it decoded', async () => {
     const asked: unknown[] = [];
+    const pdfAsJpeg = new Blob([new Uint8Array(pdf)], { type: 'image/jpeg' });
+    const film = new Blob(['\0\0\0\x18ftypmp42', new Uint8Array(64 * 1024 * 1024)]);
     for (const [file, decodes] of [
       [jpeg, false],
-      [new Blob([new Uint8Array(pdf)], { type: 'image/jpeg' }), true],
+      [pdfAsJpeg, false],
+      [film, true],
     ] as const) {
       await prepareImage(file, fakeCanvas({ decodes }).canvas, (...asks) => {
         asked.push(asks);
@@ -123,6 +126,7 @@ describe('preparing a picture', () => {
     }
     expect(asked).toEqual([
       ['image/jpeg', false],
+      ['image/*', false],
       [undefined, false],
     ]);
   });

@@ -142,14 +142,16 @@ it('lowers the quality of a file until it may be stored', async () => {
   );
 });
 
+const UNDECODED = { decodes: false };
+
 describe('a file that becomes no picture', () => {
   it.each<[string, Blob, Options, problem: string]>([
     ['an empty one', new Blob([]), {}, 'empty'],
-    ['a PDF that calls itself a JPEG', new Blob([new Uint8Array(pdf)]), {}, 'noImage'],
-    ['one that is shorter than a name', new Blob(['x']), {}, 'noImage'],
+    ['a PDF that calls itself a JPEG', new Blob([new Uint8Array(pdf)]), UNDECODED, 'noImage'],
+    ['one that is shorter than a name', new Blob(['x']), UNDECODED, 'noImage'],
     ['one that cannot be read', unreadable('NotReadableError'), {}, 'unreadable'],
     ['one that has vanished', unreadable('NotFoundError'), {}, 'unreadable'],
-    ['a HEIC in Chrome', new Blob([new Uint8Array(heic())]), { decodes: false }, 'undecoded'],
+    ['a HEIC in Chrome', new Blob([new Uint8Array(heic())]), UNDECODED, 'undecoded'],
     [
       'any, where the canvas gives back noise',
       photo,

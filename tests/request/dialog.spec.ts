@@ -240,7 +240,8 @@ test(
     await backend.comeUp('firestore');
     await page.getByRole('button', { name: '1 request needs your attention' }).click();
     await expect(page.getByText('It was not accepted and needs your attention.')).toBeVisible();
-    await page.getByRole('button', { name: 'Edit and send again' }).click();
-    await expectFilled(page);
+    backend.requests.clear();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await backend.requests.waitFor(({ url }) => url.includes(':commit'));
   },
 );

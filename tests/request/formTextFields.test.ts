@@ -233,8 +233,11 @@ it('on every walk the screen is what is sent, and only a command takes a text aw
           page.send({ type: 'form.opened' });
           replace(EMPTY_TEXTS);
         } else if (step === 'reopen' && isRestored) {
-          page.send({ type: 'edit.clicked', key: 'old' });
-          page.send({ type: 'replacement.confirmed' });
+          page.actor.send(SENT_ELSEWHERE);
+          page.actor.send({
+            type: 'delivery.refused',
+            attention: { step: 'create', status: 403, message: 'no' },
+          });
           page.answer('reopen', { fields: { ...FIELDS, name: 'Cleo' }, images: [] });
           const { categories: _, ...texts } = FIELDS;
           replace({ ...texts, name: 'Cleo' });

@@ -29,13 +29,12 @@ it('the first opening loads the form, and what it was told meanwhile comes in or
   port.send({ type: 'form.closed' });
   port.send({ type: 'like.clicked', title: 'Maple Street' });
   expect([load.mock.calls.length, port.get().is]).toEqual([0, 'absent']);
-  port.send({ type: 'edit.clicked', key: 'k' });
   port.send({ type: 'form.opened' });
   port.send({ type: 'like.clicked', title: 'Maple Street' });
   expect(port.get().is).toBe('loading');
   await eventually(() => expect(port.get()).toEqual({ is: 'running', form }));
   port.send({ type: 'form.closed' });
-  expect(told).toEqual(['edit.clicked', 'form.opened', 'like.clicked', 'form.closed']);
+  expect(told).toEqual(['form.opened', 'like.clicked', 'form.closed']);
   expect(load).toHaveBeenCalledOnce();
   change();
   expect(states).toEqual(['loading', 'running', 'running']);
@@ -48,11 +47,11 @@ it('a form whose code did not load is loaded again by the next opening, and forg
   await port.preload();
   expect(port.get().is).toBe('absent');
   load.mockRejectedValueOnce(new Error('offline'));
-  port.send({ type: 'edit.clicked', key: 'k' });
+  port.send({ type: 'form.opened' });
   await eventually(() => expect(port.get().is).toBe('failed'));
   port.send({ type: 'form.closed' });
   expect(load).toHaveBeenCalledTimes(2);
   port.send({ type: 'form.opened' });
   await eventually(() => expect(port.get().is).toBe('running'));
-  expect(told).toEqual(['edit.clicked', 'form.closed', 'form.opened']);
+  expect(told).toEqual(['form.opened', 'form.closed', 'form.opened']);
 });

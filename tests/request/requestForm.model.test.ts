@@ -7,7 +7,7 @@ import {
   type RequestFormContext,
 } from '../../machines/requestFormContext';
 import {
-  awaitingIn,
+  awaitedIn,
   harmOf,
   viewOf,
   type RequestFormSnapshot,
@@ -49,9 +49,7 @@ const events = [
   [{ type: 'images.chosen', images: [image('one')], rejected: [] }],
   [{ type: 'image.removed', id: 'one' }, { type: 'subject.removed' }],
   [{ type: 'image.removed', id: 'one', reason: 'tooLarge' }],
-  [{ type: 'edit.clicked', key: 'record' }, { type: 'draft.dropped' }],
-  [{ type: 'record.sent', key: 'record' }],
-  [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
+  [{ type: 'draft.dropped' }, { type: 'record.sent', key: 'record' }],
   [{ type: 'delivery.progress', progress }],
   [true, false].map((goesOn) => ({ type: 'delivery.detached', goesOn })),
   [SENT, { type: 'delivery.removed' }, { type: 'delivery.removed', arrived: FOUND }],
@@ -84,7 +82,6 @@ const besideContent = [
   { type: 'notes.found', notes: {} },
   ...named('clear.clicked', 'clear.declined', 'draft.saved', 'draft.failed', 'storage.timedOut'),
   ...named('form.opened', 'form.closed', 'form.cleared', 'form.submitted'),
-  { type: 'edit.clicked', key: 'record' },
   { type: 'draft.submitted', key: 'record' },
 ];
 
@@ -93,11 +90,8 @@ const withLike = [
   { type: 'like.clicked', title: 'Maple Street' },
   done('restoreDraft', {}),
   done('restoreDraft', { draft: content, isFromEarlierDay: true }),
-  { type: 'edit.clicked', key: 'record' },
   ...named('form.opened', 'form.closed', 'form.submitted'),
   done('save', { outcome: 'full' }),
-  ...named('replacement.confirmed', 'replacement.declined'),
-  done('reopen', content),
 ];
 
 /** A visitor who presses "Send request" while the chosen files are being read. */
@@ -105,24 +99,14 @@ const reading = [
   done('restoreDraft', {}),
   { type: 'fields.changed', fields: FIELDS },
   ...named('form.submitted', 'form.closed', 'form.opened', 'page.hidden', 'files.awaited'),
-  ...named('awaited.wanted', 'awaited.declined'),
   { type: 'files.chosen', files: [file('one'), file('two')] },
   { type: 'file.left', id: 'two' },
   { type: 'images.chosen', images: [image('one')], rejected: [], read: ['one'] },
   ...['one', 'two'].map((id) => ({ type: 'file.brought', id })),
   done('save', { outcome: 'full' }),
   done('save', { outcome: 'saved', key: 'record', store: 'disk' }),
-  after('requestForm.files.awaited.quietly', 'askAboutFilesDelay'),
-  after('requestForm.files.awaited.asking', 'filesAnswerTimeout'),
+  after('requestForm.files.awaited', 'filesTimeout'),
   SENT,
-];
-
-/** A visitor who wants to edit a second record. */
-const second = [
-  done('restoreDraft', {}),
-  ...['record', 'other'].map((key) => ({ type: 'edit.clicked', key })),
-  done('reopen', replacing),
-  { type: 'record.sent', key: 'record' },
 ];
 
 /** A page that was loaded again while it showed a delivery. */
@@ -134,20 +118,19 @@ const found = [
   after('requestForm.content.restoring.delivery', 'restoreDeliveryTimeout'),
   done('restoreDraft', {}),
   { type: 'form.closed' },
-  { type: 'edit.clicked', key: 'other' },
   { type: 'like.clicked', title: 'Maple Street' },
 ];
 
 /** Everything the guards look at. */
 const view = (snapshot: AnyMachineSnapshot) => {
-  const { content, choice, wish, followed } = snapshot.context as RequestFormContext;
+  const { content, choice, like, followed } = snapshot.context as RequestFormContext;
   return {
     blank: isBlank(content),
     complete: isComplete(content),
     changed: content.changed.length > 0,
     images: Math.min(1, content.images.length),
     replaces: content.replaces,
-    wish: wish.is,
+    like,
     store: followed.store,
     reading: Math.min(2, choice.reading.length),
     awaited: followed.awaited.length,
@@ -162,9 +145,9 @@ const withoutSending = ({ content, ...others }: RequestFormSnapshot['value']) =>
 
 /** Which states are about a saved request. */
 const isFollowing = ({ content }: RequestFormSnapshot['value']): boolean => {
-  if (typeof content === 'string') return false;
+  if (typeof content === 'string') return content === 'reopening';
   if ('restoring' in content) return content.restoring === 'delivery';
-  return 'success' in content || 'sending' in content || 'reopening' in content;
+  return 'success' in content || 'sending' in content;
 };
 
 /** What must hold in every state of every path. */
@@ -193,7 +176,6 @@ it(
         { events: besideContent, view, check, input: {} },
         { events: withLike, view, check, input: {} },
         { events: reading, view, value: withoutSending, check, input: {} },
-        { events: second, view, check, input: {} },
         { events: found, view, check, input: { followedKey: 'record' } },
       ),
     );
@@ -203,7 +185,6 @@ it(
 const CLOSED = { type: 'form.closed' };
 const TYPED = { type: 'fields.changed', fields: { ...FIELDS, name: 'Ben' } };
 const SUBMITTED = { type: 'form.submitted' };
-const EDITED = { type: 'edit.clicked', key: 'old' };
 const EMPTY = { content: { fields: EMPTY_FIELDS, images: [] }, followed: NOT_FOLLOWED };
 
 /** The state that these events lead to, without the regions beside the content. */
@@ -322,14 +303,17 @@ it('a request that was sent while the form was closed is announced by a notice o
 });
 
 it('a request that replaced another one is what the form replaces when it is refused', () => {
-  const { run, context } = start(EDITED, done('reopen', { ...content, replaces: 'old' }));
+  const { run, context } = sending();
+  run(REFUSED, done('reopen', { ...content, replaces: 'old' }));
   run(SUBMITTED, saved('new'), REFUSED, failed('reopen'));
   expect(context().content).toMatchObject({ fields: FIELDS, replaces: 'new' });
 });
 
 it('a refused request that cannot be read again stays in the form and replaces the old one', () => {
-  const { run, context } = sending();
-  expect(run(REFUSED)).toEqual({ reopening: 'refused' });
+  const { run, context, view } = sending();
+  expect(run(REFUSED)).toBe('reopening');
+  // Nothing can be typed that would be overwritten.
+  expect(view()).toEqual({ screen: 'form', step: 'reopening', notice: 'none' });
   expect(run(failed('reopen'))).toEqual({ editing: 'ready' });
   expect(context()).toMatchObject({
     content: { fields: { name: 'Ben' }, replaces: 'new' },
@@ -433,15 +417,17 @@ describe('a form that was loaded again while it showed a delivery', () => {
     expect(form.context()).toMatchObject({ content: EMPTY.content });
   });
 
-  it.each<[string, object, object?]>([
+  it.each<[string, object, string?]>([
     ['nothing can be found out', failed('restoreDelivery')],
     ['it takes long', after('requestForm.content.restoring.delivery', 'restoreDeliveryTimeout')],
     ['the visitor closes it', CLOSED],
-    ['another record is to be edited', EDITED, { is: 'edit', key: 'old' }],
-    ['a work is wished for', { type: 'like.clicked', title: 'Elm' }, { is: 'like', title: 'Elm' }],
-  ])('loads the draft when %s', (_, event, wish = { is: 'none' }) => {
+    ['a work is wished for', { type: 'like.clicked', title: 'Elm' }, 'Elm'],
+  ])('loads the draft when %s', (_, event, title) => {
     const form = loading({ followedKey: 'record' }, event as { type: string }, TYPED);
-    expect(form.context()).toMatchObject({ content: { fields: { name: 'Ben' } }, wish });
+    expect(form.context()).toMatchObject({
+      content: { fields: { name: 'Ben' } },
+      like: title ?? null,
+    });
     expect(form.view()).toMatchObject({ screen: 'form', step: 'loading' });
     // It is on no disk yet.
     expect(harmOf(form.actor.getSnapshot() as RequestFormSnapshot)).toBe('loss');
@@ -514,8 +500,6 @@ it('the question whether to clear the form goes when it is answered or the form 
 
 describe('a file that is still being read at the press', () => {
   const CHOSEN = { type: 'files.chosen', files: ['one', 'two', 'three'].map(file) };
-  const asked = after('requestForm.files.awaited.quietly', 'askAboutFilesDelay');
-  const unanswered = after('requestForm.files.awaited.asking', 'filesAnswerTimeout');
 
   /** What the outbox is told of the awaited files, in order. */
   function pressed(...chosen: Events) {
@@ -524,32 +508,32 @@ describe('a file that is still being read at the press', () => {
       (what: string) =>
       ({ context: { followed } }: { context: RequestFormContext }) =>
         told.push([what, followed.awaited.map(({ id }) => id)]);
-    const effects = { leaveOutAwaited: note('left out'), awaitLonger: note('longer') };
+    const effects = { leaveOutAwaited: note('left out') };
     const form = drive(withoutEffects(requestForm, effects), { input: {} });
     form.run(done('restoreDraft', {}), TYPED, ...chosen, SUBMITTED);
     const snapshot = () => form.actor.getSnapshot() as RequestFormSnapshot;
     return {
       ...form,
       told,
-      awaiting: () => awaitingIn(snapshot()),
+      awaited: () => awaitedIn(snapshot()),
       harm: () => harmOf(snapshot()),
     };
   }
 
   it('does not keep the request: it is saved at the press, and goes on without the file for now', () => {
-    const { inputOf, run, awaiting, harm } = pressed(CHOSEN);
+    const { inputOf, run, awaited, harm } = pressed(CHOSEN);
     expect(inputOf('save')).toMatchObject({
       images: [],
       awaited: [file('one'), file('two')],
       leftOut: ['three.jpg'],
     });
     run(saved('record'));
-    expect(awaiting()).toEqual({ names: ['one.jpg', 'two.jpg'], is: 'quietly' });
+    expect(awaited()).toEqual(['one.jpg', 'two.jpg']);
     expect(harm()).toBe('loss');
     run({ type: 'file.brought', id: 'one' });
-    expect(awaiting()).toEqual({ names: ['two.jpg'], is: 'quietly' });
+    expect(awaited()).toEqual(['two.jpg']);
     run({ type: 'file.brought', id: 'two' });
-    expect(awaiting()).toBeUndefined();
+    expect(awaited()).toEqual([]);
   });
 
   it('has room beside the pictures that are in the form', () => {
@@ -563,57 +547,28 @@ describe('a file that is still being read at the press', () => {
     expect(context()).toMatchObject({ followed: { submitted: { imageCount: 4 } } });
   });
 
-  it.each<[string, Events, unknown[], string | undefined]>([
-    ['is asked about after a while', [asked], [], 'asking'],
-    [
-      'is left out without an answer',
-      [asked, unanswered],
-      [['left out', ['one', 'two']]],
-      undefined,
-    ],
-    [
-      'is left out when the visitor says so',
-      [asked, { type: 'awaited.declined' }],
-      [['left out', ['one', 'two']]],
-      undefined,
-    ],
+  it.each<[string, Events, unknown[]]>([
     [
       'is left out when nobody sees the page',
       [{ type: 'page.hidden' }],
       [['left out', ['one', 'two']]],
-      undefined,
     ],
-    [
-      'is waited for when the visitor says so',
-      [asked, { type: 'awaited.wanted' }],
-      [['longer', ['one', 'two']]],
-      'patiently',
-    ],
-    [
-      'is left out when the visitor has waited and closes the form',
-      [asked, { type: 'awaited.wanted' }, CLOSED],
-      [
-        ['longer', ['one', 'two']],
-        ['left out', ['one', 'two']],
-      ],
-      undefined,
-    ],
-    ['is not waited for any more when the request has gone', [SENT], [], undefined],
-  ])('%s', (_, events, expected, is) => {
-    const { run, told, awaiting } = pressed(CHOSEN);
+    ['is not waited for any more when the request has gone', [SENT], []],
+  ])('%s', (_, events, expected) => {
+    const { run, told, awaited } = pressed(CHOSEN);
     run(saved('record'), ...events);
     expect(told).toEqual(expected);
-    expect(awaiting()?.is).toBe(is);
+    expect(awaited()).toEqual([]);
   });
 
-  it('is asked about after five seconds, and left out after ten', () => {
-    const { run, clock, told, awaiting } = pressed(CHOSEN);
+  it('is left out after ten seconds', () => {
+    const { run, clock, told, awaited } = pressed(CHOSEN);
     run(saved('record'));
-    const moments = [4999, 1, 4999, 1].map((milliseconds) => {
+    const moments = [9999, 1].map((milliseconds) => {
       clock.increment(milliseconds);
-      return awaiting()?.is;
+      return awaited();
     });
-    expect(moments).toEqual(['quietly', 'asking', 'asking', undefined]);
+    expect(moments).toEqual([['one.jpg', 'two.jpg'], []]);
     expect(told).toEqual([['left out', ['one', 'two']]]);
   });
 
@@ -725,8 +680,9 @@ describe('the work that the form was opened from', () => {
       const { context } = restored({ draft }, from('Maple Street'), ...typed);
       expect(context().content.subject).toEqual(draft.subject);
     }
-    const edited = start(from('Maple Street'), EDITED, done('reopen', draft));
-    expect(edited.context().content.subject).toEqual(draft.subject);
+    const refused = start(from('Maple Street'), TYPED, SUBMITTED, saved('new'), REFUSED);
+    refused.run(done('reopen', draft));
+    expect(refused.context().content.subject).toEqual(draft.subject);
   });
 
   it('is sent as the first line of the description', () => {
@@ -749,7 +705,7 @@ describe('a work that the visitor wants something like', () => {
     expect(run(LIKE)).toEqual({ editing: 'ready' });
     expect(context()).toMatchObject({
       content: { fields: EMPTY_FIELDS, subject, changed: ['subject'] },
-      wish: { is: 'none' },
+      like: null,
     });
     expect(isBlank(context().content)).toBe(true);
     // Another work takes its place; the page that the form is opened over does not.
@@ -757,98 +713,15 @@ describe('a work that the visitor wants something like', () => {
     expect(context().content.subject).toEqual({ is: 'like', title: 'Elm' });
   });
 
-  it.each([
-    ['while a request is on its way', [SENT, CLOSED, { type: 'form.opened' }]],
-    ['and gives way to a record to edit', [EDITED, SENT, CLOSED]],
-  ])('waits %s, and goes when the form is closed', (_, events) => {
+  it('waits while a request is on its way, and goes when the form is closed', () => {
     const { run, context } = sending();
-    run(LIKE, ...events);
+    run(LIKE, SENT, CLOSED, { type: 'form.opened' });
     expect(context().content.subject).toBe(null);
-    expect(context().wish).toEqual({ is: 'none' });
+    expect(context().like).toBe(null);
   });
 
   it('waits until the draft is loaded', () => {
     const { context } = restored({ draft: content }, LIKE);
     expect(context().content).toMatchObject({ fields: FIELDS, subject });
-  });
-});
-
-describe('a request to be edited', () => {
-  it.each([SENT, { type: 'delivery.postponed', hasTextArrived: false }])(
-    'comes into the form after $type',
-    (outcome) => {
-      const { run, inputOf } = sending();
-      expect(run(outcome, EDITED)).toEqual({ reopening: 'asked' });
-      expect(inputOf('reopen')).toEqual({ key: 'old' });
-    },
-  );
-
-  it('waits while another one is on its way', () => {
-    const { run } = sending();
-    expect(run(EDITED, SENT)).toEqual({ success: 'shown' });
-    expect(run(CLOSED)).toEqual({ reopening: 'asked' });
-  });
-
-  it('comes with a question when something else is in the form', () => {
-    const { run, nameIn } = start(TYPED);
-    expect(run(EDITED)).toBe('confirming');
-    run({ type: 'replacement.declined' });
-    expect(nameIn()).toBe('Ben');
-    run(EDITED, { type: 'replacement.confirmed' }, done('reopen', content));
-    expect(nameIn()).toBe('Ann');
-  });
-
-  it('comes with a question when the request that was being sent is refused', () => {
-    const { run, inputOf, nameIn } = sending();
-    expect(run(EDITED, REFUSED)).toEqual({ reopening: 'refused' });
-    expect(inputOf('reopen')).toEqual({ key: 'new' });
-    expect(run(done('reopen', { ...content, replaces: 'new' }))).toBe('confirming');
-    run({ type: 'replacement.confirmed' });
-    expect(inputOf('reopen')).toEqual({ key: 'old' });
-    expect(nameIn()).toBe('Ann');
-  });
-
-  it('is shown as it was left when it is already in the form', () => {
-    const { run, context } = start(EDITED, done('reopen', { ...content, replaces: 'old' }), TYPED);
-    expect(run(CLOSED, EDITED)).toEqual({ editing: 'ready' });
-    expect(context()).toMatchObject({
-      content: { fields: { name: 'Ben' } },
-      wish: { is: 'none' },
-    });
-  });
-
-  it('takes the place of one that is being read', () => {
-    const { run, inputOf, context } = start(EDITED);
-    expect(run({ type: 'edit.clicked', key: 'newer' })).toEqual({ reopening: 'asked' });
-    expect(inputOf('reopen')).toEqual({ key: 'newer' });
-    expect(run(done('reopen', { ...content, replaces: 'newer' }))).toEqual({ editing: 'ready' });
-    expect(context()).toMatchObject({ content: { replaces: 'newer' }, wish: { is: 'none' } });
-  });
-
-  it('does not keep other tabs’ news from the content', () => {
-    const saved: unknown[] = [];
-    const saveDraft = ({ context }: { context: RequestFormContext }) =>
-      saved.push(context.content.fields.name);
-    const form = drive(withoutEffects(requestForm, { saveDraft }), { input: {} });
-    form.run(done('restoreDraft', {}), TYPED, EDITED);
-    expect(form.run({ type: 'draft.dropped' })).toMatchObject({ content: 'confirming' });
-    expect(saved).toEqual(['Ben', 'Ben']);
-    const { run, context } = start(TYPED, EDITED);
-    expect(run({ type: 'draft.submitted', key: 'other' })).toMatchObject({ sending: {} });
-    expect(run({ ...SENT, key: 'other' }, CLOSED)).toEqual({ reopening: 'asked' });
-    expect(context().content.fields).toEqual(EMPTY_FIELDS);
-    const copy = start({ type: 'edit.clicked', key: 'record' }, done('reopen', replacing));
-    expect(copy.run(EDITED)).toBe('confirming');
-    expect(copy.run({ type: 'record.sent', key: 'record' })).toEqual({ reopening: 'asked' });
-    expect(copy.inputOf('reopen')).toEqual({ key: 'old' });
-  });
-
-  it('that cannot be read stays in the outbox, and the form says so', () => {
-    const { run, view } = start(EDITED);
-    // Nothing can be typed that would be overwritten.
-    expect(view()).toEqual({ screen: 'form', step: 'reopening', notice: 'none' });
-    expect(run(failed('reopen'))).toEqual({ editing: 'reopenFailed' });
-    expect(view()).toEqual({ screen: 'form', step: 'writing', notice: 'reopenFailed' });
-    expect(run(CLOSED)).toEqual({ editing: 'ready' });
   });
 });

@@ -314,11 +314,11 @@ describe('after a reload the form', () => {
   });
 });
 
-it('sending an edited request replaces the old one, also after a reload, and from no other form', async () => {
+it('sending a refused request again replaces the old one, also after a reload, and from no other form', async () => {
   const content = { ...draftWith(), replaces: 'old' };
   const save = saving(KEPT);
-  const form = await ready({ outbox: { reopen: async () => content } });
-  form.send({ type: 'edit.clicked', key: 'old' });
+  const form = await sending({ outbox: { reopen: async () => content } });
+  form.hold([summary('k', { needsAttention: attention })]);
   await form.reach('editing');
   form.type('Ben');
   const again = await ready({ draft: (await form.drafts.port.load())!, outbox: { save } });
@@ -338,19 +338,15 @@ it('after four seconds without an answer the form says so, and after twenty the 
   expect(form.state()).toEqual({ sending: { queued: 'nothingArrived' } });
 });
 
-it('a file that the visitor wants to wait for is waited for ten minutes at most', async () => {
-  const awaitFiles = vi.fn(async () => undefined);
-  const form = await ready({ outbox: { awaitFiles } });
+it('a file that does not come in time is left out', async () => {
+  const leaveOut = vi.fn(async () => undefined);
+  const form = await ready({ outbox: { leaveOut } });
   form.type('Ann');
   form.send({ type: 'files.chosen', files: [{ id: 'one', name: 'one.jpg' }] });
   form.send({ type: 'form.submitted' });
   await form.reach('sending');
-  form.clock.increment(5000);
-  const pressed = Date.UTC(2030, 4, 6);
-  const now = vi.spyOn(Date, 'now').mockReturnValue(pressed);
-  form.send({ type: 'awaited.wanted' });
-  now.mockRestore();
-  expect(awaitFiles.mock.calls).toEqual([['k', ['one'], pressed + 600_000]]);
+  form.clock.increment(10_000);
+  expect(leaveOut.mock.calls).toEqual([['k', ['one']]]);
 });
 
 const LATER = Date.now() + 60 * 60_000;

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { runForm } from '../../src/request/running/runForm';
 import type { OutboxPort } from '../../src/outbox/port';
 import type { RunningForm } from '../../src/request/port';
-import { awaitFiles } from '../../src/outbox/page/recordActions';
+import { leaveOutAwaited } from '../../src/outbox/page/recordActions';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createDrafts } from '../../src/outbox/store/drafts';
@@ -44,7 +44,7 @@ function createDevice() {
   const outbox = {
     save: (request, store) => stores.save(request, store),
     bring: (_, file) => stores.disk.addFile(file),
-    awaitFiles: (...args) => awaitFiles(deps, ...args),
+    leaveOut: (...args) => leaveOutAwaited(deps, ...args),
     read: stores.read,
     follow: (onLists) => {
       void stores.read().then(onLists);
@@ -132,9 +132,8 @@ it.each(Array.from({ length: 40 }, (_, seed) => seed))(
       device.hide();
       form = device.start();
     };
-    const decline = () => form.send({ type: 'awaited.declined' });
     for (let count = random(5); count > 0; count -= 1) {
-      pick(random, [arrive, arrive, arrive, decline, reload, reopen, device.hide])();
+      pick(random, [arrive, arrive, arrive, reload, reopen, device.hide])();
       await turns();
     }
     await turns();

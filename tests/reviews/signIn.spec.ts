@@ -64,7 +64,7 @@ test(
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     // The live gallery and everything else that comes when the page is idle.
     await expect
-      .poll(() => loaded.filter((url) => /assets\/liveGallery-/.test(url)).length)
+      .poll(() => loaded.filter((url) => /assets\/galleryWorker-/.test(url)).length)
       .toBe(1);
     // Far below: a phone's window, and all pictures and the live gallery come first.
     await page.setViewportSize({ width: 390, height: 640 });

@@ -307,8 +307,10 @@ const STATES: Record<string, Opening> = {
   },
   async 'owner-change-unopened'({ page, backend }) {
     await openOwnerPage(page);
+    const change = button(page, `Change ${storedWorks(backend)[1]!.title}`);
+    await expect(change).toBeVisible();
     backend.faults.add({ service: 'firestore', url: /:batchGet/, do: { kind: 'reset' } });
-    await button(page, `Change ${storedWorks(backend)[1]!.title}`).click();
+    await change.click();
     await expect(page.getByRole('heading', { name: 'The work did not load' })).toBeVisible();
   },
   async 'owner-change-of-another'({ page, backend }) {

@@ -41,16 +41,15 @@ async function refused(stage: Stage): Promise<void> {
   await expect(button(stage.page, '1 request needs your attention')).toBeVisible();
 }
 
-/** The visitor is asked about a file that is still being read. The question stays until it is answered. */
-async function askedAboutFile(page: Page): Promise<void> {
-  await withoutLongWaits(page, 5000);
+/** The request waits for a file that is still being read, until `endLongWaits`. */
+async function awaitingFile(page: Page): Promise<void> {
+  await withoutLongWaits(page, 10_000);
   await keepInCloud(page, 'kitchen in the cloud.heic');
   await fillRequest(page);
   const [small] = await smallPictures(1);
   await choose(page, [{ ...small!, name: 'kitchen in the cloud.heic' }], 0);
   await pressSend(page);
   await expect(page.getByText('Still reading “kitchen in the cloud.heic”.')).toBeVisible();
-  await endLongWaits(page, 5000);
 }
 
 /** A request waits in a browser that forbids Background Sync. */
@@ -114,13 +113,11 @@ const STATES: Record<string, Opening> = {
     await page.getByText('Reading a file…').scrollIntoViewIfNeeded();
   },
   async 'request-files-awaited'({ page }) {
-    await askedAboutFile(page);
-    await button(page, 'Wait for it').click();
-    await expect(page.getByText('If you close this page, your request goes')).toBeVisible();
+    await awaitingFile(page);
   },
   async 'request-file-left-out'({ page }) {
-    await askedAboutFile(page);
-    await button(page, 'Send without it').click();
+    await awaitingFile(page);
+    await endLongWaits(page, 10_000);
     await expect(page.getByText('could not be sent and was left out')).toBeVisible();
   },
   async 'request-address-dropped'({ page }) {
@@ -193,14 +190,6 @@ const STATES: Record<string, Opening> = {
   },
   'request-queued-here': waitsForVisitor,
   'request-refused': refused,
-  async 'request-replacing'(stage) {
-    const { page } = stage;
-    await refused(stage);
-    await button(page, '1 request needs your attention').click();
-    await button(page, 'Edit and send again').click();
-    await fillForm(page);
-    await expect(button(page, 'Send request')).toBeVisible();
-  },
   'waiting-open': waitingList,
   async 'waiting-here'(stage) {
     await waitsForVisitor(stage);

@@ -11,7 +11,7 @@ import { storedWorks } from '../support/serverContent';
 const BUDGET = 5000;
 /** Brotli bytes of all scripts that a page loads by itself, without the SDK behind the live gallery. */
 const SCRIPTS = 150_000;
-const SDK = /\/(liveGallery|app|bloom_blob_es2018)-/;
+const SDK = /\/galleryWorker-/;
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
 

@@ -49,7 +49,7 @@ export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
   const port: OutboxPort = {
     save: async () => KEPT,
     bring: async () => undefined,
-    awaitFiles: async () => undefined,
+    leaveOut: async () => undefined,
     read: async () => content,
     follow: (...follower) => {
       followers.add(follower);

@@ -78,11 +78,14 @@ async function shownOn(page: Page) {
     ),
     dialogs: [...document.querySelectorAll('dialog[open] h2')].map((title) => title.textContent),
     expanded: [...document.querySelectorAll('[aria-invalid]')].map(({ id }) => id),
+    // Said once, to a screen reader alone: a part that is mounted anew does not say it again.
+    said: [...document.querySelectorAll('output.visually-hidden')].map((said) => said.textContent),
   }));
+  const { said, ...shown } = elements;
   // A text area's text is among the fields already.
-  const values = new Set(elements.fields.map(([, value]) => value));
-  const texts = (await textsOf(page)).filter((text) => !values.has(text));
-  return { ...elements, texts, focus: await focusOf(page) };
+  const elsewhere = new Set<unknown>([...said, ...shown.fields.map(([, value]) => value)]);
+  const texts = (await textsOf(page)).filter((text) => !elsewhere.has(text));
+  return { ...shown, texts, focus: await focusOf(page) };
 }
 
 /** Fails each part of a page that stands still: what the visitor has in front of them stays as it is. */

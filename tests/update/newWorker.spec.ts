@@ -10,6 +10,7 @@ import {
   seedOutbox,
   smallPictures,
   successShown,
+  uploadCommand,
   WHOLE,
   wholesOf,
   workerControls,
@@ -98,7 +99,7 @@ test(
     await page.goto('/');
     await workerControls(page);
     const slow = backend.faults.add({
-      ...WHOLE,
+      ...uploadCommand(/^upload/),
       after: 1,
       count: 1,
       do: { kind: 'silence' },

@@ -5,13 +5,13 @@ import {
   cameOnline,
   commitsOf,
   numberedFields,
-  once,
   seedOutbox,
   uploadCommand,
   uploadsOf,
   waitingRecords,
   workerControls,
 } from '../support/deliveryActions';
+import { storedObjects, storedRequests } from '../support/serverContent';
 
 test(
   'deleting a request during a picture’s upload says that it was already sent, and sends nothing more',
@@ -39,6 +39,11 @@ test(
     expect(await waitingRecords(page)).toEqual([]);
     expect(uploadsOf(backend, /^upload/)).toHaveLength(2);
     expect(commitsOf(backend)).toHaveLength(1);
-    await once(backend, { fields: saved!.fields, pictures: [] });
+    const [stored, ...others] = storedRequests(backend);
+    expect({ ...stored, others }).toMatchObject({ ...saved!.fields, files: [], others: [] });
+    // Thumbnails go before pictures: this one had arrived, and nobody may delete it.
+    const objects = storedObjects(backend);
+    expect(objects).toHaveLength(1);
+    expect(saved!.pictures).toMatchObject([{ thumb: objects[0]!.sha256 }]);
   },
 );

@@ -9,7 +9,6 @@ const render = (description: string, name = 'Ann Lee') =>
     createElement(WaitingRecord, {
       record: summary('k', { notBefore: 1, fields: { ...FIELDS, name, description } }),
       types: [],
-      onEdit: () => undefined,
       onDeleted: () => undefined,
     }),
   );

@@ -206,12 +206,17 @@ async function nameManifest(outDir: string, { business, shortName }: BusinessFil
   await writeFile(file, JSON.stringify(named));
 }
 
-/** The chunks that contain Firebase's SDK. They are of no use offline, and as large as all others together. */
+/**
+ * The files that contain Firebase's SDK. They are of no use offline, and as large as all others together. To Vite a worker
+ * is no chunk but an asset: the only scripts among those are the live gallery's.
+ */
 function sdkFiles(output: Chunks): string[] {
   const isSdk = (id: string) => /node_modules\/@?firebase\//.test(id.replaceAll('\\', '/'));
-  return output.flatMap((file) =>
-    file.type === 'chunk' && file.moduleIds.some(isSdk) ? [file.fileName] : [],
-  );
+  return output
+    .filter((file) =>
+      file.type === 'chunk' ? file.moduleIds.some(isSdk) : file.fileName.endsWith('.js'),
+    )
+    .map(({ fileName }) => fileName);
 }
 
 async function buildWorker(
@@ -260,11 +265,21 @@ async function buildWorker(
     // The names that Vite gives contain a hash of the content already.
     dontCacheBustURLsMatching: /^assets\//,
     manifestTransforms: [
-      (entries) => ({ manifest: entries.map((entry) => withHeaders(entry, headers)) }),
+      (entries) => ({
+        manifest: pagesLast(entries).map((entry) => withHeaders(entry, headers)),
+      }),
     ],
   });
   for (const warning of warnings) console.warn(warning);
 }
+
+const isPage = ({ url }: { url: string }): boolean => url.endsWith('.html');
+
+/** The worker restores them in this order, up to what a newer build does not have (sw/routes.ts). */
+const pagesLast = <Entry extends { url: string }>(entries: Entry[]): Entry[] => [
+  ...entries.filter((entry) => !isPage(entry)),
+  ...entries.filter(isPage),
+];
 
 /**
  * The worker stores a page together with its headers, such as the policy. If only the headers change, the page must get
@@ -274,7 +289,7 @@ function withHeaders<Entry extends { url: string; revision: string | null }>(
   entry: Entry,
   headers: string,
 ): Entry {
-  if (!entry.url.endsWith('.html')) return entry;
+  if (!isPage(entry)) return entry;
   const hash = createHash('sha256').update(`${entry.revision}\n${headers}`);
   return { ...entry, revision: hash.digest('hex').slice(0, 32) };
 }

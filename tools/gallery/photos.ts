@@ -2,8 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp, { type ResizeOptions } from 'sharp';
+import sharp, { type ResizeOptions, type Sharp } from 'sharp';
 import { WORK_CARD } from '../../src/domain/constants';
+import { takeHeader } from '../../src/pictures/header';
+import { sniff } from '../../src/pictures/imageTypes';
+import { fromPq } from '../../src/pictures/pq';
 import { openPicture } from '../openPicture';
 import { ToolError } from '../toolErrors';
 import { pool } from '../pool';
@@ -143,18 +146,30 @@ export function coverOf(
  * The photo turned upright as its EXIF data say, in sRGB, at most as wide as the full size unless `size` says
  * otherwise. Its metadata, such as the place where it was taken, are left out.
  */
-export function upright(
+export async function upright(
   photo: string | Buffer,
   size: ResizeOptions = { width: FULL_WIDTH, withoutEnlargement: true },
-) {
-  return openPicture(photo, { failOn: 'error' })
+): Promise<Sharp> {
+  const bytes = typeof photo === 'string' ? await readFile(photo) : photo;
+  const picture = openPicture(bytes, { failOn: 'error' })
     .resize({ ...size, kernel: 'lanczos3' })
     .flatten({ background: '#ffffff' });
+  if (!(await isPq(bytes))) return picture;
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  fromPq(data, info.channels);
+  return sharp(data, { raw: info });
+}
+
+/** sharp takes such values for sRGB. */
+async function isPq(bytes: Buffer): Promise<boolean> {
+  const file = new Blob([new Uint8Array(bytes)]);
+  return (await takeHeader(file, (await sniff(file)) ?? '')).isPq;
 }
 
 /** Decodes a photo once, upright; all its renderings are made from these pixels. */
 export async function decode(photo: string | Buffer) {
-  const { data, info } = await upright(photo).raw().toBuffer({ resolveWithObject: true });
+  const picture = await upright(photo);
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   return { width, height, pixels: sharp(data, { raw: { width, height, channels } }) };
 }

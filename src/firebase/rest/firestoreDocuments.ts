@@ -1,6 +1,14 @@
 import type { BackendConfig } from '../config';
 import { failureOf, type Failure } from './answerMeaning';
-import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './httpCall';
+import {
+  call,
+  fieldsOf,
+  isOk,
+  SMALL_TIMEOUT,
+  type Call,
+  type CallOptions,
+  type HttpAnswer,
+} from './httpCall';
 import { wellFormed } from '../../domain/validation';
 import type { ReadFailure, ReadResult } from '../../lib/results';
 
@@ -88,7 +96,7 @@ export const post = (
   config: BackendConfig,
   method: string,
   body: object,
-  options: CallOptions = {},
+  options: CallOptions & Pick<Call, 'isQuestion'> = {},
 ) =>
   call(address(config, method, {}), {
     method: 'POST',

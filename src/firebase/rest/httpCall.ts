@@ -16,6 +16,11 @@ export interface Call extends CallOptions {
   /** Milliseconds within which the whole answer must have arrived. */
   timeout: number;
   cache?: RequestCache;
+  /**
+   * It changes nothing on the server, so it is asked again beside itself while no answer comes: its connection may have
+   * died without a word, or may still wait although a tunnel is over.
+   */
+  isQuestion?: true;
 }
 
 /** A complete HTTP answer. `json` is undefined if the body is not JSON. */
@@ -28,20 +33,34 @@ export interface HttpAnswer {
 /** The timeout of a small request, in milliseconds. */
 export const SMALL_TIMEOUT = 30_000;
 
+/** Milliseconds after which a question is asked again. */
+const ASK_AGAIN = 10_000;
+
 /**
  * Sends one request, and reads and parses the body of the answer. Resolves to undefined without a complete
  * answer: after a network error, a timeout, an abort by the caller, or a truncated body. Tells `network` what it hears.
  */
 export async function call(url: string, options: Call): Promise<HttpAnswer | undefined> {
-  const { timeout, signal, fetch: send = (...call) => fetch(...call), ...init } = options;
+  const {
+    timeout,
+    signal,
+    fetch: send = (...call) => fetch(...call),
+    isQuestion,
+    ...init
+  } = options;
   const askedAt = Date.now();
   const abort = new AbortController();
   const stop = () => abort.abort();
   const timer = setTimeout(stop, timeout);
+  let again: ReturnType<typeof setInterval> | undefined;
   signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
   try {
-    const response = await send(url, { ...init, signal: abort.signal });
+    const response = await new Promise<Response>((resolve, reject) => {
+      const ask = () => void send(url, { ...init, signal: abort.signal }).then(resolve, reject);
+      if (isQuestion) again = setInterval(ask, ASK_AGAIN);
+      ask();
+    });
     const { status, headers } = response;
     const json = parseJson(await response.text());
     // The worker may have answered from its cache. It tells the page what it hears itself (sw/tellPages.ts).
@@ -54,6 +73,9 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
     return undefined;
   } finally {
     clearTimeout(timer);
+    clearInterval(again);
+    // Whatever was asked beside the first answer.
+    stop();
     signal?.removeEventListener('abort', stop);
   }
 }

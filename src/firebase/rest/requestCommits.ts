@@ -126,7 +126,8 @@ async function findDocument(
   options: CallOptions = {},
 ): Promise<{ type: 'found'; document: Document } | { type: 'missing' } | Failure> {
   const name = documentName(config, path);
-  const answer = await post(config, 'documents:batchGet', { documents: [name] }, options);
+  const question = { ...options, isQuestion: true } as const;
+  const answer = await post(config, 'documents:batchGet', { documents: [name] }, question);
   const messages = answer?.status === 200 && Array.isArray(answer.json) ? answer.json : [];
   const { found, missing, readTime } = fieldsOf(messages[0]);
   if (typeof readTime !== 'string') return failureOf(answer);

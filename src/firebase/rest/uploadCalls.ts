@@ -110,7 +110,11 @@ export async function queryUpload(
 ): Promise<SessionAnswer> {
   if (!isOwnSession(config, upload.session)) return { type: 'gone' };
   const headers = { 'X-Goog-Upload-Command': 'query' };
-  return sessionAnswer(config, upload, await post(upload.session, options, { headers }));
+  return sessionAnswer(
+    config,
+    upload,
+    await post(upload.session, options, { headers, isQuestion: true }),
+  );
 }
 
 /** Sends `chunk` at `offset`; the last chunk finalizes. All chunks but the last must be multiples of 256 KiB. */
@@ -176,7 +180,7 @@ export async function listObjects(
 function ask(
   url: string,
   { authorization, ...options }: UploadOptions,
-  { headers, ...request }: Pick<Call, 'method' | 'headers' | 'body' | 'cache'>,
+  { headers, ...request }: Omit<Call, 'timeout'>,
 ) {
   return call(url, {
     timeout: SMALL_TIMEOUT,
@@ -186,11 +190,14 @@ function ask(
   });
 }
 
-const post = (url: string, options: UploadOptions, request: Pick<Call, 'headers' | 'body'>) =>
-  ask(url, options, { method: 'POST', ...request });
+const post = (
+  url: string,
+  options: UploadOptions,
+  request: Pick<Call, 'headers' | 'body' | 'isQuestion'>,
+) => ask(url, options, { method: 'POST', ...request });
 
 const get = (url: string, options: UploadOptions) =>
-  ask(url, options, { method: 'GET', cache: 'no-store' });
+  ask(url, options, { method: 'GET', cache: 'no-store', isQuestion: true });
 
 const newObjectUrl = (config: BackendConfig, { object }: WantedObject) =>
   `${bucketUrl(config)}?name=${encodeURIComponent(object)}`;

@@ -3,8 +3,8 @@
  *
  * Nobody tells a page how many bytes have gone, and a server keeps whole units of 256 KiB only (the granularity of the
  * resumable protocol). So a limit that is too short sends the same bytes again and again, and one that is too long waits
- * for a connection that has died without a word. The limit follows the units that have arrived, and doubles whenever one
- * brought no answer. `tests/delivery/lines.test.ts` shows what each number here does to lines of many kinds.
+ * for a connection that has died without a word. The limit follows the last unit that has arrived, and doubles whenever
+ * one brought no answer. `tests/delivery/lines.test.ts` shows what each number here does to lines of many kinds.
  */
 import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
 import { SMALL_TIMEOUT } from './httpCall';
@@ -19,35 +19,33 @@ export interface LineKnowledge {
   isAlone?: true;
 }
 
-/** Of a line on which nothing was sent: a unit in this time is 26 kbit/s. */
-export const UNKNOWN_LINE: LineKnowledge = { limit: 80_000 };
+/** Of a line on which no unit has arrived: a unit in this time is 36 kbit/s. A slower line gets through by the doubling. */
+export const UNKNOWN_LINE: LineKnowledge = { limit: 60_000 };
 const LONGEST_LIMIT = 300_000;
-/** Beside three times the last unit: a good line may be gone for this long. */
-const SLACK = 25_000;
+/** Beside three times the last unit: a line may be gone for 30 s, and TCP tries again 31 s after its first packet was lost. */
+const SLACK = 35_000;
 /** Two chunks go at a time where a unit takes less: one waits for its answer while the other one is on the line. */
 const FAST_UNIT = 30_000;
 /** A chunk has as many units as may take this long, up to `MOST_UNITS`. */
 const CHUNK_TIME = 2_000;
 const MOST_UNITS = 4;
 
-/** After a unit that took so long. Half the old limit stays, because a line may be worse again the next moment. */
-export function afterUnit({ limit, isAlone }: LineKnowledge, unit: number): LineKnowledge {
-  const wanted = Math.max(SLACK + 3 * unit, limit / 2);
-  return { limit: Math.min(wanted, LONGEST_LIMIT), unit, ...(isAlone && { isAlone }) };
-}
+/** After a unit that took so long. */
+const afterUnit = ({ isAlone }: LineKnowledge, unit: number): LineKnowledge => ({
+  limit: Math.min(SLACK + 3 * unit, LONGEST_LIMIT),
+  unit,
+  ...(isAlone && { isAlone }),
+});
 
-/**
- * After a chunk without an answer: it ran into its limit, or was cut. On a line that has brought a unit, a tunnel is more
- * likely than so slow a line.
- */
-export const afterSilence = (known: LineKnowledge): LineKnowledge => ({
+/** After a chunk without an answer: it ran into its limit, or was cut. */
+const afterSilence = (known: LineKnowledge): LineKnowledge => ({
   ...known,
-  limit: Math.min(known.limit * (known.unit === undefined ? 2 : 1.5), LONGEST_LIMIT),
+  limit: Math.min(2 * known.limit, LONGEST_LIMIT),
   isAlone: true,
 });
 
 /** The bytes of the next chunk: a multiple of 256 KiB. */
-export function chunkBytes({ unit, isAlone }: LineKnowledge): number {
+function chunkBytes({ unit, isAlone }: LineKnowledge): number {
   const units = unit === undefined || isAlone ? 1 : Math.floor(CHUNK_TIME / unit);
   return Math.min(Math.max(units, 1), MOST_UNITS) * UPLOAD_CHUNK_UNIT;
 }
@@ -55,11 +53,12 @@ export function chunkBytes({ unit, isAlone }: LineKnowledge): number {
 const chunksAtOnce = ({ unit = FAST_UNIT, isAlone }: LineKnowledge) =>
   unit < FAST_UNIT && !isAlone ? 2 : 1;
 
-/** Shorter ends, thumbnails and small calls say little of a unit, and go before chunks. */
-const isChunk = (bytes: number) => bytes >= UPLOAD_CHUNK_UNIT / 2;
+/** Thumbnails and short ends go before chunks, as small calls do, and say nothing of the line. */
+const isChunk = (bytes: number) => bytes >= UPLOAD_CHUNK_UNIT / 8;
 
-/** Answers to bytes that have not arrived, and to those that have. A refusal says neither: it may come before they do. */
-const SILENT = ['unreachable', 'retry'];
+/** After these, nothing more is sent in a try. */
+const FAILED = ['unreachable', 'retry'];
+/** The answers to a unit that has arrived. A refusal may come before the bytes do. */
 const ARRIVED = ['active', 'stored'];
 
 export type UploadLine = ReturnType<typeof createUploadLine>;
@@ -85,10 +84,11 @@ export function createUploadLine(
       : running.small === 0 && running.chunks < chunksAtOnce(known);
 
   const learn = async (bytes: number, milliseconds: number, answer: string) => {
-    if (SILENT.includes(answer)) {
-      isOver = true;
-      known = afterSilence(known);
-    } else if (ARRIVED.includes(answer) && isChunk(bytes)) {
+    // Two chunks of one try that get no answer are one silence.
+    const isSilence = answer === 'unreachable' && isChunk(bytes) && !isOver;
+    isOver ||= FAILED.includes(answer);
+    if (isSilence) known = afterSilence(known);
+    else if (ARRIVED.includes(answer) && bytes >= UPLOAD_CHUNK_UNIT) {
       known = afterUnit(known, milliseconds * (UPLOAD_CHUNK_UNIT / bytes));
     } else return;
     await keep(known);
@@ -106,7 +106,7 @@ export function createUploadLine(
     chunkBytes: () => chunkBytes(known),
     /**
      * Makes a call that sends so many bytes when it is its turn. `limit`: milliseconds. The line learns from its answer,
-     * unless `signal` has broken it off. After bytes without an answer nothing more is sent: the next try has a new line.
+     * unless `signal` has broken it off. After a call that has failed nothing more is sent: the next try has a new line.
      */
     async inTurn<A extends { type: string }>(
       bytes: number,
@@ -121,7 +121,7 @@ export function createUploadLine(
         const units = Math.max(1, bytes / UPLOAD_CHUNK_UNIT);
         const startedAt = now();
         const answer = await call(bytes === 0 ? SMALL_TIMEOUT : known.limit * units);
-        if (bytes > 0 && !signal?.aborted) await learn(bytes, now() - startedAt, answer.type);
+        if (!signal?.aborted) await learn(bytes, now() - startedAt, answer.type);
         return answer;
       } finally {
         leave(kind);

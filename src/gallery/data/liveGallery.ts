@@ -1,74 +1,53 @@
 /**
- * The live gallery, with Firestore's own SDK (WebChannel Listen). The SDK takes about 115 kB with its parts (brotli),
- * so this module is only imported when the page is idle and the connection is good (feed.ts).
+ * The page's side of the live gallery. The SDK takes about 70 kB (brotli) and seconds of a phone's processor, so it runs
+ * in a worker of its own, which is started when the page is idle and the connection is good (feed.ts).
  */
-import {
-  collection,
-  connectFirestoreEmulator,
-  documentId,
-  endAt,
-  initializeFirestore,
-  onSnapshot,
-  orderBy,
-  query,
-  startAfter,
-  Timestamp,
-  type Firestore,
-} from 'firebase/firestore';
 import type { GalleryWork } from '../../domain/types';
-import { firebaseApp } from '../../firebase/app';
 import type { BackendConfig } from '../../firebase/config';
-import { parseWork } from '../../firebase/rest/parseDocuments';
-import type { GalleryPage, GalleryPlace } from '../port';
-import { GALLERY_ORDER } from '../../domain/constants';
+import type { GalleryPage } from '../port';
+import type { Following, PageChange, PageEnd, Reconnecting } from './worker/galleryWorker';
+// oxlint-disable-next-line import/default -- Vite makes it: the address of the built worker
+import address from './worker/galleryWorker?worker&url';
 
-let firestore: Firestore | undefined;
-
-/** The SDK's client. It is created only once: each page of the gallery has a listener of its own. */
-function liveFirestore(config: BackendConfig): Firestore {
-  if (firestore) return firestore;
-  firestore = initializeFirestore(firebaseApp(config), {});
-  if (__LOCAL__ && config.local) {
-    const { hostname, port } = new URL(config.firestoreOrigin);
-    connectFirestoreEmulator(firestore, hostname, Number(port));
-  }
-  return firestore;
+export interface LiveGalleryEvents {
+  /** A page's works, oldest first, now and after every change. Those that are as before are the same objects. */
+  onWorks(index: number, works: GalleryWork[]): void;
+  /** The worker's script did not load, so nothing will be heard. */
+  onMissing(): void;
+  /** Some page is followed no longer. */
+  onError(error: string): void;
 }
 
 /**
- * Calls `onWorks` with the works of a page, oldest first, now and after every change, until stopped (the site never
- * stops). The last page of the gallery has no end, so a new work appears on it. Firestore bills each work of a first
- * snapshot: what follows only the pages on the screen costs what is looked at.
+ * Starts the worker, and returns what follows one more page of the gallery, and what it is told when the network is back.
+ * Throws where the browser allows no worker.
  */
-export function followPage(
+export function startLiveGallery(
   config: BackendConfig,
-  { after, next }: Pick<GalleryPage, 'after' | 'next'>,
-  onWorks: (works: GalleryWork[]) => void,
-  onError: (error: unknown) => void,
-): () => void {
-  return onSnapshot(
-    query(
-      collection(liveFirestore(config), 'gallery'),
-      orderBy(GALLERY_ORDER, 'asc'),
-      orderBy(documentId(), 'asc'),
-      ...(after ? [startAfter(timeOf(after), after.id)] : []),
-      ...(next ? [endAt(timeOf(next), next.id)] : []),
-    ),
-    // A change may first arrive with `fromCache`. Its confirmation by the server changes only the metadata.
-    { includeMetadataChanges: true },
-    ({ docs, metadata }) => {
-      // Without a connection the SDK answers from its own empty cache. The page itself may not be empty.
-      if (metadata.fromCache) return;
-      onWorks(docs.map((entry) => parseWork(entry.id, entry.data())));
-    },
-    onError,
-  );
-}
-
-/** The time of a place as the SDK has it, with all digits. What is no time is a text that somebody has typed. */
-function timeOf({ created }: GalleryPlace): unknown {
-  const { timestampValue, stringValue } = created;
-  if (typeof timestampValue !== 'string') return stringValue ?? null;
-  const [seconds, fraction = ''] = timestampValue.replace(/Z$/, '').split('.');
-  return new Timestamp(Date.parse(`${seconds}Z`) / 1000, Number(fraction.padEnd(9, '0')));
+  { onWorks, onMissing, onError }: LiveGalleryEvents,
+) {
+  // A classic one where it is built: Firefox has had others since 114, Safari since 15.
+  const worker = new Worker(address, { type: import.meta.env.DEV ? 'module' : 'classic' });
+  const known = new Map<number, ReadonlyMap<string, GalleryWork>>();
+  worker.addEventListener('message', ({ data }: MessageEvent<PageChange | PageEnd>) => {
+    if ('error' in data) return onError(data.error);
+    const before = known.get(data.index);
+    const changed = new Map(data.changed.map((work) => [work.id, work]));
+    const works = data.order.map((id) => (changed.get(id) ?? before?.get(id))!);
+    known.set(data.index, new Map(works.map((work) => [work.id, work])));
+    onWorks(data.index, works);
+  });
+  worker.addEventListener('error', ({ message }) => {
+    // Only an error of a script that runs has a message.
+    if (message) return onError(message);
+    onMissing();
+    // As Vite tells of a module that does not load. Whether there is a new build is looked up (src/update/newBuild.ts).
+    const payload = new Error(new URL(address, location.href).href);
+    window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }));
+  });
+  const tell = (message: Following | Reconnecting) => worker.postMessage(message);
+  return {
+    follow: ({ after, next }: GalleryPage, index: number) => tell({ config, index, after, next }),
+    reconnect: () => tell({ config }),
+  };
 }

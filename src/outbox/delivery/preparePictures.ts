@@ -3,9 +3,8 @@
  * while the visitor is still typing, too.
  */
 import type { Preparation, PreparedImage } from '../../pictures/prepareImage';
-import { LONGEST_AWAIT } from '../../domain/constants';
 import { type Delivery, leaveOut, type RecordDeps, Stop, withPicture, without } from './journal';
-import type { OutboxRecord, Picture } from '../record';
+import { AWAIT_FILES, type OutboxRecord, type Picture } from '../record';
 import { log } from '../../lib/log';
 import { type OutboxConnection, DRAFT, type PreparedAhead } from '../store/database';
 import type { Exclusively } from './locks';
@@ -49,7 +48,7 @@ async function checkAwaited(
 ): Promise<void> {
   const milliseconds = until - now();
   // A time that is further away was written under another clock.
-  if (milliseconds <= 0 || milliseconds > LONGEST_AWAIT || (await store.file(file))) return;
+  if (milliseconds <= 0 || milliseconds > AWAIT_FILES || (await store.file(file))) return;
   throw new Stop({ type: 'wait', milliseconds });
 }
 

@@ -89,8 +89,8 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
       // The record is not due before its wait is over.
       triggers.run('all');
     },
-    async awaitFiles(key, ids, until) {
-      await (await sendingOf(key)).awaitFiles(key, ids, until);
+    async leaveOut(key, ids) {
+      await (await sendingOf(key)).leaveOut(key, ids);
       changed(key);
       triggers.run('all');
     },

@@ -7,16 +7,10 @@ import type { OutboxLists, RequestToSave, SaveResult, Store } from '../port';
 import type { OutboxConnection } from '../store/database';
 import { createIdbStore } from '../store/idbStore';
 import { createMemoryStore } from '../store/memoryStore';
-import { newKey, newRecord, type OutboxRecord } from '../record';
+import { AWAIT_FILES, newKey, newRecord, type OutboxRecord } from '../record';
 import { asAnnounced, type OutboxStore } from '../store/outboxStore';
 import { listsOf, createStoreView, type Mark } from './storeView';
 import { StorageError } from '../../lib/database';
-
-/**
- * Milliseconds for which a saved request waits for a file. The page decides after ten seconds (`requestForm`); this is
- * for a page that has died before.
- */
-const AWAIT_FILES = 15_000;
 
 /**
  * The two stores of a page, the disk and memory. The page uses one of them at a time: the disk, until the disk cannot

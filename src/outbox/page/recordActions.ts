@@ -1,12 +1,11 @@
 /** Sends requests, and deletes, reopens, retries and changes waiting ones. Import this module lazily only. */
-import type { EpochMs } from '../../domain/clock';
 import { CLIENT_VERSION } from '../../domain/constants';
 import { takenApart } from '../../domain/subject';
 import type { ChosenFile, LoadedDraft } from '../port';
 import { readReceipt } from '../../firebase/rest/requestCommits';
 import { createLock, sentRequestOf } from '../delivery/deliverRecord';
 import { createDeliverer } from '../delivery/deliverAll';
-import { leaveOut, withPicture, type RecordDeps } from '../delivery/journal';
+import { leaveOut, type RecordDeps } from '../delivery/journal';
 import { createExclusively, whenLeft } from '../delivery/locks';
 import { forgetRefusal } from '../delivery/afterRefusal';
 import type { OutboxRecord } from '../record';
@@ -35,8 +34,7 @@ export function createSending({ locks, ...given }: SendingDeps) {
     remove: (key: string) => removeRequest(deps, key),
     reopen: (key: string) => reopen(deps, key),
     retry: (key: string) => retry(deps, key),
-    awaitFiles: (key: string, ids: readonly string[], until: EpochMs) =>
-      awaitFiles(deps, key, ids, until),
+    leaveOut: (key: string, ids: readonly string[]) => leaveOutAwaited(deps, key, ids),
   };
 }
 
@@ -139,12 +137,11 @@ export async function retry(
   await store.update({ ...forgetRefusal(record), revision: newKey() }, record.revision);
 }
 
-/** Says until when a record waits for these files. With a time that has passed, they are left out and named. */
-export async function awaitFiles(
-  { store, now, newKey }: Pick<PageDeps, 'store' | 'now' | 'newKey'>,
+/** A record goes without these files, if it still waits for them. They are named. */
+export async function leaveOutAwaited(
+  { store, newKey }: Pick<PageDeps, 'store' | 'newKey'>,
   key: string,
   ids: readonly string[],
-  until: EpochMs,
 ): Promise<void> {
   for (;;) {
     const record = await store.read(key);
@@ -152,10 +149,7 @@ export async function awaitFiles(
     let changed = record;
     for (const [index, picture] of record.images.entries()) {
       if (picture.state !== 'awaited' || !ids.includes(picture.file)) continue;
-      changed =
-        until <= now()
-          ? leaveOut(changed, index)
-          : withPicture(changed, index, { ...picture, until });
+      changed = leaveOut(changed, index);
     }
     if (changed === record) return;
     const due = { ...changed, revision: newKey(), notBefore: 0 };

@@ -2,6 +2,7 @@ import { MAX_IMAGE_BYTES } from '../../domain/constants';
 import { attempt } from '../../lib/browser';
 import { isSentUndecoded } from '../imageTypes';
 import type { Canvas } from '../drawing';
+import { fromPq } from '../pq';
 import { prepareImage, prepareUndrawn, type Preparation } from '../prepareImage';
 import { withoutMetadata } from './withoutMetadata';
 
@@ -49,6 +50,7 @@ export const pageCanvas: Canvas = {
         }),
     };
   },
+  fromPq: ({ data }) => fromPq(data, 4),
 };
 
 /** Prepares a chosen file in the page. If the page finds the file unusable, that is final. */

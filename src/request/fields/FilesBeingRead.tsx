@@ -1,12 +1,9 @@
 /** Files whose bytes are not there yet: in the form, and after the press. */
 import { useEffect, useState } from 'react';
-import {
-  awaitingIn,
-  type Awaiting,
-  type RequestFormSnapshot,
-} from '../../../machines/requestFormView';
+import { shallowEqual } from '@xstate/react';
+import { awaitedIn, type RequestFormSnapshot } from '../../../machines/requestFormView';
 import { quoted } from '../../shared/sendingTexts';
-import { Button, Spinner } from '../../ui/Button';
+import { Spinner } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import styles from './FilesBeingRead.module.css';
 import { useForm, useFormSelector } from '../useForm';
@@ -69,39 +66,19 @@ export function FilesBeingRead() {
   );
 }
 
-const isSame = (one: Awaiting | undefined, other: Awaiting | undefined) =>
-  one?.is === other?.is && one?.names.join('/') === other?.names.join('/');
-
-/** After the press: the files that the request waits for, and after a while the choice to go without them. */
+/** After the press: the files that the request waits for, for some seconds. */
 export function AwaitedFiles() {
-  const form = useForm();
-  const awaiting = useFormSelector(awaitingIn, isSame);
-  if (!awaiting) return null;
-  const { names, is } = awaiting;
-  const it = names.length === 1 ? 'it' : 'them';
+  const names = useFormSelector(awaitedIn, shallowEqual);
+  if (names.length === 0) return null;
   return (
     <div className={styles.awaited}>
       <output className={styles.status}>
         <Spinner />
         <span>{`Still reading ${quoted(names)}.`}</span>
       </output>
-      <p className={styles.question}>
-        {is === 'asking'
-          ? `Wait for ${it}, or send your request without ${it}?`
-          : `If you close this page, your request goes without ${it}.`}
+      <p className={styles.note}>
+        {`If you close this page, your request goes without ${names.length === 1 ? 'it' : 'them'}.`}
       </p>
-      {is !== 'quietly' && (
-        <div className={styles.answers}>
-          {is === 'asking' && (
-            <Button
-              onClick={() => form.send({ type: 'awaited.wanted' })}
-            >{`Wait for ${it}`}</Button>
-          )}
-          <Button variant="quiet" onClick={() => form.send({ type: 'awaited.declined' })}>
-            {`Send without ${it}`}
-          </Button>
-        </div>
-      )}
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { TEXT_FIELD_NAMES, textField, type TextField } from '../../domain/reques
 import { classNames } from '../../ui/stringHelpers';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
-import { Alert } from '../../ui/Notice';
 import { CategoryPicker } from './CategoryPicker';
 import { lengthNote } from './fieldNotes';
 import { FormFoot } from './FormFoot';
@@ -58,12 +57,6 @@ export function RequestForm({ step, notice, types }: RequestFormProps) {
       }}
     >
       <div className={styles.scroll}>
-        {notice === 'reopenFailed' && (
-          <Alert>
-            That request could not be opened. If it is still among your waiting requests, please try
-            again from there.
-          </Alert>
-        )}
         {notice === 'earlierDay' && (
           <p className={styles.continued}>
             <span>Continue where you left off?</span>

@@ -13,7 +13,7 @@ interface FormFilesDeps {
   snapshot(): RequestFormSnapshot;
   send(event: RequestFormEvent): void;
   files: ImageFiles;
-  outbox: Pick<OutboxPort, 'bring' | 'awaitFiles'>;
+  outbox: Pick<OutboxPort, 'bring' | 'leaveOut'>;
 }
 
 /** What the form's screens do with files. */
@@ -97,7 +97,7 @@ interface ReadFilesDeps {
   snapshot(): RequestFormSnapshot;
   send(event: RequestFormEvent): void;
   files: ImageFiles;
-  outbox: Pick<OutboxPort, 'bring' | 'awaitFiles'>;
+  outbox: Pick<OutboxPort, 'bring' | 'leaveOut'>;
 }
 
 /** Options of a choice. `place`: where its first picture goes. `reasonIfEmpty`: of a share to the app alone. */
@@ -142,7 +142,7 @@ export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps
   };
 
   const bring = async (key: string, { id, file, says, settle }: ReadFile) => {
-    const leaveOut = () => outbox.awaitFiles(key, [id], 0);
+    const leaveOut = () => outbox.leaveOut(key, [id]);
     try {
       if ('type' in says) await outbox.bring(key, { id, name: file.name, type: says.type, file });
       else await leaveOut();

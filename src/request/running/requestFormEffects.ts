@@ -5,14 +5,11 @@ import type {
   DeliveryChange,
   FoundDelivery,
   Reopened,
-  RequestFormContext,
   SaveInput,
   SaveResult,
   Sent,
 } from '../../../machines/requestFormContext';
 import { cleanFields } from '../../domain/cleanText';
-import type { EpochMs } from '../../domain/clock';
-import { LONGEST_AWAIT } from '../../domain/constants';
 import { composed } from '../../domain/subject';
 import { log } from '../../lib/log';
 import { whenIdle } from '../../shared/loading/idle';
@@ -78,8 +75,14 @@ export function formWithEffects(parts: FormParts) {
       releaseDraft: () => draft.release(),
       rememberDelivery: ({ context }) => following.remember(context.followed.key),
       forgetDelivery: () => following.forget(),
-      leaveOutAwaited: ({ context }) => awaitUntil(outbox, context, 0),
-      awaitLonger: ({ context }) => awaitUntil(outbox, context, Date.now() + LONGEST_AWAIT),
+      leaveOutAwaited: ({ context: { followed } }) => {
+        outbox
+          .leaveOut(
+            followed.key,
+            followed.awaited.map(({ id }) => id),
+          )
+          .catch((error: unknown) => log('The outbox waits for a file as long as it will.', error));
+      },
       markAnnounced({ context }) {
         const { key } = context.followed;
         // Not before the page is visible: a visitor in another tab or app has not seen the screen.
@@ -112,18 +115,6 @@ async function saveRequest(
     draft.becomeRequest(result.store);
   }
   return result;
-}
-
-/** Tells the outbox how long the followed request waits for its files. */
-function awaitUntil(
-  outbox: Services['outbox'],
-  { followed }: RequestFormContext,
-  until: EpochMs,
-): void {
-  const ids = followed.awaited.map(({ id }) => id);
-  outbox
-    .awaitFiles(followed.key, ids, until)
-    .catch((error: unknown) => log('The outbox waits for a file as long as it will.', error));
 }
 
 export type Following = ReturnType<typeof createFollowing>;

@@ -13,36 +13,11 @@ import { classNames } from '../../ui/stringHelpers';
 import { useNetwork } from '../../ui/hooks';
 import { OtherWays } from '../fields/OtherWays';
 import styles from './SendingScreens.module.css';
-import { useForm } from '../useForm';
 import type { Offer } from '../../contract/business';
 import { TEXT_FIELD_NAMES, textField } from '../../domain/requestFields';
 import { namesOf } from '../../shared/form/useServiceTypes';
 
 type ViewOf<Screen extends View['screen']> = Extract<View, { screen: Screen }>;
-
-/** Asks whether the record to edit may replace the form's content. */
-export function ConfirmScreen() {
-  const form = useForm();
-  return (
-    <div className={styles.screen}>
-      <span className={styles.badge}>
-        <Icon name="alert" size="2rem" />
-      </span>
-      <p className={styles.label}>There is another request in the form</p>
-      <p className={styles.text}>
-        Replace what you have written with the request that was not accepted?
-      </p>
-      <div className={styles.answers}>
-        <Button variant="primary" onClick={() => form.send({ type: 'replacement.confirmed' })}>
-          Replace it
-        </Button>
-        <Button onClick={() => form.send({ type: 'replacement.declined' })}>
-          Keep what I have written
-        </Button>
-      </div>
-    </div>
-  );
-}
 
 /** How many of the bytes are on the server, in whole percent. */
 export function percentOf({ sentBytes, totalBytes }: UploadProgress): number {

@@ -1,0 +1,120 @@
+/**
+ * What a phone's processor does in the first 25 seconds of a visit with the gallery in view, in which the live gallery
+ * starts, too: how long tasks of the page's own thread keep a tap waiting, and what each thread takes altogether.
+ */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Page } from '@playwright/test';
+import { createHosting } from '../../backend/hosting/index';
+import { CHROMIUM_ARGS, findChromium } from '../support/chromium';
+import { PAGE_THREAD, tasksOf } from '../support/tasksOf';
+import type { Checkout } from './ownerOnLine';
+import { median, PHONE, throttle } from './slowPhone';
+
+export interface BlockingSetting {
+  /** For the built sites. */
+  folder: string;
+  host: string;
+  /** The path of firebase.json. */
+  configFile: string;
+  rounds: number;
+}
+
+/** Milliseconds. */
+const WATCHED = 25_000;
+/** What a task may take before it keeps a tap waiting: ms. */
+const UNNOTICED = 50;
+/** With it the page's own thread takes some five seconds, as on a slow phone. */
+const DIVISOR = 12;
+
+/** Milliseconds of processor time. The divisor slows the page's thread alone, so the workers' counts so many times. */
+interface Load {
+  blocking: number;
+  longest: number;
+  page: number;
+  workers: number;
+  together: number;
+}
+
+/** Prints a table: medians, and the median of each round's ratios to the first checkout. */
+export async function benchBlocking(
+  checkouts: Checkout[],
+  { folder, host, configFile, rounds }: BlockingSetting,
+): Promise<void> {
+  const servers = [];
+  for (const { name, root } of checkouts) {
+    const siteDir = join(folder, `blocking-${name}`);
+    await buildCheckout(root, siteDir, host);
+    const { handle } = createHosting({ siteDir, configFile });
+    const server = createServer((req, res) => void handle(req, res)).listen(0, host);
+    await once(server, 'listening');
+    servers.push(server);
+  }
+  const loads = checkouts.map((): Load[] => []);
+  for (let round = 0; round < rounds; round += 1) {
+    const turns = [...servers.entries()];
+    for (const [index, server] of round % 2 === 0 ? turns : turns.toReversed()) {
+      const { port } = server.address() as AddressInfo;
+      loads[index]!.push(await loadOf(`http://${host}:${port}/#gallerySection`));
+    }
+  }
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+  console.log(`\nthe first ${WATCHED / 1000} s, CPU ÷ ${DIVISOR}, medians of ${rounds} runs (ms)`);
+  console.table(checkouts.map(({ name }, index) => rowOf(name, loads[index]!, loads[0]!)));
+}
+
+async function buildCheckout(root: string, siteDir: string, host: string): Promise<void> {
+  const module = pathToFileURL(join(root, 'tools/start/buildSite.ts')).href;
+  const { buildSite } = (await import(module)) as typeof import('../../tools/start/buildSite');
+  await buildSite(siteDir, host);
+}
+
+function rowOf(site: string, loads: Load[], first: Load[]): object {
+  const row: Record<string, unknown> = { site };
+  for (const what of ['blocking', 'longest', 'page', 'workers', 'together'] as const) {
+    row[what] = Math.round(median(loads.map((one) => one[what])));
+    if (what === 'workers') continue;
+    row[`${what} ÷`] = median(loads.map((one, round) => one[what] / first[round]![what])).toFixed(
+      2,
+    );
+  }
+  return row;
+}
+
+async function loadOf(address: string): Promise<Load> {
+  const executablePath = findChromium();
+  const browser = await chromium.launch({
+    args: CHROMIUM_ARGS,
+    ...(executablePath !== undefined && { executablePath }),
+  });
+  try {
+    const page: Page = await browser.newPage({ ...PHONE, serviceWorkers: 'block' });
+    await throttle(page, DIVISOR);
+    await browser.startTracing(page, { categories: ['toplevel'] });
+    await page.goto(address);
+    await page.waitForTimeout(WATCHED);
+    return measure(await browser.stopTracing());
+  } finally {
+    await browser.close();
+  }
+}
+
+function measure(trace: Buffer): Load {
+  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+  const own = tasksOf(trace, PAGE_THREAD);
+  const page = sum(own);
+  const workers = sum(tasksOf(trace, /^DedicatedWorker/));
+  return {
+    blocking: sum(own.map((task) => Math.max(0, task - UNNOTICED))),
+    longest: Math.max(...own),
+    page,
+    workers,
+    together: page + workers * DIVISOR,
+  };
+}
