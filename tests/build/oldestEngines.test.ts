@@ -1,6 +1,6 @@
 // The style sheets ask for nothing that the oldest engines lack (docs/systems.md), except for what is only looks.
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import data from '@mdn/browser-compat-data' with { type: 'json' };
 import { parse, type AtRule, type ChildNode, type Declaration, type Rule } from 'postcss';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
@@ -74,9 +74,10 @@ interface Feature {
 }
 type Features = { [name: string]: Features } & Feature;
 /** MDN's data of which engine knows what since when. */
-const { css } = createRequire(import.meta.url)('@mdn/browser-compat-data') as {
-  css: Record<'properties' | 'selectors' | 'at-rules' | 'types', Features>;
-};
+const css = data.css as unknown as Record<
+  'properties' | 'selectors' | 'at-rules' | 'types',
+  Features
+>;
 
 /** Whether one of the oldest engines lacks a feature. What the data does not name is no feature. */
 const isLacking = ({ __compat }: Feature = {}): boolean =>
