@@ -96,7 +96,7 @@ export const post = (
   config: BackendConfig,
   method: string,
   body: object,
-  options: CallOptions & Pick<Call, 'isQuestion'> = {},
+  options: Partial<Call> = {},
 ) =>
   call(address(config, method, {}), {
     method: 'POST',

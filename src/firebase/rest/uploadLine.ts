@@ -79,9 +79,7 @@ export function createUploadLine(
 
   // A small call beside a chunk on a slow line would come too late, and makes Chromium ping a session that is well.
   const isFree = (kind: keyof typeof running) =>
-    kind === 'small'
-      ? running.chunks < chunksAtOnce(known)
-      : running.small === 0 && running.chunks < chunksAtOnce(known);
+    running.chunks < chunksAtOnce(known) && (kind === 'small' || running.small === 0);
 
   const learn = async (bytes: number, milliseconds: number, answer: string) => {
     // Two chunks of one try that get no answer are one silence.
