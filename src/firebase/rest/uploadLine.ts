@@ -48,12 +48,6 @@ const afterSilence = (known: LineKnowledge): LineKnowledge => ({
   isAlone: true,
 });
 
-/** The bytes of the next chunk: a multiple of 256 KiB. */
-function chunkBytes({ unit, isAlone }: LineKnowledge): number {
-  const units = unit === undefined || isAlone ? 1 : Math.floor(CHUNK_TIME / unit);
-  return Math.min(Math.max(units, 1), MOST_UNITS) * UPLOAD_CHUNK_UNIT;
-}
-
 /** Thumbnails and short ends go before chunks, as small calls do, and say nothing of the line. */
 const isChunk = (bytes: number) => bytes >= UPLOAD_CHUNK_UNIT / 8;
 
@@ -106,8 +100,12 @@ export function createUploadLine(
   };
 
   return {
-    /** The bytes of the next chunk. */
-    chunkBytes: () => chunkBytes(known),
+    /** The bytes of the next chunk: a multiple of 256 KiB. */
+    chunkBytes(): number {
+      const { unit = Infinity, isAlone } = known;
+      const units = isAlone ? 1 : Math.floor(CHUNK_TIME / unit);
+      return Math.min(Math.max(units, 1), MOST_UNITS) * UPLOAD_CHUNK_UNIT;
+    },
     /**
      * Makes a call that sends so many bytes when it is its turn. `limit`: milliseconds. The line learns from its answer,
      * unless `signal` has broken it off. After a call that has failed nothing more is sent: the next try has a new line.
