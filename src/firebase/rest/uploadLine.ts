@@ -31,7 +31,7 @@ const SLACK = 35_000;
  */
 const LONG_ROUND_TRIP = 1 / 5;
 /** A chunk has as many units as may take this long, up to `MOST_UNITS`. */
-const CHUNK_TIME = 2_000;
+const CHUNK_TIME = 3_000;
 const MOST_UNITS = 4;
 
 /** After a unit that took so long. */
