@@ -54,20 +54,15 @@ export const StoredSubject = v.fallback(
   null,
 );
 
+/** What each field means: `ObjectState` in firebase/rest/uploadObject.ts. */
 const StoredObject = openObject({
   type: v.string(),
   size: Count,
-  /** The address of its resumable session, saved before the first byte is sent. */
   session: v.exactOptional(v.string()),
-  /** The most bytes that any of its sessions has acknowledged. For screens only: a delivery asks the session. */
   offset: v.exactOptional(Count),
-  /** Its download address, once it is stored. */
   url: v.exactOptional(v.string()),
-  /** `unknown`: it may be stored although no answer said so. `absent`: Storage was asked and did not have it. */
   presence: v.exactOptional(oneOf('unknown', 'absent')),
-  /** How many of its sessions were lost. Each new session starts at the first byte. */
   restarts: v.exactOptional(Count),
-  /** How many of its sessions ended because the rules refused the whole object. */
   refusals: v.exactOptional(Count),
   /** A thumbnail that was refused as a whole: the placeholder (src/pictures/placeholderThumbnail.ts) is sent instead. */
   placeholder: v.exactOptional(True),

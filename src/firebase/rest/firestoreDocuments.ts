@@ -46,12 +46,9 @@ export async function getDocument(
   options: ReadOptions = {},
 ): Promise<ReadResult<Document>> {
   const answer = await read(readAddress(config, path, {}), options);
-  const document = documentIn(answer);
+  const document = answer?.status === 200 ? toDocument(answer.json) : undefined;
   return document ? { ok: true, value: document } : readFailure(answer);
 }
-
-const documentIn = (answer: HttpAnswer | undefined): Document | undefined =>
-  answer?.status === 200 ? toDocument(answer.json) : undefined;
 
 /** The answer of `documents.list`, as far as it is used. */
 export interface DocumentList {
@@ -96,7 +93,7 @@ export const post = (
   config: BackendConfig,
   method: string,
   body: object,
-  options: CallOptions & Pick<Call, 'isQuestion'> = {},
+  options: Partial<Call> = {},
 ) =>
   call(address(config, method, {}), {
     method: 'POST',

@@ -1,13 +1,13 @@
 import type { BackendConfig } from '../config';
 import {
-  address,
   encodePath,
+  post,
   READ_TIMEOUT,
   readFailure,
   toDocument,
   type Document,
 } from './firestoreDocuments';
-import { call, fieldsOf, type CallOptions, type HttpAnswer } from './httpCall';
+import { fieldsOf, type CallOptions, type HttpAnswer } from './httpCall';
 import type { ReadResult } from '../../lib/results';
 
 /** A message of an answer. Each one has the time of the read. */
@@ -25,17 +25,8 @@ export async function runQuery(
   options: CallOptions = {},
 ): Promise<{ answer: HttpAnswer | undefined; messages: Message[] | undefined }> {
   const below = path === '' ? '' : `/${encodePath(path)}`;
-  const answer = await call(
-    address(config, `documents${below}:${verb}`, { prettyPrint: 'false' }),
-    {
-      method: 'POST',
-      // Without a CORS preflight, as a commit is sent.
-      headers: { 'Content-Type': 'text/plain' },
-      body: JSON.stringify(query),
-      timeout: READ_TIMEOUT,
-      ...options,
-    },
-  );
+  const method = `documents${below}:${verb}?prettyPrint=false`;
+  const answer = await post(config, method, query, { timeout: READ_TIMEOUT, ...options });
   return { answer, messages: messagesIn(answer) };
 }
 

@@ -103,38 +103,29 @@ export function isOwnSession({ storageOrigin }: BackendConfig, session: string):
 }
 
 /** Asks a session how many bytes it has. */
-export async function queryUpload(
+export function queryUpload(
   config: BackendConfig,
   upload: Upload,
   options: UploadOptions = {},
 ): Promise<SessionAnswer> {
-  if (!isOwnSession(config, upload.session)) return { type: 'gone' };
   const headers = { 'X-Goog-Upload-Command': 'query' };
-  return sessionAnswer(
-    config,
-    upload,
-    await post(upload.session, options, { headers, isQuestion: true }),
-  );
+  return callSession(config, upload, options, { headers, isQuestion: true });
 }
 
 /** Sends `chunk` at `offset`; the last chunk finalizes. All chunks but the last must be multiples of 256 KiB. */
-export async function sendChunk(
+export function sendChunk(
   config: BackendConfig,
   upload: Upload,
   { chunk, offset }: { chunk: Uint8Array<ArrayBuffer>; offset: number },
   options: UploadOptions = {},
 ): Promise<SessionAnswer> {
-  if (!isOwnSession(config, upload.session)) return { type: 'gone' };
   const end = offset + chunk.byteLength;
   const isLast = end === upload.size;
   let command = 'upload';
   if (chunk.byteLength === 0) command = 'finalize';
   else if (isLast) command = 'upload, finalize';
-  const answer = await post(upload.session, options, {
-    headers: { 'X-Goog-Upload-Command': command, 'X-Goog-Upload-Offset': String(offset) },
-    body: chunk,
-  });
-  return sessionAnswer(config, upload, answer, end);
+  const headers = { 'X-Goog-Upload-Command': command, 'X-Goog-Upload-Offset': String(offset) };
+  return callSession(config, upload, options, { headers, body: chunk }, end);
 }
 
 /**
@@ -190,11 +181,9 @@ function ask(
   });
 }
 
-const post = (
-  url: string,
-  options: UploadOptions,
-  request: Pick<Call, 'headers' | 'body' | 'isQuestion'>,
-) => ask(url, options, { method: 'POST', ...request });
+type Post = Pick<Call, 'headers' | 'body' | 'isQuestion'>;
+const post = (url: string, options: UploadOptions, request: Post) =>
+  ask(url, options, { method: 'POST', ...request });
 
 const get = (url: string, options: UploadOptions) =>
   ask(url, options, { method: 'GET', cache: 'no-store', isQuestion: true });
@@ -207,17 +196,20 @@ const settingsOf = ({ object, contentType, cacheControl }: WantedObject) =>
   JSON.stringify({ name: object, contentType, cacheControl });
 
 /**
- * The meaning of the answer to a query or a chunk. A 2xx answer without this protocol's headers (a captive portal's
+ * Makes a call of a session: the meaning of the answer to a query or a chunk. A 2xx answer without this protocol's headers (a captive portal's
  * page) means "try again". `reached` is the offset after a chunk, which holds unless the server says otherwise. The
  * answer to a query of a finished session may have no metadata: the SDK ignores its body and reads the metadata
  * (`getResumableUploadStatus`), and so do we.
  */
-function sessionAnswer(
+async function callSession(
   config: BackendConfig,
-  { object, size }: Upload,
-  answer: HttpAnswer | undefined,
+  { object, size, session }: Upload,
+  options: UploadOptions,
+  request: Post,
   reached?: number,
-): SessionAnswer {
+): Promise<SessionAnswer> {
+  if (!isOwnSession(config, session)) return { type: 'gone' };
+  const answer = await post(session, options, request);
   if (!answer || !isOk(answer)) return sessionFailure(answer);
   switch (uploadStatus(answer)) {
     case 'active': {

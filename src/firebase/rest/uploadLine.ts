@@ -24,10 +24,14 @@ export const UNKNOWN_LINE: LineKnowledge = { limit: 60_000 };
 const LONGEST_LIMIT = 300_000;
 /** Beside three times the last unit: a line may be gone for 30 s, and TCP tries again 31 s after its first packet was lost. */
 const SLACK = 35_000;
-/** Two chunks go at a time where a unit takes less: one waits for its answer while the other one is on the line. */
-const FAST_UNIT = 30_000;
+/**
+ * Two chunks go at a time where a small call takes this share of a unit: one waits for its answer while the other one is
+ * on the line. Elsewhere a second one would only wait in the browser, where it blocks a dead HTTP/2 connection: nobody
+ * finds out that it is dead.
+ */
+const LONG_ROUND_TRIP = 1 / 5;
 /** A chunk has as many units as may take this long, up to `MOST_UNITS`. */
-const CHUNK_TIME = 2_000;
+const CHUNK_TIME = 3_000;
 const MOST_UNITS = 4;
 
 /** After a unit that took so long. */
@@ -43,15 +47,6 @@ const afterSilence = (known: LineKnowledge): LineKnowledge => ({
   limit: Math.min(2 * known.limit, LONGEST_LIMIT),
   isAlone: true,
 });
-
-/** The bytes of the next chunk: a multiple of 256 KiB. */
-function chunkBytes({ unit, isAlone }: LineKnowledge): number {
-  const units = unit === undefined || isAlone ? 1 : Math.floor(CHUNK_TIME / unit);
-  return Math.min(Math.max(units, 1), MOST_UNITS) * UPLOAD_CHUNK_UNIT;
-}
-
-const chunksAtOnce = ({ unit = FAST_UNIT, isAlone }: LineKnowledge) =>
-  unit < FAST_UNIT && !isAlone ? 2 : 1;
 
 /** Thumbnails and short ends go before chunks, as small calls do, and say nothing of the line. */
 const isChunk = (bytes: number) => bytes >= UPLOAD_CHUNK_UNIT / 8;
@@ -76,12 +71,15 @@ export function createUploadLine(
   const running = { small: 0, chunks: 0 };
   let waiting: (() => void)[] = [];
   let isOver = false;
+  /** How long the quickest small call has taken. */
+  let smallCall = Infinity;
 
   // A small call beside a chunk on a slow line would come too late, and makes Chromium ping a session that is well.
-  const isFree = (kind: keyof typeof running) =>
-    kind === 'small'
-      ? running.chunks < chunksAtOnce(known)
-      : running.small === 0 && running.chunks < chunksAtOnce(known);
+  const isFree = (kind: keyof typeof running) => {
+    const { unit = Infinity, isAlone } = known;
+    const chunksAtOnce = !isAlone && smallCall > unit * LONG_ROUND_TRIP ? 2 : 1;
+    return running.chunks < chunksAtOnce && (kind === 'small' || running.small === 0);
+  };
 
   const learn = async (bytes: number, milliseconds: number, answer: string) => {
     // Two chunks of one try that get no answer are one silence.
@@ -102,8 +100,12 @@ export function createUploadLine(
   };
 
   return {
-    /** The bytes of the next chunk. */
-    chunkBytes: () => chunkBytes(known),
+    /** The bytes of the next chunk: a multiple of 256 KiB. */
+    chunkBytes(): number {
+      const { unit = Infinity, isAlone } = known;
+      const units = isAlone ? 1 : Math.floor(CHUNK_TIME / unit);
+      return Math.min(Math.max(units, 1), MOST_UNITS) * UPLOAD_CHUNK_UNIT;
+    },
     /**
      * Makes a call that sends so many bytes when it is its turn. `limit`: milliseconds. The line learns from its answer,
      * unless `signal` has broken it off. After a call that has failed nothing more is sent: the next try has a new line.
@@ -118,10 +120,12 @@ export function createUploadLine(
       if (isOver) return { type: 'unreachable' };
       running[kind] += 1;
       try {
-        const units = Math.max(1, bytes / UPLOAD_CHUNK_UNIT);
+        const limit = SLACK + (known.limit - SLACK) * (bytes / UPLOAD_CHUNK_UNIT);
         const startedAt = now();
-        const answer = await call(bytes === 0 ? SMALL_TIMEOUT : known.limit * units);
-        if (!signal?.aborted) await learn(bytes, now() - startedAt, answer.type);
+        const answer = await call(bytes === 0 ? SMALL_TIMEOUT : limit);
+        const milliseconds = now() - startedAt;
+        if (bytes === 0) smallCall = Math.min(smallCall, milliseconds);
+        if (!signal?.aborted) await learn(bytes, milliseconds, answer.type);
         return answer;
       } finally {
         leave(kind);

@@ -91,16 +91,7 @@ const isPictureStored = (picture: Picture): boolean =>
   picture.thumb.url !== undefined;
 
 /** The reasons to stop, the gravest first. */
-const GRAVEST_FIRST = [
-  'vanished',
-  'refused',
-  'heldBack',
-  'retry',
-  'unreachable',
-  'wait',
-  'forPage',
-  'paused',
-];
+const GRAVEST_FIRST = ['vanished', 'refused', 'heldBack', 'retry', 'unreachable', 'wait', 'paused'];
 
 /** The rank of an error, the gravest first. Failures of the device (no `Stop`) come before all others. */
 const rankOf = (error: unknown): number =>

@@ -6,7 +6,6 @@ import { isKnownTime, type EpochMs } from '../../domain/clock';
 import { isBlank } from '../../domain/validation';
 import { type OutboxConnection, DRAFT } from './database';
 import { aheadId, deleteFile, isChosenFile, neededBy, putFiles } from './bytes';
-import type { PreparedImage } from '../../pictures/prepareImage';
 import { AnyFields, Count, openObject, StoredSubject, type OutboxRecord } from '../record';
 import * as v from 'valibot';
 import type { RequestFields } from '../../domain/requestFields';
@@ -32,9 +31,6 @@ async function copyOf(
     return undefined;
   }
 }
-
-const copyOfPrepared = (image: PreparedImage | undefined): Blob | undefined =>
-  image && new Blob([image.bytes], { type: image.type });
 
 /**
  * The draft in the outbox's database. There is only one: the tab that writes last wins, and text typed in
@@ -93,7 +89,9 @@ export function createDrafts(
         const entry = files.find(({ id }) => id === aheadId(image.id));
         const prepared = entry && 'ahead' in entry ? entry.ahead.image : undefined;
         // In a private window a stored Blob is only a name for the visitor's own file, which may be gone by now.
-        const file = (await copyOf(stored, image.type)) ?? copyOfPrepared(prepared);
+        const file =
+          (await copyOf(stored, image.type)) ??
+          (prepared && new Blob([prepared.bytes], { type: prepared.type }));
         if (file) images.push({ ...image, file });
         else lost.push(image.name);
       }
