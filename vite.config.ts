@@ -16,7 +16,10 @@ const REACT =
   /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|vite[\\/]preload-helper/;
 /** Small modules that the app and its later parts share: one file, one request. */
 const SMALL =
-  /src[\\/](lib[\\/]\w+|domain[\\/](constants|validation|cleanText|requestFields)|shared[\\/](business[\\/](CallLink|businessFacts)|services|form[\\/]requestFormState)|update[\\/]reloadedFor)\.tsx?$/;
+  /src[\\/](lib[\\/](?!webStorage|readableDate|inspection)\w+|domain[\\/](constants|validation|cleanText|requestFields)|shared[\\/](business[\\/](CallLink|businessFacts)|services|form[\\/]requestFormState))\.tsx?$/;
+/** Small modules that only parts behind the first screen share. */
+const LATER =
+  /src[\\/](lib[\\/](webStorage|readableDate|inspection)|shared[\\/]leaving|update[\\/]reloadedFor)\.ts$/;
 /** As the replacement of a pattern: a `$` in the project's path means itself. */
 const pathOf = (file: string) =>
   fileURLToPath(new URL(file, import.meta.url)).replaceAll('$', '$$$$');
@@ -86,6 +89,7 @@ export default defineConfig(({ mode }) => {
             groups: [
               { name: 'react', test: REACT },
               { name: 'small', test: SMALL },
+              { name: 'later', test: LATER },
             ],
           },
         },

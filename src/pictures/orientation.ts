@@ -16,7 +16,8 @@ export function orientationOf(exif: Uint8Array): number {
   const entries = number16(directory);
   for (let at = directory + 2; at < directory + 2 + entries * 12; at += 12) {
     if (number16(at) !== ORIENTATION_TAG) continue;
-    const value = number16(at + 8);
+    // Some phones write a number of 32 bits: its lower half is the second one in a big-endian file.
+    const value = number16(at + 8) || number16(at + 10);
     return value >= 1 && value <= 8 ? value : 1;
   }
   return 1;

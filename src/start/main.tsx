@@ -16,7 +16,7 @@ import { createIdleQueue } from '../shared/loading/idle';
 import { log } from '../lib/log';
 import { createOnce } from '../shared/services';
 import { createWorksStore, type WorksOfPage } from '../shared/works/worksStore';
-import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/safety';
+import { createSafety, watchDeliveries } from '../update/safety';
 import { startWorker } from '../update/startWorker';
 import { createLazyRequestForm } from '../request/lazyRequestForm';
 import { createServices } from '../app/createServices';
@@ -66,7 +66,6 @@ function start(): void {
     setTimeout(() => {
       pageOutbox.start();
       watchDeliveries(safety, ports.outbox.follow);
-      watchRequestsInMemory(safety, ports.outbox.follow);
     });
   });
 }

@@ -10,7 +10,7 @@
  *    404 for it. newBuild.ts asks.
  * 4. The visitor reloads, by the browser or by "Try again" (src/shared/loading/lazyPart.tsx, src/app/CrashScreen.tsx).
  *    "Try again" waits for the end of losses. By the browser nobody asks, but while a request is only in memory the
- *    browser asks the visitor (`watchRequestsInMemory`).
+ *    browser asks the visitor (src/request/running/runForm.ts).
  *
  * The first three reload only once for the same worker, version or build (startWorker.ts, reloadedFor.ts), and not
  * for ever where each load finds another worker (reloadedFor.ts). If the app's script does not arrive at all,
@@ -99,29 +99,5 @@ export function watchDeliveries(safety: Safety, follow: FollowOutbox): void {
       running.set(key, { state, timer: setTimeout(() => report(key, false), STALLED_AFTER) });
       report(key, true);
     }
-  });
-}
-
-/** Links that another program opens. For `beforeunload` each is a navigation, although the page stays. */
-const CALLS = 'a[href^="tel:"], a[href^="sms:"], a[href^="mailto:"]';
-/** What comes within so many milliseconds after the press of such a link comes from it. */
-const CALL_TIME = 1000;
-
-/** Reports to `safety` whether a request is only in memory, so that a reload would lose it. */
-export function watchRequestsInMemory(safety: Safety, follow: FollowOutbox): void {
-  let calledAt = -Infinity;
-  const onClick = ({ target }: Event) => {
-    if ((target as Partial<Element>).closest?.(CALLS)) calledAt = performance.now();
-  };
-  window.addEventListener('click', onClick, true);
-  // The browser asks the visitor before it leaves the page.
-  const onLeave = (event: BeforeUnloadEvent) => {
-    if (performance.now() - calledAt > CALL_TIME) event.preventDefault();
-  };
-  follow(({ waiting }) => {
-    const isAnyInMemory = waiting.some(({ inMemory }) => inMemory);
-    safety.report('requests in memory', isAnyInMemory ? 'loss' : 'none');
-    if (isAnyInMemory) window.addEventListener('beforeunload', onLeave);
-    else window.removeEventListener('beforeunload', onLeave);
   });
 }

@@ -48,7 +48,7 @@ test(
     await page.goto('/');
     await workerControls(page);
     expect(await poison(page, /\/assets\/[^?]+\.(js|css)/)).toBeGreaterThan(10);
-    await page.goto('/#request-service');
+    await page.goto('/?like=Oak#request-service');
     await appStarted(page);
     await expect(page.getByLabel('Name')).toBeVisible();
     await expect.poll(() => poisoned(page)).toEqual([]);
@@ -99,10 +99,12 @@ test(
     const old = await precached(page);
     await clearCaches(page);
     siteCopy.deploy();
+    // The page is loaded anew for the next worker.
+    const beside = await context.newPage();
+    await beside.goto('/favicon.svg');
     await page.goto('/');
-    await appStarted(page);
     const hasOnlyNew = async () => {
-      const all = await precached(page);
+      const all = await precached(beside);
       return all.length === old.length && !all.some((path) => old.includes(path) && isHashed(path));
     };
     await expect.poll(hasOnlyNew).toBe(true);

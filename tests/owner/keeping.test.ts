@@ -4,6 +4,7 @@ import { webStorage } from '../../src/lib/webStorage';
 import { markGuest, withKeeping } from '../../src/owner/data/keeping';
 import type { KeptWorkPort } from '../../src/owner/ports';
 import { fakeStorage } from '../support/fakeStorage';
+import { asksBeforeLeaving, pressLink } from '../support/leaving';
 import { EMPTY_WORK, type KeptWork } from '../../machines/workEditorContext';
 
 const WORK = { ...EMPTY_WORK, title: 'Elm' };
@@ -48,9 +49,6 @@ function openTab({ isGuest = false } = {}) {
   return withKeeping(kept as KeptWorkPort, { tab, local, now: () => now });
 }
 
-const asksBeforeLeaving = () =>
-  !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-
 test('on the owner’s phone it is kept until it is published', async () => {
   const tab = openTab();
   await tab.save(WORK);
@@ -87,6 +85,9 @@ test('a phone that keeps nothing says so, and the browser asks before it leaves 
   phone.isFull = true;
   await tab.save({ ...WORK, title: 'Elm Street' });
   expect([await tab.keeping(), asksBeforeLeaving()]).toEqual(['no', true]);
+  // A call is no leaving.
+  pressLink('tel:+14125550134');
+  expect(asksBeforeLeaving()).toBe(false);
   await tab.save(EMPTY_WORK);
   expect(asksBeforeLeaving()).toBe(false);
   await tab.save(WORK);

@@ -55,6 +55,15 @@ describe('a header', () => {
     expect(bare.toString('latin1').match(/exif/gi)).toEqual(['EXif', 'EXif']);
   });
 
+  it.each([
+    ['little', 'II*\0\x08\0\0\0\x01\0\x12\x01\x04\0\x01\0\0\0\x06\0\0\0\0\0\0\0'],
+    ['big', 'MM\0*\0\0\0\x08\0\x01\x01\x12\0\x04\0\0\0\x01\0\0\0\x06\0\0\0\0'],
+  ])('says 6 with 32 bits, in %s-endian order', async (_, tiff) => {
+    const plain = await quarters(64, 48).jpeg().toBuffer();
+    const { says } = await taken(afterStart(plain, segment(0xe1, `Exif\0\0${tiff}`)), 'image/jpeg');
+    expect(says.orientation).toBe(6);
+  });
+
   it('that is damaged anywhere fails no picture', async () => {
     const kinds = (await headerKinds()).filter(({ type }) => /jpeg|png|avif/.test(type));
     const damage = record({

@@ -8,7 +8,8 @@ import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 import { forTextFields } from '../../src/domain/requestFields';
 import { mountForm } from '../support/fakeForm';
-import { FIELDS, fakeDrafts, fakeOutbox } from '../support/fakeOutbox';
+import { FIELDS, fakeDrafts, fakeOutbox, summary } from '../support/fakeOutbox';
+import { asksBeforeLeaving, pressLink } from '../support/leaving';
 import { slowFile } from '../support/slowFile';
 
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -27,12 +28,21 @@ function hide(): void {
 
 /** The real form over an outbox and drafts in memory. */
 async function start() {
-  const { port: outbox } = fakeOutbox();
+  const { port: outbox, hold } = fakeOutbox();
   const drafts = fakeDrafts();
-  const form = runForm({ outbox, drafts: drafts.port, safety: createSafety() });
+  const safety = createSafety();
+  const form = runForm({ outbox, drafts: drafts.port, safety });
   const state = () => form.getSnapshot().value.content;
   await eventually(() => expect(state()).toEqual({ editing: 'ready' }));
-  return { form, outbox, drafts, state, content: () => form.getSnapshot().context.content };
+  return {
+    form,
+    outbox,
+    hold,
+    drafts,
+    safety,
+    state,
+    content: () => form.getSnapshot().context.content,
+  };
 }
 
 it('an action that throws ends neither the form nor what is in it', async () => {
@@ -70,6 +80,39 @@ it('a closed form that fails stays closed, without the request that is being sen
   form.send({ type: 'form.closed' });
   form.send({ type: 'fields.changed' } as never);
   expect(form.getSnapshot().value.dialog).toBe('closed');
+});
+
+it('while a request is only in memory, a reload waits and the browser asks before it leaves the page', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  const { hold, safety } = await start();
+  const report = vi.spyOn(safety, 'report');
+  const asked = [];
+  for (const inMemory of [false, true, false]) {
+    hold([summary('k', inMemory ? { inMemory } : {})]);
+    const harm = inMemory ? 'loss' : 'none';
+    await eventually(() => expect(report.mock.lastCall).toEqual(['requests in memory', harm]));
+    asked.push(asksBeforeLeaving());
+  }
+  expect(asked).toEqual([false, true, false]);
+});
+
+it.each([
+  ['tel:+14125550134', false],
+  ['sms:+14125550134', false],
+  ['mailto:hello@example.com', false],
+  ['/work/elm', true],
+])('meanwhile a press of a link to %s is a leaving: %s', async (href, isLeaving) => {
+  vi.stubGlobal('window', new EventTarget());
+  const { hold } = await start();
+  hold([summary('k', { inMemory: true })]);
+  await eventually(() => expect(asksBeforeLeaving()).toBe(true));
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5000);
+  pressLink(href);
+  expect(asksBeforeLeaving()).toBe(isLeaving);
+  // Whoever leaves later is asked.
+  now.mockReturnValue(6001);
+  expect(asksBeforeLeaving()).toBe(true);
+  now.mockRestore();
 });
 
 it('a command is about what is on the screen, also what a program has filled in without an event', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSafety, watchDeliveries, watchRequestsInMemory } from '../../src/update/safety';
+import { createSafety, watchDeliveries } from '../../src/update/safety';
 import type { OutboxLists } from '../../src/outbox/port';
 import { summary } from '../support/fakeOutbox';
 
@@ -95,43 +95,4 @@ test.each([
   const rest = end?.map((change) => record(2, change)) ?? [record(2)];
   tell({ waiting: rest, sentRequests: [] });
   expectRunAfter(milliseconds);
-});
-
-test('while a request is only in memory, the browser asks before it leaves the page', () => {
-  vi.stubGlobal('window', new EventTarget());
-  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  let tell: (content: OutboxLists) => void = () => {};
-  watchRequestsInMemory(safety, (onContent) => {
-    tell = onContent;
-    return () => undefined;
-  });
-  const asked = [[], [summary('a', {})], [summary('a', { inMemory: true })], []].map((waiting) => {
-    tell({ waiting, sentRequests: [] });
-    return isAsked();
-  });
-  expect(asked).toEqual([false, false, true, false]);
-});
-
-test.each([
-  ['tel:+14125550134', false],
-  ['sms:+14125550134', false],
-  ['mailto:hello@example.com', false],
-  ['/work/elm', true],
-])('a press of a link to %s is a leaving: %s', (href, isLeaving) => {
-  const page = new EventTarget();
-  vi.stubGlobal('window', page);
-  const isAsked = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  watchRequestsInMemory(safety, (onContent) => {
-    onContent({ waiting: [summary('a', { inMemory: true })], sentRequests: [] });
-    return () => undefined;
-  });
-  const closest = (links: string) =>
-    links.split(', ').some((link) => href.startsWith(link.split('"')[1]!));
-  const press = new Event('click');
-  Object.defineProperty(press, 'target', { value: { closest } });
-  page.dispatchEvent(press);
-  expect(isAsked()).toBe(isLeaving);
-  // Whoever leaves later is asked.
-  vi.advanceTimersByTime(1001);
-  expect(isAsked()).toBe(true);
 });

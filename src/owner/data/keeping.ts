@@ -5,6 +5,7 @@
  */
 import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
+import { createLeaveGuard } from '../../shared/leaving';
 import type { WebStorage } from '../../lib/webStorage';
 import type { KeptWorkPort, PhonePort } from '../ports';
 import { KEPT } from './keptWork';
@@ -32,12 +33,8 @@ export function withKeeping(kept: KeptWorkPort, { tab, local, now }: KeepingDeps
   let isBegun = false;
   let isStorageAsked = false;
 
-  const onLeave = (event: Event) => event.preventDefault();
-  const watchLoss = async () => {
-    const isAtRisk = isBegun && !(await kept.isKept());
-    if (isAtRisk) window.addEventListener('beforeunload', onLeave);
-    else window.removeEventListener('beforeunload', onLeave);
-  };
+  const guard = createLeaveGuard();
+  const watchLoss = async () => guard(isBegun && !(await kept.isKept()));
 
   /** Safari clears after seven days what was not asked for. */
   const askForStorage = () => {

@@ -10,6 +10,7 @@ import type {
 import { inspected } from '../../lib/inspection';
 import { log } from '../../lib/log';
 import type { RunningForm } from '../port';
+import { createLeaveGuard } from '../../shared/leaving';
 import type { Services } from '../../shared/services';
 import { createFormFiles, createImageFiles } from './formFiles';
 import { createFollowing, formWithEffects } from './requestFormEffects';
@@ -63,7 +64,14 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
   });
   form.start();
   const newsOf = createOutboxNews();
-  outbox.follow((lists) => newsOf(lists, draft.id()).forEach(send));
+  const guard = createLeaveGuard();
+  outbox.follow((lists) => {
+    newsOf(lists, draft.id()).forEach(send);
+    // Only a form brings a request into the page's memory, and a reload would lose it.
+    const isAnyInMemory = lists.waiting.some(({ inMemory }) => inMemory);
+    safety.report('requests in memory', isAnyInMemory ? 'loss' : 'none');
+    guard(isAnyInMemory);
+  });
 
   return {
     getSnapshot: form.getSnapshot,
