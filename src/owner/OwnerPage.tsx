@@ -17,7 +17,7 @@ import type { OwnerDocumentsPort, PhonePort } from './ports';
 import { usePages } from './List';
 import { NextBuild } from './NextBuild';
 import { useQuotes } from './reviews/ChosenQuotes';
-import { OwnerArrivals } from './arrivals/OwnerArrivals';
+import { OwnerRequests } from './requests/OwnerRequests';
 import { OwnerReviews } from './reviews/OwnerReviews';
 import { goTo, hashOf, useHash, usePlace } from './navigation';
 import { BegunWork, begunWork, useBegunWork } from './works/begunWork';
@@ -39,7 +39,7 @@ export interface OwnerPagePorts extends Omit<EditorPorts, 'sendWork' | 'prepare'
   editor(): Promise<EditorCode>;
 }
 
-/** The owner's page: publish a work, correct one, take a review down, choose the quotes, see what was mailed. It reads no lead. */
+/** The owner's page: read the requests, publish a work, correct one, take a review down, choose the quotes. */
 export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
   const access = useOwnerAccess(ports.access);
   const { account, screen, problem, send } = access;
@@ -175,21 +175,22 @@ function Lists({ ports, onRefusal, stores, open, children }: ListsProps) {
   const isRemoved = (id: string) => removed.items?.some((work) => work.id === id);
   return (
     <>
-      {/* The lists are long, and the second one stands below all of the first. */}
+      {/* The lists are long, and each stands below all of the one before. */}
       <nav aria-label="Lists" className={styles.jump}>
+        <a href="#owner-requests" className={styles.link}>
+          Requests
+        </a>
         <a href="#owner-works" className={styles.link}>
           Works
         </a>
         <a href="#owner-reviews" className={styles.link}>
           Reviews
         </a>
-        <a href="#owner-arrivals" className={styles.link}>
-          Arrivals
-        </a>
         <a href="#owner-build" className={styles.link}>
           Build
         </a>
       </nav>
+      <OwnerRequests documents={documents} now={ports.now} onRefusal={onRefusal} />
       <OwnerWorks
         documents={documents}
         pages={works}
@@ -207,7 +208,6 @@ function Lists({ ports, onRefusal, stores, open, children }: ListsProps) {
         removedWorks={removed.items}
         onRefusal={onRefusal}
       />
-      <OwnerArrivals documents={documents} />
       <NextBuild
         readBuilt={ports.built}
         works={{ ...works, items: works.items?.filter(({ id }) => !isRemoved(id)) }}

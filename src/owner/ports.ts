@@ -3,7 +3,14 @@
  * one is put together in `main.tsx`.
  */
 import type { OwnerAccount, OwnerSignIn } from '../../machines/ownerAccess';
-import type { ChosenQuote, GalleryCard, GalleryWork, QuoteName, Review } from '../domain/types';
+import type {
+  ChosenQuote,
+  GalleryCard,
+  GalleryWork,
+  QuoteName,
+  Review,
+  ServiceType,
+} from '../domain/types';
 import type { PreparedWorkPicture } from '../pictures/prepareWorkPicture';
 import type { Unsubscribe } from '../lib/results';
 import type { KeptWork } from '../../machines/workEditorContext';
@@ -68,19 +75,42 @@ export interface MailNews {
   due?: number;
 }
 
-/** A request as the marks of its mails have it: without a word of its visitor. `created` is in milliseconds since 1970. */
-export interface Arrival {
+/** A request, with all its words as its visitor typed them. What is missing is an empty text. */
+export interface OwnerRequest {
+  /** Its number. */
   id: string;
-  created: number;
+  /** ISO 8601. */
+  created: string;
+  isAnswered: boolean;
+  name: string;
+  phone: string;
+  email: string;
+  address: string;
+  description: string;
+  /** Ids of service types. */
+  categories: string[];
+  pictures: { url: string; thumb: string }[];
+  /** What became of its mails; undefined where no mark says so. */
   text?: MailNews;
-  pictures?: MailNews;
+  picturesMail?: MailNews;
 }
 
 /** `week`: how many requests came in the seven days before `ran`, when the hourly function ran last. */
-export interface Arrivals {
-  newest: Arrival[];
+export interface Counted {
   week?: number;
   ran?: number;
+}
+
+export interface RequestsPort {
+  /** The newest first, 20 at a time. Rejects when they cannot be read. */
+  requests(after?: RequestsCursor): Promise<Page<OwnerRequest, RequestsCursor>>;
+  /** Those that came at this time (ISO 8601) or later, the newest first, 20 at most. */
+  requestsSince(created: string): Promise<OwnerRequest[]>;
+  /** Without what became of its mails. Undefined if it was deleted. */
+  request(id: string): Promise<OwnerRequest | undefined>;
+  counted(): Promise<Counted>;
+  /** A conflict where it was deleted. */
+  setAnswered(id: string, isAnswered: boolean): Promise<WriteOutcome>;
 }
 
 /** What was removed. `until` (ISO 8601): as long as it can be put back. */
@@ -108,7 +138,7 @@ export interface RemovalsPort {
   takenDown(after?: RemovedCursor): Promise<Page<TakenDownReview, RemovedCursor>>;
 }
 
-export interface OwnerDocumentsPort extends RemovalsPort {
+export interface OwnerDocumentsPort extends RemovalsPort, RequestsPort {
   /** Works, newest first. Rejects when they cannot be read. */
   works(after?: WorksCursor): Promise<Page<ListedWork, WorksCursor>>;
   /** All of a work; undefined if it is gone. Rejects when it cannot be read. */
@@ -122,8 +152,8 @@ export interface OwnerDocumentsPort extends RemovalsPort {
   neighbours(created: string, own?: string): Promise<{ before?: string; after?: string }>;
   /** The reviews of all works, newest first. */
   reviews(after?: ReviewsCursor): Promise<Page<WorkReview, ReviewsCursor>>;
-  /** The newest twenty requests, in one item. Rejects when they cannot be read. */
-  arrivals(): Promise<Page<Arrivals, never>>;
+  /** What a request can name. Rejects when they cannot be read. */
+  services(): Promise<ServiceType[]>;
   /** The titles of works by their ids, without those that are gone. Rejects when they cannot be read. */
   titlesOf(works: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Which reviews the landing page quotes. */
@@ -138,6 +168,7 @@ export interface OwnerDocumentsPort extends RemovalsPort {
 export type WorksCursor = unknown;
 export type ReviewsCursor = unknown;
 export type RemovedCursor = unknown;
+export type RequestsCursor = unknown;
 
 /**
  * This phone's storage of the one work that is not published yet, or is corrected. Where the phone stores nothing, the

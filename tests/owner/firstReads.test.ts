@@ -20,12 +20,14 @@ function open() {
     works: deferred<never>(),
     reviews: deferred<never>(),
     quotes: deferred<never>(),
+    requests: deferred<never>(),
   };
   const clock = { now: 0 };
   const documents = {
     works: vi.fn((_after?: unknown) => answers.works.promise),
     reviews: vi.fn((_after?: unknown) => answers.reviews.promise),
     quotes: vi.fn(() => answers.quotes.promise),
+    requests: vi.fn((_after?: unknown) => answers.requests.promise),
   };
   const asked = () => Object.values(documents).map(({ mock }) => mock.calls.length);
   return {
@@ -41,11 +43,11 @@ const PAGE = { items: ['a work'] } as never;
 
 it('the works are asked for at once; the others with the account, and nothing twice', async () => {
   const { reads, documents, answers, asked } = open();
-  expect(asked()).toEqual([1, 0, 0]);
+  expect(asked()).toEqual([1, 0, 0, 0]);
   reads.ask();
-  expect(asked()).toEqual([1, 1, 1]);
+  expect(asked()).toEqual([1, 1, 1, 1]);
   const shown = reads.works();
-  expect(asked()).toEqual([1, 1, 1]);
+  expect(asked()).toEqual([1, 1, 1, 1]);
   answers.works.resolve(PAGE);
   expect(await shown).toBe(PAGE);
   // The next time, and behind the first page, the list asks by itself.
@@ -54,17 +56,17 @@ it('the works are asked for at once; the others with the account, and nothing tw
   expect(documents.works.mock.calls).toEqual([[], [], ['place']]);
   void reads.reviews();
   void reads.quotes();
-  expect(asked()).toEqual([3, 1, 1]);
+  expect(asked()).toEqual([3, 1, 1, 1]);
 });
 
 it('what was asked for as another account is forgotten, but the works, which everybody may read', () => {
   const { reads, asked } = open();
   void reads.quotes();
-  expect(asked()).toEqual([1, 0, 1]);
+  expect(asked()).toEqual([1, 0, 1, 0]);
   reads.ask();
   reads.forget();
   reads.ask();
-  expect(asked()).toEqual([1, 2, 3]);
+  expect(asked()).toEqual([1, 2, 3, 2]);
 });
 
 it('what has failed before its list came is asked for again', async () => {
@@ -83,14 +85,14 @@ it('an answer that nobody has taken for ten seconds is old: somebody signed in, 
   const { reads, clock, asked } = open();
   clock.now = 9_999;
   reads.ask();
-  expect(asked()).toEqual([1, 1, 1]);
+  expect(asked()).toEqual([1, 1, 1, 1]);
   clock.now = 10_000;
   void reads.works();
   void reads.reviews();
-  expect(asked()).toEqual([2, 1, 1]);
+  expect(asked()).toEqual([2, 1, 1, 1]);
   clock.now = 19_999;
   void reads.quotes();
-  expect(asked()).toEqual([2, 1, 2]);
+  expect(asked()).toEqual([2, 1, 2, 1]);
 });
 
 /** The page's calls on a line on which nothing is answered before `roundTrip`, which answers all that was asked. */
@@ -144,19 +146,25 @@ it('both lists are there after one round trip of the account, and their titles a
   // With the page's first script.
   expect(calls).toEqual([':runQuery', ':runAggregationQuery']);
   account();
-  await eventually(() => expect(calls).toHaveLength(5));
-  // The own owners document, the quotes, the reviews.
-  expect(calls.slice(2).toSorted()).toEqual([':batchGet', ':batchGet', ':runQuery']);
+  await eventually(() => expect(calls).toHaveLength(7));
+  // The own owners document, what is noted of requests, the quotes; the requests, the reviews.
+  expect(calls.slice(2).toSorted()).toEqual([
+    ':batchGet',
+    ':batchGet',
+    ':batchGet',
+    ':runQuery',
+    ':runQuery',
+  ]);
   await roundTrip();
   await eventually(() => expect(actor.getSnapshot().value).toEqual({ signedIn: 'owner' }));
   const [works, reviews] = await Promise.all([documents.works(), documents.reviews()]);
   expect(works.items).toMatchObject([{ id: 'elm', place: { number: 1, of: 1 } }]);
   expect(reviews.items).toMatchObject([{ work: 'elm', review: { id: 'r1' } }]);
   const shown = Promise.all([documents.titlesOf(['elm']), documents.quotes()]);
-  await eventually(() => expect(calls).toHaveLength(7));
+  await eventually(() => expect(calls).toHaveLength(9));
   await roundTrip();
   const [titles, quotes] = await shown;
   expect([...titles]).toEqual([['elm', 'Elm Street']]);
   expect(quotes).toMatchObject([{ review: { text: 'Fine' } }]);
-  expect(calls).toHaveLength(7);
+  expect(calls).toHaveLength(9);
 });

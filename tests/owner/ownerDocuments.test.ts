@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Double, type Plain } from '../../backend/protoJson';
 import { parseWork } from '../../src/firebase/rest/parseDocuments';
 import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
-import type { Arrivals, OwnerDocumentsPort, Page, WriteOutcome } from '../../src/owner/ports';
+import type { OwnerDocumentsPort, Page, WriteOutcome } from '../../src/owner/ports';
 import { PROJECT_ID } from '../../tools/start/siteBackend';
 import { backend } from '../delivery/localBackend';
 import { work as sampleWork } from '../rules/sampleDocuments';
@@ -606,7 +606,21 @@ test('a list that cannot be read is an error, and somebody who is no owner reads
   await expect(documents.neighbours(day(0).toISOString())).rejects.toThrow();
 });
 
-test('the newest twenty arrivals are there, what became of their mails, and no word of a visitor', async () => {
+const requestOf = (index: number, more: Record<string, Plain> = {}): Record<string, Plain> => ({
+  id: String(1_000_000_000 + index),
+  created: new Date(START + index * 60_000),
+  status: 1,
+  name: `Ann ${index}`,
+  phone: '770 555 0100',
+  email: 'ann@example.com',
+  address: '12 Oak St, Lawrenceville, GA',
+  description: 'Twelve doors.',
+  categories: ['kitchen'],
+  files: [],
+  ...more,
+});
+
+test('the requests come twenty at a time, the newest first, with what became of their mails', async () => {
   const at = (minute: number) => START + minute * 60_000;
   const mark = (state: string, digest?: string) => ({
     state,
@@ -617,42 +631,91 @@ test('the newest twenty arrivals are there, what became of their mails, and no w
     { text: { ...mark('sent', 'numbers-1'), due: at(9) } },
     { text: mark('sent'), pictures: mark('waiting'), open: at(1) },
     { text: mark('refused'), pictures: mark('sending', 'numbers-1'), textHook: mark('sent') },
-    // A request that was removed while it was posted.
+    // It has come before the mails to this address.
     { textHook: mark('sent') },
   ];
   const path = 'alerts/function/address2';
-  const requests = Array.from({ length: 21 }, (_, index): [string, Record<string, Plain>] => [
-    `${path}/${1_000_000_000 + index}`,
-    { ...(marks[20 - index] ?? { text: mark('sent') }), created: at(index) },
-  ]);
+  const file = { url: 'https://x/o/a', thumb: 'https://x/o/b' };
+  const odd = {
+    status: 2,
+    name: 5,
+    description: null,
+    files: [file, { url: 'javascript:alert(1)' }, 7],
+  };
   put({
-    ...Object.fromEntries(requests),
+    ...Object.fromEntries(
+      Array.from({ length: 41 }, (_, index) => [
+        `requests/${1_000_000_000 + index}`,
+        requestOf(index, index === 39 ? odd : {}),
+      ]),
+    ),
+    ...Object.fromEntries(
+      marks.map((one, index) => [
+        `${path}/${1_000_000_040 - index}`,
+        { ...one, created: at(40 - index) },
+      ]),
+    ),
     'alerts/function': { startedAt: 0 },
     'alerts/arrivals': { ran: at(60), week: 21, marks: path },
     // Of an address that hears of nothing any more.
-    'alerts/1000000030': { created: at(70), text: mark('sent') },
+    'alerts/1000000040': { created: at(40), text: mark('refused') },
   });
-  const { items } = await documents.arrivals();
-  const [{ newest, ...counted }] = items as [Arrivals];
-  expect(counted).toEqual({ ran: at(60), week: 21 });
-  expect(newest).toHaveLength(19);
-  expect(newest.slice(0, 3)).toEqual([
-    {
-      id: '1000000020',
-      created: at(20),
-      text: { state: 'mailedWithoutWords', since: at(0), due: at(9) },
-    },
-    {
-      id: '1000000019',
-      created: at(19),
-      text: { state: 'mailed', since: at(0) },
-      pictures: { state: 'waiting', since: at(0) },
-    },
-    {
-      id: '1000000018',
-      created: at(18),
-      text: { state: 'refused', since: at(0) },
-      pictures: { state: 'refused', since: at(0) },
-    },
-  ]);
+  backend.reads.reset();
+  const { items, next } = await documents.requests();
+  expect(await documents.counted()).toEqual({ ran: at(60), week: 21 });
+  expect(items.map(({ id }) => Number(id) - 1_000_000_000)).toEqual(
+    Array.from({ length: 20 }, (_, index) => 40 - index),
+  );
+  const { id: _, status: _status, files: _files, ...words } = requestOf(40);
+  expect(items[0]).toEqual({
+    ...words,
+    id: '1000000040',
+    created: new Date(at(40)).toISOString(),
+    isAnswered: false,
+    pictures: [],
+    text: { state: 'mailedWithoutWords', since: at(0), due: at(9) },
+  });
+  // Whatever somebody has typed in the console.
+  expect(items[1]).toMatchObject({
+    isAnswered: true,
+    name: '',
+    description: '',
+    pictures: [file],
+    text: { state: 'mailed', since: at(0) },
+    picturesMail: { state: 'waiting', since: at(0) },
+  });
+  expect(items[2]).toMatchObject({
+    text: { state: 'refused', since: at(0) },
+    picturesMail: { state: 'refused', since: at(0) },
+  });
+  expect(items[3]).not.toHaveProperty('text');
+  const second = await documents.requests(next);
+  const third = await documents.requests(second.next);
+  expect([second.items.length, third.items.length, third.next]).toEqual([20, 1, undefined]);
+});
+
+test('a look for new requests reads the newest again, and whatever came in its very millisecond', async () => {
+  put({
+    'requests/1000000001': requestOf(1),
+    'requests/1000000002': requestOf(2),
+  });
+  const { items } = await documents.requests();
+  backend.reads.reset();
+  const nothing = await documents.requestsSince(items[0]!.created);
+  expect(nothing.map(({ id }) => id)).toEqual(['1000000002']);
+  // Google bills the owner's own document besides, which the rules look for.
+  expect(backend.reads.total).toBe(1);
+  put({ 'requests/1000000003': { ...requestOf(2), id: '1000000003' } });
+  const found = await documents.requestsSince(items[0]!.created);
+  expect(found.map(({ id }) => id).toSorted()).toEqual(['1000000002', '1000000003']);
+});
+
+test('a request is said to be answered, and new again; one that was deleted is a conflict', async () => {
+  put({ 'requests/1000000001': requestOf(1) });
+  expect(await documents.setAnswered('1000000001', true)).toBe('stored');
+  expect(await documents.request('1000000001')).toMatchObject({ isAnswered: true, name: 'Ann 1' });
+  expect(await documents.setAnswered('1000000001', false)).toBe('stored');
+  expect(await documents.request('1000000001')).toMatchObject({ isAnswered: false });
+  expect(await documents.setAnswered('1000000002', true)).toBe('conflict');
+  expect(await documents.request('1000000002')).toBeUndefined();
 });

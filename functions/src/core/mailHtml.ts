@@ -108,7 +108,7 @@ export function htmlOfNumbers(
         </p>
         ${call !== undefined && button(`tel:${call}`, `Call ${call}`, 'second')}
         <p style="margin:12px 0 0">
-          <a href="${url}" class="link" style="color:${GREEN}">Read it in the database</a>
+          <a href="${url}" class="link" style="color:${GREEN}">Read it on your owner’s page</a>
         </p>
       </div>`,
   );

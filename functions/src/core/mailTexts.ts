@@ -207,13 +207,12 @@ export function numbersOf(
   name: string,
   background: Background,
 ): Message {
-  const project = background.host.split('.', 1)[0];
   const all = events.map(({ id, kind, fields, created }): Numbers => ({
     id,
     kind,
     created: readableTime(created),
     call: phoneOf(fields)?.call,
-    url: `https://console.firebase.google.com/project/${project}/firestore/data/~2Frequests~2F${id}`,
+    url: `${background.ownerPage}#request-${id}`,
   }));
   const why = `${WHY[reasonIn(name) ?? 'refused']} ${AND_THEN}`;
   const lines = all.map(({ id, kind, created, call, url }) =>

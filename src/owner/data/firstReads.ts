@@ -1,6 +1,6 @@
 /**
  * The owner's documents. What the lists show first is asked for before they are there: the works, which everybody may
- * read, by the page's first script; reviews and quotes while the page still asks whether the account is an owner. On a
+ * read, by the page's first script; requests, reviews and quotes while the page still asks whether the account is an owner. On a
  * slow line each saves a round trip. Whoever is no owner is refused by the rules.
  */
 import type { OwnerDocumentsPort } from '../ports';
@@ -21,6 +21,7 @@ export function withFirstReads(
   now = () => performance.now(),
 ): FirstReads {
   const works = readOnceAhead(() => documents.works(), now);
+  const requests = readOnceAhead(() => documents.requests(), now);
   const reviews = readOnceAhead(() => documents.reviews(), now);
   const quotes = readOnceAhead(() => documents.quotes(), now);
   let answered = works.ask();
@@ -29,12 +30,9 @@ export function withFirstReads(
     works: (after) => (after === undefined ? works.take() : documents.works(after)),
     reviews: (after) => (after === undefined ? reviews.take() : documents.reviews(after)),
     quotes: quotes.take,
-    async arrivals() {
-      // A slow line brings the lists first.
-      await answered;
-      return documents.arrivals();
-    },
+    requests: (after) => (after === undefined ? requests.take() : documents.requests(after)),
     async removedWorks(after) {
+      // A slow line brings the lists first.
       await answered;
       return documents.removedWorks(after);
     },
@@ -43,9 +41,10 @@ export function withFirstReads(
       return documents.takenDown(after);
     },
     ask() {
-      answered = Promise.all([works, reviews, quotes].map((each) => each.ask()));
+      answered = Promise.all([requests, works, reviews, quotes].map((each) => each.ask()));
     },
     forget() {
+      requests.forget();
       reviews.forget();
       quotes.forget();
     },

@@ -1,6 +1,7 @@
 /**
  * What the owner's page reads and writes in Firestore: works, the reviews of all works, the quotes. Lists of works are
- * public reads (listedWorks.ts), and removals.ts removes and puts back; the rest is by Firestore Lite (firestoreCalls.ts).
+ * public reads (listedWorks.ts), removals.ts removes and puts back, requests.ts has the visitors' requests; all but the
+ * first is by Firestore Lite (firestoreCalls.ts).
  */
 import {
   arrayRemove,
@@ -22,24 +23,13 @@ import {
 import { GALLERY_ORDER, MAX_QUOTES } from '../../domain/constants';
 import type { ChosenQuote, QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
-import { parseReview, parseWork } from '../../firebase/rest/parseDocuments';
+import { parseReview, parseServiceTypes, parseWork } from '../../firebase/rest/parseDocuments';
 import { parseQuotes, quotePath } from '../../firebase/rest/quotes';
-import type {
-  Arrival,
-  Arrivals,
-  MailNews,
-  OwnerDocumentsPort,
-  OwnerQuote,
-  Page,
-  WorkReview,
-} from '../ports';
+import type { OwnerDocumentsPort, OwnerQuote, WorkReview } from '../ports';
 import { removals } from './removals';
+import { requests } from './requests';
 import { answered, Conflict, failedOwnerWrite, getAt, readPage, written } from './firestoreCalls';
 import { listWorks } from './listedWorks';
-import { fieldsOf } from '../../firebase/rest/httpCall';
-
-/** The rules let owners list no more. */
-const MOST_ARRIVALS = 20;
 
 /** The review of a choice, if it is there. */
 async function withReview(firestore: Firestore, quote: ChosenQuote): Promise<OwnerQuote> {
@@ -58,7 +48,10 @@ export function createOwnerDocuments(
   const configuration = doc(firestore, 'configurations', 'configurations');
 
   const get = (path: string) => getAt(firestore, path);
-  const chosen = async () => parseQuotes((await get(configuration.path)).data() ?? {});
+  /** Of the quotes and the service types: one document, and the one read is enough for both at the opening. */
+  let configured: ReturnType<typeof get> | undefined;
+  const readConfiguration = () => (configured = get(configuration.path));
+  const chosen = async () => parseQuotes((await readConfiguration()).data() ?? {});
   /** Whether a refused choice could not be made by any owner: two others are chosen, or the review or its work is gone. */
   const isOvertaken = async (name: QuoteName) => {
     const path = quotePath(name);
@@ -109,7 +102,8 @@ export function createOwnerDocuments(
         after,
         toWorkReview,
       ),
-    arrivals: () => readArrivals(firestore),
+    services: async () =>
+      parseServiceTypes((await (configured ?? readConfiguration())).data() ?? {}),
     quotes: async () => Promise.all((await chosen()).map((quote) => withReview(firestore, quote))),
     choose: (name) =>
       written(async () => {
@@ -123,46 +117,11 @@ export function createOwnerDocuments(
       }),
     unchoose: (entry) => written(() => updateDoc(configuration, { quotes: arrayRemove(entry) })),
     ...removals(firestore, now),
+    ...requests(firestore),
   };
 }
 
 const read = (what: Query) => answered(getDocs(what));
-
-async function readArrivals(firestore: Firestore): Promise<Page<Arrivals, never>> {
-  const stored = (await getAt(firestore, 'alerts/arrivals')).data() ?? {};
-  // The marks of the first address: they need not be the first that were made.
-  const { marks = 'alerts', ...noted } = stored as Omit<Arrivals, 'newest'> & { marks?: string };
-  const newestFirst = query(collection(firestore, marks), orderBy('created', 'desc'));
-  const { docs } = await read(query(newestFirst, limit(MOST_ARRIVALS)));
-  const newest = docs.map(toArrival).filter(({ text, pictures }) => text ?? pictures);
-  return { items: [{ newest, ...noted }] };
-}
-
-/** The marks are the functions' own (functions/src/core/marks.ts). */
-function toArrival(entry: QueryDocumentSnapshot): Arrival {
-  const { created, text, pictures } = entry.data();
-  const [ofText, ofPictures] = [toMailNews(text), toMailNews(pictures)];
-  return {
-    id: entry.id,
-    created: Number(created),
-    ...(ofText && { text: ofText }),
-    ...(ofPictures && { pictures: ofPictures }),
-  };
-}
-
-function toMailNews(mark: unknown): MailNews | undefined {
-  const { state, since, digest, due } = fieldsOf(mark);
-  if (state === undefined) return undefined;
-  const isWordless = String(digest).startsWith('numbers-');
-  const isSent = state === 'sent';
-  const ofWords = isSent ? 'mailed' : state === 'refused' ? 'refused' : 'waiting';
-  const wordless = isSent ? 'mailedWithoutWords' : 'refused';
-  return {
-    state: isWordless ? wordless : ofWords,
-    since: Number(since),
-    ...(isSent && typeof due === 'number' && { due }),
-  };
-}
 
 /** Undefined for what cannot be shown, because somebody has typed it wrong in the console. */
 function toWorkReview(entry: QueryDocumentSnapshot): WorkReview | undefined {

@@ -18,6 +18,7 @@ const empty = new World();
 const ticketless = new World({ [REQUEST]: storedRequest() });
 const taken = new World(createdDocuments());
 const sent = new World(createdDocuments([uploaded()]));
+const answered = new World({ ...createdDocuments(), [REQUEST]: storedRequest({ status: 2 }) });
 const attachment = (files: Fields['files']): [Write, Write] => [
   { update: REQUEST, data: { files: files! } },
   { update: RECEIPT, data: { attached: true } },
@@ -107,6 +108,7 @@ const attaching: Row[] = [
     ['a url without token', uploaded({ url: address(ref).split('&')[0]! })],
   ]),
   ...attaches(true, [
+    ['to a request that the owner has answered', [uploaded()], answered],
     ['two files', [uploaded(), png]],
     ['default address without the field', [uploaded()], unseeded],
     ['a bucket of one letter', [at(GOOGLE, 'b')]],
@@ -150,6 +152,7 @@ const attaching: Row[] = [
 /** As long as storage.rules take the pictures, and no longer. */
 const attachingLate: Row[] = [
   ...attaches(true, [
+    ['to a request that the owner has answered', [uploaded()], answered],
     ['a millisecond before 30 days', [uploaded()], new World(agedDocuments(30 * DAY - 1))],
   ]),
   ...attaches(false, [['after 30 days', [uploaded()], new World(agedDocuments(30 * DAY))]]),

@@ -1,5 +1,16 @@
 import type { RulesAuth, RulesQuery } from '../../../backend/rules/types';
-import { EARLIER, moving, newReview, REVIEW_ID, USER, WORK, work } from '../sampleDocuments';
+import {
+  EARLIER,
+  moving,
+  newRequest,
+  newReview,
+  REQUEST,
+  REVIEW_ID,
+  storedRequest,
+  USER,
+  WORK,
+  work,
+} from '../sampleDocuments';
 import { type Fields, googleIdOf, signedIn, World, type Write } from '../rulesWorld';
 import { commits, type Row, type Section } from './section';
 
@@ -110,6 +121,7 @@ const documents: Record<string, Fields> = {
   [WORK]: work,
   [REVIEW]: stored,
   [MARKER]: { review: REVIEW_ID },
+  [REQUEST]: storedRequest(),
   [CONFIGURATIONS]: {
     services_types: [],
     // As many as may be chosen: which names there may be instead does not depend on what is there.
@@ -117,6 +129,11 @@ const documents: Record<string, Fields> = {
     download_address: 'https://x/o/',
   },
 };
+const { status: _status, ...statusless } = storedRequest();
+const answer = (status: unknown): Write => ({
+  update: REQUEST,
+  data: { status: status as Fields['status'] },
+});
 const owner = new World(documents, person());
 const visitor = new World(documents);
 const { [OWNERS]: _, ...others } = documents;
@@ -154,6 +171,9 @@ const permissions: [what: string, ask: (world: World) => ReturnType<World['commi
   ['lists the newest marks of mails', (world) => world.list('alerts', NEWEST)],
   ['… of another first address', (world) => world.list('alerts/function/address2', NEWEST)],
   ['sees how many requests came', (world) => world.get('alerts/arrivals')],
+  ['reads a request', (world) => world.get(REQUEST)],
+  ['lists the newest requests', (world) => world.list('requests', NEWEST)],
+  ['says that a request is answered', (world) => world.commit(answer(2))],
 ];
 
 const people = OWNERS_TABLE.flatMap(([who, auth, expected]) =>
@@ -262,12 +282,38 @@ const reviewing: Row[] = [
     true,
     () => visitor.list(`${WORK}/reviews`),
   ],
-  ['a request', false, () => owner.get('requests/1234567890')],
+  ['requests in their own order', true, list('requests', 20)],
+  ['twenty-one requests', false, list('requests', 21)],
+  ['requests without a limit', false, list('requests', null)],
+  ['the requests, wherever they are', false, listGroup('requests', 1)],
+  ...commits(owner, true, [
+    ['a request as answered', answer(2)],
+    ['… as new', answer(1)],
+    ['nothing of a request', { update: REQUEST, data: {} }],
+  ]),
+  ...commits(owner, false, [
+    ...[0, 3, 2.5, '2', null, true, [2], { is: 2 }].map((status): [string, Write] => [
+      `a request as ${JSON.stringify(status)}`,
+      answer(status),
+    ]),
+    ['a request without a status', { set: REQUEST, data: statusless as Fields }],
+    ['a request’s words', { update: REQUEST, data: { description: 'Other words.' } }],
+    ['… with its status', { update: REQUEST, data: { status: 2, description: 'Other.' } }],
+    ['a request’s pictures with its status', { update: REQUEST, data: { status: 2, files: [{}] } }],
+    ['a field more', { update: REQUEST, data: { status: 2, note: 'Called.' } }],
+    ['a request’s number', { update: REQUEST, data: { status: 2, id: '2234567890' } }],
+    ['a request that is deleted', { delete: REQUEST }],
+    [
+      'a request of their own',
+      { set: 'requests/2234567890', data: newRequest({ id: '2234567890' }) },
+    ],
+    ['a request that is not there', { update: 'requests/2234567890', data: { status: 2 } }],
+  ]),
   ['an upload ticket', false, () => owner.get('uploads/1234567890')],
   ['the marks of a request’s mails', false, () => owner.get('alerts/1234567890')],
   ['what the functions remember', false, () => owner.get('alerts/function')],
   ['… of another address', false, () => owner.get('alerts/function/address2/function')],
-  ...['requests', 'uploads', 'receipts', 'owners'].map((collection): Row => [
+  ...['uploads', 'receipts', 'owners'].map((collection): Row => [
     `the newest ${collection}`,
     false,
     () => owner.list(collection, NEWEST),

@@ -1,0 +1,186 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ServiceType } from '../../domain/types';
+import { readableMoment } from '../../lib/readableDate';
+import { log } from '../../lib/log';
+import { optional } from '../../lib/browser';
+import { Button } from '../../ui/Button';
+import { List, usePages, type PagesView } from '../List';
+import { requestIn, useHash } from '../navigation';
+import shared from '../OwnerPage.module.css';
+import type { Counted, OwnerDocumentsPort, OwnerRequest } from '../ports';
+import type { Refusal } from '../works/workEditorEffects';
+import { OneRequest } from './OneRequest';
+import styles from './OwnerRequests.module.css';
+
+/** Milliseconds between two looks for new requests, while the page is shown. */
+const PAUSE = 60_000;
+
+interface OwnerRequestsProps {
+  documents: OwnerDocumentsPort;
+  now(): Date;
+  onRefusal(refusal: Refusal): void;
+}
+
+/** Section “Requests”: what visitors have sent, the newest first. Nothing of it outlives the page. */
+export function OwnerRequests({ documents, now, onRefusal }: OwnerRequestsProps) {
+  const pages = usePages(documents.requests);
+  const named = useNamedRequest(documents, pages);
+  const { fresh, gone, look, isLooking, read, lose } = useLooks(documents, pages, now);
+  const { counted, services } = useBeside(documents);
+  const count = fresh.size;
+  useCountOutside(count);
+  return (
+    <section aria-labelledby="owner-requests" className={shared.section}>
+      <h2 id="owner-requests">{count > 0 ? `Requests · ${count} new` : 'Requests'}</h2>
+      {counted && <p className={shared.hint}>{countedText(counted)}</p>}
+      <Button
+        variant="quiet"
+        icon="retry"
+        busy={isLooking || (pages.items && pages.state === 'reading')}
+        onClick={look}
+        className={shared.flush}
+      >
+        Look now
+      </Button>
+      <output className={shared.found}>{gone}</output>
+      <List
+        pages={pages}
+        noun="requests"
+        keyOf={({ id }) => id}
+        empty={<p>There is no request.</p>}
+      >
+        {(request) => (
+          <OneRequest
+            key={request.id}
+            request={request}
+            services={services}
+            isNew={fresh.has(request.id)}
+            isNamed={named === request.id}
+            onRead={() => read(request.id)}
+            onChange={(isAnswered) =>
+              pages.change((items) =>
+                items.map((one) => (one.id === request.id ? { ...one, isAnswered } : one)),
+              )
+            }
+            onGone={() => lose([request.id])}
+            documents={documents}
+            onRefusal={onRefusal}
+          />
+        )}
+      </List>
+      <details className={styles.spam}>
+        <summary>A number that is not in your mailbox?</summary>
+        <ol role="list" className={styles.steps}>
+          <li>Look into spam: search all mail for the number.</li>
+          <li>Mark that mail as no spam, and add its sender to your contacts.</li>
+          <li>Make a filter for this sender: “Never send it to spam”.</li>
+        </ol>
+      </details>
+    </section>
+  );
+}
+
+function countedText({ week = 0, ran }: Counted): string {
+  if (ran === undefined) return 'The hourly function, which counts and cleans, has not run yet.';
+  const when = readableMoment(new Date(ran).toISOString());
+  return `${week} ${week === 1 ? 'request' : 'requests'} came in seven days, as counted on ${when}.`;
+}
+
+/** The request that the address names, from a mail. One that is older than what is listed is put above the others. */
+function useNamedRequest(documents: OwnerDocumentsPort, pages: PagesView<OwnerRequest>) {
+  const named = requestIn(useHash());
+  const { items, change } = pages;
+  const isMissing =
+    named !== undefined && items !== undefined && !items.some(({ id }) => id === named);
+  const onFound = useEffectEvent((found: OwnerRequest | undefined) => {
+    if (found) change((listed) => [found, ...listed.filter(({ id }) => id !== found.id)]);
+  });
+  useEffect(() => {
+    if (!isMissing) return;
+    documents
+      .request(named)
+      .then(onFound, (error: unknown) => log('A request could not be read.', error));
+  }, [documents, named, isMissing]);
+  return named;
+}
+
+/** Looks for new requests each minute. `fresh`: those that nobody has opened yet. */
+function useLooks(documents: OwnerDocumentsPort, pages: PagesView<OwnerRequest>, now: () => Date) {
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const [gone, setGone] = useState('');
+  const [isLooking, setIsLooking] = useState(false);
+  const { items } = pages;
+  const add = (found: readonly OwnerRequest[]) => {
+    const known = new Set(items?.map(({ id }) => id));
+    const added = found.filter(({ id }) => !known.has(id));
+    if (added.length === 0) return;
+    setFresh((ids) => new Set([...ids, ...added.map(({ id }) => id)]));
+    pages.change((listed) => [...added, ...listed]);
+  };
+  const lose = (ids: readonly string[]) => {
+    if (ids.length === 0) return;
+    pages.change((listed) => listed.filter(({ id }) => !ids.includes(id)));
+    setFresh((all) => new Set([...all].filter((id) => !ids.includes(id))));
+    setGone(
+      `${ids.map((id) => `#${id}`).join(', ')}: deleted, so it is not in this list any more.`,
+    );
+  };
+  const look = useEffectEvent(async () => {
+    if (document.hidden || !items || isLooking) return;
+    setIsLooking(true);
+    try {
+      const from = items[0]?.created ?? now().toISOString();
+      const found = await documents.requestsSince(from);
+      add(found);
+      // The newest is asked for again by each look.
+      const [newest] = items;
+      if (newest && !found.some(({ id }) => id === newest.id)) lose([newest.id]);
+    } catch (error) {
+      log('A look for new requests failed.', error);
+    } finally {
+      setIsLooking(false);
+    }
+  });
+  useEffect(() => {
+    const timer = setInterval(() => void look(), PAUSE);
+    const onShown = () => void look();
+    document.addEventListener('visibilitychange', onShown);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', onShown);
+    };
+  }, []);
+  return {
+    fresh,
+    gone,
+    isLooking,
+    /** Reads what is shown again, so that what became of the mails is of now, too. */
+    look: () => pages.again(),
+    read: (id: string) => setFresh((ids) => new Set([...ids].filter((one) => one !== id))),
+    lose,
+  };
+}
+
+/** What the section needs beside the requests. Where it cannot be read, the requests stand without it. */
+function useBeside(documents: OwnerDocumentsPort) {
+  const [counted, setCounted] = useState<Counted>();
+  const [services, setServices] = useState<readonly ServiceType[]>([]);
+  useEffect(() => {
+    const onError = (error: unknown) => log('What stands beside the requests is not read.', error);
+    documents.counted().then(setCounted, onError);
+    documents.services().then(setServices, onError);
+  }, [documents]);
+  return { counted, services };
+}
+
+/** The number of new requests in the page's title and on the installed app's icon. No name is in either. */
+function useCountOutside(count: number): void {
+  useEffect(() => {
+    const title = document.title.replace(/^\(\d+\) /, '');
+    document.title = count > 0 ? `(${count}) ${title}` : title;
+    if (count === 0) return;
+    // Only an installed app has a badge, and not in every browser.
+    void optional(() => navigator.setAppBadge?.(count))?.catch(() => undefined);
+    return () => void optional(() => navigator.clearAppBadge?.())?.catch(() => undefined);
+  }, [count]);
+}

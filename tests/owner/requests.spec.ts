@@ -1,0 +1,140 @@
+// An owner reads the requests: they come to an open page by themselves, are answered, and stay nowhere.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures';
+import { openOwnerPage } from '../support/ownerActions';
+import { storeDocument, storedRequests } from '../support/serverContent';
+
+const WORDS = 'Twelve doors of red oak, in sage.';
+
+const request = (minute: number, more = {}) => ({
+  created: new Date(Date.UTC(2030, 0, 1, 9, minute)),
+  status: 1,
+  name: 'Ada <b>Lovelace</b>',
+  email: 'ada@example.com',
+  phone: '(404) 555-0100',
+  address: '12 Oak Street, Lawrenceville',
+  categories: ['kitchen'],
+  description: WORDS,
+  files: [],
+  ...more,
+});
+
+/** The page is shown again: it looks as it does each minute. */
+const lookAgain = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+/** All that the browser stores for this site. */
+const storedTexts = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const bytes = async (address: string, cache: Cache) => (await cache.match(address))!.text();
+    const cached = await Promise.all(
+      (await caches.keys()).map(async (name) => {
+        const cache = await caches.open(name);
+        const all = await cache.keys();
+        return Promise.all(all.map(({ url }) => bytes(url, cache)));
+      }),
+    );
+    const databases = await indexedDB.databases();
+    const rows = await Promise.all(
+      databases.map(
+        ({ name }) =>
+          new Promise((resolve, reject) => {
+            const opening = indexedDB.open(name!);
+            opening.addEventListener('error', () => reject(opening.error!));
+            opening.addEventListener('success', () => {
+              const database = opening.result;
+              const stores = [...database.objectStoreNames];
+              if (stores.length === 0) return resolve([]);
+              const transaction = database.transaction(stores);
+              const reads = stores.map((store) => transaction.objectStore(store).getAll());
+              transaction.addEventListener('complete', () => {
+                database.close();
+                resolve(reads.map(({ result }) => result));
+              });
+            });
+          }),
+      ),
+    );
+    const texts = [{ ...localStorage }, { ...sessionStorage }, cached, rows];
+    return `${JSON.stringify(texts)} ${document.title} ${location.href}`;
+  });
+
+test(
+  'a request comes to an open page with its words, is answered and undone, and leaves nothing behind',
+  { tag: ['@full', '@official'] },
+  async ({ page, backend }) => {
+    await storeDocument(backend, 'requests/1000000001', request(1, { name: 'Grace' }));
+    await openOwnerPage(page);
+    const requests = page.getByRole('region', { name: /^Requests/ });
+    const rows = requests.getByRole('article');
+    await expect(rows).toHaveCount(1);
+    await storeDocument(backend, 'requests/1000000002', request(2));
+    await lookAgain(page);
+    await expect(requests.getByRole('heading', { level: 2 })).toHaveText('Requests · 1 new');
+    await expect(page).toHaveTitle(/^\(1\) Owner’s page/);
+    const row = rows.first();
+    // What a visitor writes is text.
+    await expect(row).toContainText('Ada <b>Lovelace</b>');
+    await expect(row).toContainText(WORDS);
+    await row.getByRole('button', { name: /^Open/ }).click();
+    await expect(page).toHaveTitle(/^Owner’s page/);
+    const links = await row
+      .getByRole('link')
+      .evaluateAll((all) =>
+        all.map((link) => [link.textContent, (link as HTMLAnchorElement).href]),
+      );
+    const hello = 'Hello%20Ada%20%3Cb%3ELovelace%3C%2Fb%3E';
+    expect(links).toEqual([
+      ['Call', 'tel:4045550100'],
+      [
+        'WhatsApp',
+        `https://wa.me/14045550100?text=${hello}%2C%20thank%20you%20for%20your%20request%20%23100%20000%200002%20on%20our%20website.`,
+      ],
+      [
+        'Email',
+        `mailto:ada%40example.com?subject=Your%20request%20%23100%20000%200002&body=${hello}%2C%0D%0A%0D%0A`,
+      ],
+      [
+        'Map',
+        'https://www.google.com/maps/search/?api=1&query=12%20Oak%20Street%2C%20Lawrenceville',
+      ],
+    ]);
+
+    const status = () => storedRequests(backend).map(({ status }) => status);
+    await row.getByRole('button', { name: /^Answered/ }).click();
+    await expect(row.getByText('Answered', { exact: true })).toBeVisible();
+    expect(status()).toEqual([1, 2]);
+    await row.getByRole('button', { name: /^Undo/ }).click();
+    await expect(row.getByRole('button', { name: /^Answered/ })).toBeVisible();
+    expect(status()).toEqual([1, 1]);
+
+    expect(await storedTexts(page)).not.toMatch(/Ada|Grace|red oak|555-0100/);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByText(WORDS)).toHaveCount(0);
+    expect(await storedTexts(page)).not.toMatch(/Ada|Grace|red oak|555-0100/);
+  },
+);
+
+test(
+  'a request that was deleted goes from an open page with one sentence, and one that a mail names is opened',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    for (const number of [1, 2])
+      await storeDocument(backend, `requests/100000000${number}`, request(number));
+    await openOwnerPage(page);
+    const requests = page.getByRole('region', { name: /^Requests/ });
+    await expect(requests.getByRole('article')).toHaveCount(2);
+    await storeDocument(backend, 'requests/1000000002', undefined);
+    await lookAgain(page);
+    await expect(requests.getByRole('status')).toHaveText(
+      '#1000000002: deleted, so it is not in this list any more.',
+    );
+    await expect(requests.getByRole('article')).toHaveCount(1);
+    await page.evaluate(() => (location.hash = '#request-1000000001'));
+    await expect(requests.getByRole('link', { name: 'WhatsApp' })).toBeVisible();
+    // Deleted since: the press says so.
+    await storeDocument(backend, 'requests/1000000001', undefined);
+    await requests.getByRole('button', { name: /^Answered/ }).click();
+    await expect(requests.getByText('There is no request.')).toBeVisible();
+  },
+);
