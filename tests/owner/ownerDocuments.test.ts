@@ -9,6 +9,7 @@ import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
 import type { OwnerDocumentsPort, Page, WriteOutcome } from '../../src/owner/ports';
 import { PROJECT_ID } from '../../tools/start/siteBackend';
 import { backend } from '../delivery/localBackend';
+import { officialFirestore } from '../official/workerEmulator';
 import { work as sampleWork } from '../rules/sampleDocuments';
 import { configOf } from '../support/httpServer';
 import { get, put, signedIn } from './ownerBackend';
@@ -704,7 +705,7 @@ test('a look for new requests reads the newest again, and whatever came in its v
   const nothing = await documents.requestsSince(items[0]!.created);
   expect(nothing.map(({ id }) => id)).toEqual(['1000000002']);
   // Google bills the owner's own document besides, which the rules look for.
-  expect(backend.reads.total).toBe(1);
+  if (officialFirestore() === undefined) expect(backend.reads.total).toBe(1);
   put({ 'requests/1000000003': { ...requestOf(2), id: '1000000003' } });
   const found = await documents.requestsSince(items[0]!.created);
   expect(found.map(({ id }) => id).toSorted()).toEqual(['1000000002', '1000000003']);
