@@ -168,7 +168,17 @@ describe('what requests tell', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     vi.useRealTimers();
     expect(await calling).toMatchObject({ json: 'question 3 at 20000' });
-    expect(ended).toEqual(['question 1 at 0', 'question 2 at 10000', 'question 3 at 20000']);
+    expect(ended).toEqual(['question 1 at 0', 'question 2 at 10000']);
     expect(asked).toBe(3);
+  });
+
+  it('leaves the copy of an answer that its caller keeps alone', async () => {
+    let given: AbortSignal | null | undefined;
+    const send = vi.fn(async (_: RequestInfo | URL, init?: RequestInit) => {
+      given = init?.signal;
+      return new Response('{}');
+    });
+    await call('https://example.test/', { method: 'GET', timeout: 60_000, fetch: send });
+    expect(given?.aborted).toBe(false);
   });
 });

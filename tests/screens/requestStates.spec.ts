@@ -163,10 +163,10 @@ const STATES: Record<string, Opening> = {
     await withoutLongWaits(stage.page, SLOW_AFTER);
     await sending('Creating request', { ...COMMIT, do: NEVER })(stage);
   },
-  // Of two pictures with their thumbnails, one object is never answered.
+  // Of two pictures with their thumbnails, the last object is never answered.
   'request-uploading': sending('1 of 2', {
     ...WHOLE,
-    after: 2,
+    after: 3,
     count: 1,
     do: NEVER,
   }),

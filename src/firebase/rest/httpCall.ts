@@ -36,6 +36,35 @@ export const SMALL_TIMEOUT = 30_000;
 /** Milliseconds after which a question is asked again. */
 const ASK_AGAIN = 10_000;
 
+/** The answer, or the error; the first one of a question, which is asked again beside itself while there is none. */
+async function firstAnswer(
+  ask: (signal: AbortSignal) => Promise<Response>,
+  signal: AbortSignal,
+  isQuestion = false,
+): Promise<Response> {
+  if (!isQuestion) return ask(signal);
+  const asked: AbortController[] = [];
+  let again: ReturnType<typeof setInterval> | undefined;
+  try {
+    return await new Promise<Response>((resolve, reject) => {
+      const askOnce = () => {
+        const own = new AbortController();
+        signal.addEventListener('abort', () => own.abort());
+        const leaveOthers = () => asked.filter((one) => one !== own).forEach((one) => one.abort());
+        asked.push(own);
+        ask(own.signal).then((answer) => {
+          leaveOthers();
+          resolve(answer);
+        }, reject);
+      };
+      again = setInterval(askOnce, ASK_AGAIN);
+      askOnce();
+    });
+  } finally {
+    clearInterval(again);
+  }
+}
+
 /**
  * Sends one request, and reads and parses the body of the answer. Resolves to undefined without a complete
  * answer: after a network error, a timeout, an abort by the caller, or a truncated body. Tells `network` what it hears.
@@ -52,15 +81,11 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
   const abort = new AbortController();
   const stop = () => abort.abort();
   const timer = setTimeout(stop, timeout);
-  let again: ReturnType<typeof setInterval> | undefined;
   signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
   try {
-    const response = await new Promise<Response>((resolve, reject) => {
-      const ask = () => void send(url, { ...init, signal: abort.signal }).then(resolve, reject);
-      if (isQuestion) again = setInterval(ask, ASK_AGAIN);
-      ask();
-    });
+    const ask = (own: AbortSignal) => send(url, { ...init, signal: own });
+    const response = await firstAnswer(ask, abort.signal, isQuestion);
     const { status, headers } = response;
     const json = parseJson(await response.text());
     // The worker may have answered from its cache. It tells the page what it hears itself (sw/tellPages.ts).
@@ -73,9 +98,6 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
     return undefined;
   } finally {
     clearTimeout(timer);
-    clearInterval(again);
-    // Whatever was asked beside the first answer.
-    stop();
     signal?.removeEventListener('abort', stop);
   }
 }
