@@ -243,8 +243,7 @@ test('a digest that the server refuses is sent without a word of its visitors, w
   await hourly(memory, DAY + 2 * HOUR);
   const why =
     'Your mail server refused the mail with these visitors’ words, perhaps because they look like advertising. Their requests are stored. Their words are tried again later, each request by itself. Open them, or write all of them into a file: npm run requests:export';
-  const at = (id: string) =>
-    `https://console.firebase.google.com/project/cabinets/firestore/data/~2Frequests~2F${id}\n`;
+  const at = (id: string) => `https://cabinets.web.app/owner#request-${id}\n`;
   expect(taken.map(withoutHtml)).toEqual([
     {
       messageId: `<numbers-refused-1000000001-text-${DAY + 2 * HOUR}@cabinets.web.app>`,
