@@ -1,5 +1,6 @@
 // An owner reads the requests: they come to an open page by themselves, are answered, and stay nowhere.
 import type { Page } from '@playwright/test';
+import { toFields } from '../../backend/protoJson';
 import { expect, test } from '../support/fixtures';
 import { openOwnerPage } from '../support/ownerActions';
 import { storeDocument, storedRequests } from '../support/serverContent';
@@ -136,5 +137,35 @@ test(
     await storeDocument(backend, 'requests/1000000001', undefined);
     await requests.getByRole('button', { name: /^Answered/ }).click();
     await expect(requests.getByText('There is no request.')).toBeVisible();
+  },
+);
+
+test(
+  'a flood hides no request: the list is read again, and one that a mail names stands above it once',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const store = (first: number, last: number) =>
+      backend.firestore.commit(
+        Array.from({ length: last - first + 1 }, (_, index) => ({
+          path: `requests/${1_000_000_000 + first + index}`,
+          fields: toFields(request(first + index)),
+        })),
+      );
+    store(1, 2);
+    await openOwnerPage(page);
+    const requests = page.getByRole('region', { name: /^Requests/ });
+    const rows = requests.getByRole('article');
+    await expect(rows).toHaveCount(2);
+    store(3, 27);
+    await lookAgain(page);
+    await expect(rows).toHaveCount(20);
+    await expect(requests.getByRole('status')).toBeEmpty();
+    await page.evaluate(() => (location.hash = '#request-1000000001'));
+    await expect(rows).toHaveCount(21);
+    await expect(rows.first()).toContainText('#1000000001');
+    await requests.getByRole('button', { name: 'Show more requests' }).click();
+    await expect(rows).toHaveCount(27);
+    await page.evaluate(() => (location.hash = '#request-9999999999'));
+    await expect(requests.getByRole('status')).toHaveText(/^#9999999999: deleted/);
   },
 );

@@ -17,6 +17,7 @@ import { withoutLongWaits } from '../support/longWaits';
 import { button, openPopupOf } from '../support/reviewActions';
 import { storeDocument, storedWorks, storeWorks } from '../support/serverContent';
 import { smallTargets } from './crowding';
+import { settled } from './looks';
 import { testStates, type Opening } from './testStates';
 
 /** Opens the page as an owner with a work that is ready to be published. */
@@ -89,6 +90,8 @@ const publishing =
     // The SDK gives up after a minute.
     await withoutLongWaits(page, 30_000);
     await entered(stage);
+    // Calls without an answer take all connections that the browser opens to a host, also those of pictures in the lists.
+    await settled(page);
     if (fault) {
       const { status, ...calls } = fault;
       backend.faults.add({
@@ -118,7 +121,7 @@ const STATES: Record<string, Opening> = {
   async 'owner-lists'({ page, backend }) {
     await openOwnerPage(page);
     await expect(page.getByRole('article')).not.toHaveCount(0);
-    await expect(page.getByText('No request has come yet.')).toBeVisible();
+    await expect(page.getByText('There is no request.')).toBeVisible();
     await expect(page.getByText('On the landing page').first()).toBeVisible();
     // The titles of all works that have reviews.
     const titles = storedWorks(backend).map(({ title }) => title);

@@ -24,7 +24,7 @@ import type { Counted, MailNews, OwnerRequest, RequestsPort } from '../ports';
 import { answered, Conflict, failedOwnerWrite, getAt, written } from './firestoreCalls';
 
 /** The rules let owners list no more at once. */
-const PAGE_SIZE = 20;
+export const PAGE_SIZE = 20;
 
 /** A mark has the time at which its request was stored, which may be this much later than the request's: ms. */
 const LATER_MARK = 5000;

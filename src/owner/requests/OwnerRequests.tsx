@@ -4,6 +4,7 @@ import { readableMoment } from '../../lib/readableDate';
 import { log } from '../../lib/log';
 import { optional } from '../../lib/browser';
 import { Button } from '../../ui/Button';
+import { PAGE_SIZE } from '../data/requests';
 import { List, usePages, type PagesView } from '../List';
 import { requestIn, useHash } from '../navigation';
 import shared from '../OwnerPage.module.css';
@@ -23,9 +24,9 @@ interface OwnerRequestsProps {
 
 /** Section “Requests”: what visitors have sent, the newest first. Nothing of it outlives the page. */
 export function OwnerRequests({ documents, now, onRefusal }: OwnerRequestsProps) {
-  const pages = usePages(documents.requests);
-  const named = useNamedRequest(documents, pages);
+  const pages = withoutDoubles(usePages(documents.requests));
   const { fresh, gone, look, isLooking, read, lose } = useLooks(documents, pages, now);
+  const named = useNamedRequest(documents, pages, lose);
   const { counted, services } = useBeside(documents);
   const count = fresh.size;
   useCountOutside(count);
@@ -86,20 +87,30 @@ function countedText({ week = 0, ran }: Counted): string {
   return `${week} ${week === 1 ? 'request' : 'requests'} came in seven days, as counted on ${when}.`;
 }
 
+/** One that came between two pages is on both, and one that the address names may come again with its page. */
+function withoutDoubles({ items, ...pages }: PagesView<OwnerRequest>): PagesView<OwnerRequest> {
+  const byId = new Map(items?.map((one) => [one.id, one]));
+  return { ...pages, items: items && [...byId.values()] };
+}
+
 /** The request that the address names, from a mail. One that is older than what is listed is put above the others. */
-function useNamedRequest(documents: OwnerDocumentsPort, pages: PagesView<OwnerRequest>) {
+function useNamedRequest(
+  documents: OwnerDocumentsPort,
+  { items, change }: PagesView<OwnerRequest>,
+  lose: (ids: readonly string[]) => void,
+) {
   const named = requestIn(useHash());
-  const { items, change } = pages;
   const isMissing =
     named !== undefined && items !== undefined && !items.some(({ id }) => id === named);
-  const onFound = useEffectEvent((found: OwnerRequest | undefined) => {
-    if (found) change((listed) => [found, ...listed.filter(({ id }) => id !== found.id)]);
-  });
+  const onAnswer = useEffectEvent((id: string, found: OwnerRequest | undefined) =>
+    found ? change((listed) => [found, ...listed]) : lose([id]),
+  );
   useEffect(() => {
     if (!isMissing) return;
-    documents
-      .request(named)
-      .then(onFound, (error: unknown) => log('A request could not be read.', error));
+    documents.request(named).then(
+      (found) => onAnswer(named, found),
+      (error: unknown) => log('A request could not be read.', error),
+    );
   }, [documents, named, isMissing]);
   return named;
 }
@@ -129,11 +140,16 @@ function useLooks(documents: OwnerDocumentsPort, pages: PagesView<OwnerRequest>,
     if (document.hidden || !items || isLooking) return;
     setIsLooking(true);
     try {
-      const from = items[0]?.created ?? now().toISOString();
-      const found = await documents.requestsSince(from);
+      // One that the address names may stand above newer ones.
+      const newest = items.reduce<OwnerRequest | undefined>(
+        (last, one) => (last && last.created >= one.created ? last : one),
+        undefined,
+      );
+      const found = await documents.requestsSince(newest?.created ?? now().toISOString());
+      // So many at once may be only a part of what came.
+      if (found.length === PAGE_SIZE) return pages.again();
       add(found);
       // The newest is asked for again by each look.
-      const [newest] = items;
       if (newest && !found.some(({ id }) => id === newest.id)) lose([newest.id]);
     } catch (error) {
       log('A look for new requests failed.', error);
