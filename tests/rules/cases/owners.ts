@@ -11,7 +11,7 @@ import {
   WORK,
   work,
 } from '../sampleDocuments';
-import { type Fields, googleIdOf, signedIn, World, type Write } from '../rulesWorld';
+import { type Fields, Float, googleIdOf, signedIn, World, type Write } from '../rulesWorld';
 import { commits, type Row, type Section } from './section';
 
 const ADDRESS = 'olivia.o@example.com';
@@ -296,6 +296,7 @@ const reviewing: Row[] = [
       `a request as ${JSON.stringify(status)}`,
       answer(status),
     ]),
+    ['a request as the float 2.0', answer(new Float(2))],
     ['a request without a status', { set: REQUEST, data: statusless as Fields }],
     ['a request’s words', { update: REQUEST, data: { description: 'Other words.' } }],
     ['… with its status', { update: REQUEST, data: { status: 2, description: 'Other.' } }],
