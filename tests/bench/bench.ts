@@ -103,7 +103,7 @@ try {
     root: resolve(path),
   }));
   if (chosen.includes('blocking'))
-    await benchBlocking(checkouts, { folder, host: HOST, configFile, rounds: times });
+    await benchBlocking(checkouts, { folder, host: HOST, rounds: times });
   if (has('interactions')) await benchInteractions(SITE, `/work/${id}`, times);
   if (chosen.includes('photos')) await benchPhotos(SITE, join(folder, 'photos'), times);
   if (has('offline')) await benchOfflineStart(SITE, floor, folder, times, stop);
