@@ -664,6 +664,8 @@ test('the requests come twenty at a time, the newest first, with what became of 
   backend.reads.reset();
   const { items, next } = await documents.requests();
   expect(await documents.counted()).toEqual({ ran: at(60), week: 21 });
+  // Twenty requests, four marks (an honest request has one each), and what is noted of them.
+  if (officialFirestore() === undefined) expect(backend.reads.total).toBe(20 + 4 + 1);
   expect(items.map(({ id }) => Number(id) - 1_000_000_000)).toEqual(
     Array.from({ length: 20 }, (_, index) => 40 - index),
   );

@@ -81,7 +81,7 @@ export function requests(firestore: Firestore): RequestsPort {
       return found.exists() ? toRequest(found.id, found.data()) : undefined;
     },
     async counted() {
-      const { ran, week } = await readNoted();
+      const { ran, week } = await (noted ?? readNoted());
       return { ...(ran !== undefined && { ran }), ...(week !== undefined && { week }) };
     },
     setAnswered: (id, isAnswered) =>
