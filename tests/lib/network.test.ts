@@ -168,7 +168,7 @@ describe('what requests tell', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     vi.useRealTimers();
     expect(await calling).toMatchObject({ json: 'question 3 at 20000' });
-    expect(ended).toEqual(['question 1 at 0', 'question 2 at 10000']);
+    expect(ended).toEqual(['question 1 at 0', 'question 2 at 10000', 'question 3 at 20000']);
     expect(asked).toBe(3);
   });
 

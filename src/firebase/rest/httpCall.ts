@@ -36,34 +36,20 @@ export const SMALL_TIMEOUT = 30_000;
 /** Milliseconds after which a question is asked again. */
 const ASK_AGAIN = 10_000;
 
-/** The answer, or the error; the first one of a question, which is asked again beside itself while there is none. */
-async function firstAnswer(
-  ask: (signal: AbortSignal) => Promise<Response>,
-  signal: AbortSignal,
-  isQuestion = false,
-): Promise<Response> {
-  if (!isQuestion) return ask(signal);
-  const asked: AbortController[] = [];
+/** The first answer, or error, of a call that is made again beside itself while there is none. */
+async function askRepeatedly(ask: () => Promise<Response>): Promise<Response> {
   let again: ReturnType<typeof setInterval> | undefined;
-  try {
-    return await new Promise<Response>((resolve, reject) => {
-      const askOnce = () => {
-        const own = new AbortController();
-        signal.addEventListener('abort', () => own.abort());
-        const leaveOthers = () => asked.filter((one) => one !== own).forEach((one) => one.abort());
-        asked.push(own);
-        ask(own.signal).then((answer) => {
-          leaveOthers();
-          resolve(answer);
-        }, reject);
-      };
-      again = setInterval(askOnce, ASK_AGAIN);
-      askOnce();
-    });
-  } finally {
-    clearInterval(again);
-  }
+  const first = new Promise<Response>((resolve, reject) => {
+    const askOnce = () => void ask().then(resolve, reject);
+    again = setInterval(askOnce, ASK_AGAIN);
+    askOnce();
+  });
+  return first.finally(() => clearInterval(again));
 }
+
+/** The worker may answer it from its cache. It tells the page what it hears itself (sw/tellPages.ts). */
+const isCached = ({ method, cache }: Pick<Call, 'method' | 'cache'>) =>
+  method === 'GET' && cache !== 'no-store' && controller();
 
 /**
  * Sends one request, and reads and parses the body of the answer. Resolves to undefined without a complete
@@ -84,13 +70,11 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
   signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
   try {
-    const ask = (own: AbortSignal) => send(url, { ...init, signal: own });
-    const response = await firstAnswer(ask, abort.signal, isQuestion);
+    const ask = () => send(url, { ...init, signal: abort.signal });
+    const response = await (isQuestion ? askRepeatedly(ask) : ask());
     const { status, headers } = response;
     const json = parseJson(await response.text());
-    // The worker may have answered from its cache. It tells the page what it hears itself (sw/tellPages.ts).
-    const mayBeCached = init.method === 'GET' && init.cache !== 'no-store' && controller();
-    if (!mayBeCached) network.heard('answer', askedAt);
+    if (!isCached(init)) network.heard('answer', askedAt);
     return { status, headers, json };
   } catch {
     // The errors of `fetch` differ only in their wording, so the cause cannot be known.
@@ -98,6 +82,9 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
     return undefined;
   } finally {
     clearTimeout(timer);
+    // Whatever was asked beside the first answer. No other call: what sends it may keep a copy of the answer, which comes
+    // from the same connection.
+    if (isQuestion) stop();
     signal?.removeEventListener('abort', stop);
   }
 }
