@@ -190,7 +190,7 @@ function Lists({ ports, onRefusal, stores, open, children }: ListsProps) {
           Build
         </a>
       </nav>
-      <OwnerRequests documents={documents} now={ports.now} onRefusal={onRefusal} />
+      <OwnerRequests documents={documents} onRefusal={onRefusal} />
       <OwnerWorks
         documents={documents}
         pages={works}

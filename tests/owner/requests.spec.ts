@@ -151,12 +151,19 @@ test(
           fields: toFields(request(first + index)),
         })),
       );
-    store(1, 2);
     await openOwnerPage(page);
     const requests = page.getByRole('region', { name: /^Requests/ });
     const rows = requests.getByRole('article');
-    await expect(rows).toHaveCount(2);
-    store(3, 27);
+    await expect(requests.getByText('There is no request.')).toBeVisible();
+    store(1, 1);
+    await lookAgain(page);
+    await expect(rows).toHaveCount(1);
+    // One that is newer than the list may have others before it.
+    store(2, 4);
+    await page.evaluate(() => (location.hash = '#request-1000000004'));
+    await expect(rows).toHaveCount(4);
+    await page.evaluate(() => (location.hash = ''));
+    store(5, 27);
     await lookAgain(page);
     await expect(rows).toHaveCount(20);
     await expect(requests.getByRole('status')).toBeEmpty();

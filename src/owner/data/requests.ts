@@ -20,6 +20,7 @@ import {
   type QueryDocumentSnapshot,
 } from 'firebase/firestore/lite';
 import { addressOf, fieldsOf } from '../../firebase/rest/httpCall';
+import { log } from '../../lib/log';
 import type { Counted, MailNews, OwnerRequest, RequestsPort } from '../ports';
 import { answered, Conflict, failedOwnerWrite, getAt, written } from './firestoreCalls';
 
@@ -52,19 +53,27 @@ export function requests(firestore: Firestore): RequestsPort {
    */
   const withMails = async (docs: readonly QueryDocumentSnapshot[], isNewest: boolean) => {
     if (docs.length === 0) return [];
-    const { marks = 'alerts' } = await (noted ?? readNoted());
     const from = millisecondsOf(docs[0]!.data()['created']) + LATER_MARK;
-    const found = await answered(getDocs(newestFirst(marks, ...(isNewest ? [] : [startAt(from)]))));
-    const marked = new Map(found.docs.map((entry) => [entry.id, entry.data()]));
+    const marked = await readMarks(isNewest ? [] : [startAt(from)]).catch((error: unknown) => {
+      // The words do not wait for what became of their mails.
+      log('The marks of the mails could not be read.', error);
+      return new Map<string, DocumentData>();
+    });
     return docs.map((entry) => toRequest(entry.id, entry.data(), marked.get(entry.id)));
+  };
+
+  const readMarks = async (place: QueryConstraint[]) => {
+    const { marks = 'alerts' } = await (noted ?? readNoted());
+    const { docs } = await answered(getDocs(newestFirst(marks, ...place)));
+    return new Map(docs.map((entry) => [entry.id, entry.data()]));
   };
 
   return {
     async requests(after) {
       const place = after ? [startAfter(after as Cursor)] : [];
-      const reading = answered(getDocs(newestFirst('requests', ...place)));
-      // Asked for beside it: a round trip less.
-      const [{ docs }] = await Promise.all([reading, noted ?? readNoted()]);
+      // Asked for beside the list: a round trip less.
+      if (!noted) void readNoted().catch(() => undefined);
+      const { docs } = await answered(getDocs(newestFirst('requests', ...place)));
       const last = docs.length === PAGE_SIZE ? docs[PAGE_SIZE - 1] : undefined;
       return { items: await withMails(docs, !after), ...(last && { next: last }) };
     },
@@ -107,11 +116,15 @@ interface Noted extends Counted {
 function notedIn(data: DocumentData = {}): Noted {
   const { ran, week, marks } = data as Record<string, unknown>;
   return {
-    ...(typeof ran === 'number' && { ran }),
+    ...(isTime(ran) && { ran }),
     ...(typeof week === 'number' && { week }),
     ...(typeof marks === 'string' && { marks }),
   };
 }
+
+/** The most that a `Date` takes; somebody may have typed it in the console. */
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Math.abs(value) <= 8.64e15;
 
 const millisecondsOf = (created: unknown): number =>
   created instanceof Timestamp ? created.toMillis() : 0;
@@ -149,14 +162,14 @@ function webAddress(value: unknown): string | undefined {
 
 function toMailNews(mark: unknown): MailNews | undefined {
   const { state, since, digest, due } = fieldsOf(mark);
-  if (state === undefined) return undefined;
+  if (state === undefined || !isTime(since)) return undefined;
   const isWordless = String(digest).startsWith('numbers-');
   const isSent = state === 'sent';
   const ofWords = isSent ? 'mailed' : state === 'refused' ? 'refused' : 'waiting';
   const wordless = isSent ? 'mailedWithoutWords' : 'refused';
   return {
     state: isWordless ? wordless : ofWords,
-    since: Number(since),
-    ...(isSent && typeof due === 'number' && { due }),
+    since,
+    ...(isSent && isTime(due) && { due }),
   };
 }

@@ -162,7 +162,7 @@ function Details({ request }: { request: OwnerRequest }) {
       {pictures.length > 0 && (
         <ul role="list" className={styles.pictures}>
           {pictures.map(({ url, thumb }, index) => (
-            <li key={url}>
+            <li key={`${index} ${url}`}>
               <Thumbnail url={url} thumb={thumb} name={`Picture ${index + 1}`} />
             </li>
           ))}

@@ -13,19 +13,20 @@ import type { Refusal } from '../works/workEditorEffects';
 import { OneRequest } from './OneRequest';
 import styles from './OwnerRequests.module.css';
 
+/** Where nothing is listed, whatever there is is new. */
+const BEFORE_ALL = new Date(0).toISOString();
 /** Milliseconds between two looks for new requests, while the page is shown. */
 const PAUSE = 60_000;
 
 interface OwnerRequestsProps {
   documents: OwnerDocumentsPort;
-  now(): Date;
   onRefusal(refusal: Refusal): void;
 }
 
 /** Section “Requests”: what visitors have sent, the newest first. Nothing of it outlives the page. */
-export function OwnerRequests({ documents, now, onRefusal }: OwnerRequestsProps) {
+export function OwnerRequests({ documents, onRefusal }: OwnerRequestsProps) {
   const pages = withoutDoubles(usePages(documents.requests));
-  const { fresh, gone, look, isLooking, read, lose } = useLooks(documents, pages, now);
+  const { fresh, gone, look, isLooking, read, lose } = useLooks(documents, pages);
   const named = useNamedRequest(documents, pages, lose);
   const { counted, services } = useBeside(documents);
   const count = fresh.size;
@@ -93,18 +94,24 @@ function withoutDoubles({ items, ...pages }: PagesView<OwnerRequest>): PagesView
   return { ...pages, items: items && [...byId.values()] };
 }
 
-/** The request that the address names, from a mail. One that is older than what is listed is put above the others. */
+/**
+ * The request that the address names, from a mail. One that is older than what is listed is put above the others; for a
+ * newer one the list is read again, because others may have come before it.
+ */
 function useNamedRequest(
   documents: OwnerDocumentsPort,
-  { items, change }: PagesView<OwnerRequest>,
+  { items, change, again }: PagesView<OwnerRequest>,
   lose: (ids: readonly string[]) => void,
 ) {
   const named = requestIn(useHash());
   const isMissing =
     named !== undefined && items !== undefined && !items.some(({ id }) => id === named);
-  const onAnswer = useEffectEvent((id: string, found: OwnerRequest | undefined) =>
-    found ? change((listed) => [found, ...listed]) : lose([id]),
-  );
+  const onAnswer = useEffectEvent((id: string, found: OwnerRequest | undefined) => {
+    if (!found) lose([id]);
+    else if (items?.some(({ created }) => created > found.created))
+      change((listed) => [found, ...listed]);
+    else again();
+  });
   useEffect(() => {
     if (!isMissing) return;
     documents.request(named).then(
@@ -116,7 +123,7 @@ function useNamedRequest(
 }
 
 /** Looks for new requests each minute. `fresh`: those that nobody has opened yet. */
-function useLooks(documents: OwnerDocumentsPort, pages: PagesView<OwnerRequest>, now: () => Date) {
+function useLooks(documents: OwnerDocumentsPort, pages: PagesView<OwnerRequest>) {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const [gone, setGone] = useState('');
   const [isLooking, setIsLooking] = useState(false);
@@ -145,7 +152,7 @@ function useLooks(documents: OwnerDocumentsPort, pages: PagesView<OwnerRequest>,
         (last, one) => (last && last.created >= one.created ? last : one),
         undefined,
       );
-      const found = await documents.requestsSince(newest?.created ?? now().toISOString());
+      const found = await documents.requestsSince(newest?.created ?? BEFORE_ALL);
       // So many at once may be only a part of what came.
       if (found.length === PAGE_SIZE) return pages.again();
       add(found);
@@ -192,11 +199,14 @@ function useBeside(documents: OwnerDocumentsPort) {
 /** The number of new requests in the page's title and on the installed app's icon. No name is in either. */
 function useCountOutside(count: number): void {
   useEffect(() => {
-    const title = document.title.replace(/^\(\d+\) /, '');
-    document.title = count > 0 ? `(${count}) ${title}` : title;
     if (count === 0) return;
+    const { title } = document;
+    document.title = `(${count}) ${title}`;
     // Only an installed app has a badge, and not in every browser.
     void optional(() => navigator.setAppBadge?.(count))?.catch(() => undefined);
-    return () => void optional(() => navigator.clearAppBadge?.())?.catch(() => undefined);
+    return () => {
+      document.title = title;
+      void optional(() => navigator.clearAppBadge?.())?.catch(() => undefined);
+    };
   }, [count]);
 }
