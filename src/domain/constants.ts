@@ -27,6 +27,8 @@ export const REQUEST_ID_DIGITS = 10;
 export const RANDOM_ID_LENGTH = 10;
 export const RECEIPT_LENGTH = 22;
 export const INITIAL_REQUEST_STATUS = 1;
+/** The status of a request that an owner has answered. */
+export const ANSWERED_REQUEST_STATUS = 2;
 
 export const MIN_STARS = 1;
 export const MAX_STARS = 5;

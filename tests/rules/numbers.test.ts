@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
+  ANSWERED_REQUEST_STATUS,
   INITIAL_REQUEST_STATUS,
   MAX_CATEGORIES,
   MAX_CATEGORY_LENGTH,
@@ -31,6 +32,7 @@ const NAMED = {
     `[A-Za-z0-9]{${RECEIPT_LENGTH}}$`,
     `[1-9][0-9]{${REQUEST_ID_DIGITS - 1}}$`,
     `data.status == ${INITIAL_REQUEST_STATUS}`,
+    `request.resource.data.status >= ${INITIAL_REQUEST_STATUS} && request.resource.data.status <= ${ANSWERED_REQUEST_STATUS}`,
     `data.stars >= ${MIN_STARS} && data.stars <= ${MAX_STARS}`,
     `data.text.size() <= ${MAX_REVIEW_TEXT}`,
     `data.honeypot.size() <= ${MAX_HONEYPOT}`,

@@ -19,6 +19,7 @@ import {
   type QueryConstraint,
   type QueryDocumentSnapshot,
 } from 'firebase/firestore/lite';
+import { ANSWERED_REQUEST_STATUS, INITIAL_REQUEST_STATUS } from '../../domain/constants';
 import { addressOf, fieldsOf } from '../../firebase/rest/httpCall';
 import { log } from '../../lib/log';
 import type { Counted, MailNews, OwnerRequest, RequestsPort } from '../ports';
@@ -29,10 +30,6 @@ export const PAGE_SIZE = 20;
 
 /** A mark has the time at which its request was stored, which may be this much later than the request's: ms. */
 const LATER_MARK = 5000;
-
-/** What a request's `status` says. */
-const NEW = 1;
-const ANSWERED = 2;
 
 type Cursor = QueryDocumentSnapshot;
 
@@ -95,7 +92,7 @@ export function requests(firestore: Firestore): RequestsPort {
     },
     setAnswered: (id, isAnswered) =>
       written(async () => {
-        const status = isAnswered ? ANSWERED : NEW;
+        const status = isAnswered ? ANSWERED_REQUEST_STATUS : INITIAL_REQUEST_STATUS;
         const writing = updateDoc(doc(firestore, 'requests', id), { status });
         await writing.catch(async (error: unknown) => {
           // The rules refuse what is not there.
@@ -137,7 +134,7 @@ function toRequest(id: string, data: DocumentData, marks?: DocumentData): OwnerR
   return {
     id,
     created: new Date(millisecondsOf(data['created'])).toISOString(),
-    isAnswered: data['status'] === ANSWERED,
+    isAnswered: data['status'] === ANSWERED_REQUEST_STATUS,
     name: text('name'),
     phone: text('phone'),
     email: text('email'),
