@@ -120,21 +120,31 @@ test(
   'a request that was deleted goes from an open page with one sentence, and one that a mail names is opened',
   { tag: '@full' },
   async ({ page, backend }) => {
-    for (const number of [1, 2])
+    for (const number of [1, 2, 3])
       await storeDocument(backend, `requests/100000000${number}`, request(number));
     await openOwnerPage(page);
     const requests = page.getByRole('region', { name: /^Requests/ });
-    await expect(requests.getByRole('article')).toHaveCount(2);
-    await storeDocument(backend, 'requests/1000000002', undefined);
+    await expect(requests.getByRole('article')).toHaveCount(3);
+    // Whichever it is, and however the list is read.
+    await storeDocument(backend, 'requests/1000000001', undefined);
+    await storeDocument(backend, 'requests/1000000004', request(4));
+    await requests.getByRole('button', { name: 'Look now' }).click();
+    await expect(requests.getByRole('status')).toHaveText(/^#1000000001: deleted/);
+    await expect(requests.getByRole('heading', { level: 2 })).toHaveText('Requests · 1 new');
+    await storeDocument(backend, 'requests/1000000004', undefined);
     await lookAgain(page);
     await expect(requests.getByRole('status')).toHaveText(
-      '#1000000002: deleted, so it is not in this list any more.',
+      '#1000000004: deleted, so it is not in this list any more.',
     );
+    await expect(requests.getByRole('heading', { level: 2 })).toHaveText('Requests');
+    await storeDocument(backend, 'requests/1000000002', undefined);
+    await requests.getByRole('button', { name: 'Look now' }).click();
+    await expect(requests.getByRole('status')).toHaveText(/^#1000000002: deleted/);
     await expect(requests.getByRole('article')).toHaveCount(1);
-    await page.evaluate(() => (location.hash = '#request-1000000001'));
+    await page.evaluate(() => (location.hash = '#request-1000000003'));
     await expect(requests.getByRole('link', { name: 'WhatsApp' })).toBeVisible();
     // Deleted since: the press says so.
-    await storeDocument(backend, 'requests/1000000001', undefined);
+    await storeDocument(backend, 'requests/1000000003', undefined);
     await requests.getByRole('button', { name: /^Answered/ }).click();
     await expect(requests.getByText('There is no request.')).toBeVisible();
   },

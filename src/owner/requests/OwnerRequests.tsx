@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ServiceType } from '../../domain/types';
 import { readableMoment } from '../../lib/readableDate';
 import { log } from '../../lib/log';
 import { optional } from '../../lib/browser';
 import { Button } from '../../ui/Button';
+import { useWhenOnline } from '../../ui/hooks';
 import { PAGE_SIZE } from '../data/requests';
 import { List, usePages, type PagesView } from '../List';
 import { requestIn, useHash } from '../navigation';
@@ -25,11 +26,14 @@ interface OwnerRequestsProps {
 
 /** Section “Requests”: what visitors have sent, the newest first. Nothing of it outlives the page. */
 export function OwnerRequests({ documents, onRefusal }: OwnerRequestsProps) {
-  const pages = withoutDoubles(usePages(documents.requests));
-  const { fresh, gone, look, isLooking, read, lose } = useLooks(documents, pages);
-  const named = useNamedRequest(documents, pages, lose);
+  const listed = usePages(documents.requests);
+  const items = useMemo(() => withoutDoubles(listed.items), [listed.items]);
+  const pages = { ...listed, items };
+  const { fresh, gone, say, read } = useChanges(pages);
+  const { look, isLooking, lose } = useLooks(documents, pages);
+  const { named, hasFailed } = useNamedRequest(documents, pages, say);
   const { counted, services } = useBeside(documents);
-  const count = fresh.size;
+  const count = [...fresh].filter((id) => id !== named).length;
   useCountOutside(count);
   return (
     <section aria-labelledby="owner-requests" className={shared.section}>
@@ -44,7 +48,9 @@ export function OwnerRequests({ documents, onRefusal }: OwnerRequestsProps) {
       >
         Look now
       </Button>
-      <output className={shared.found}>{gone}</output>
+      <output className={shared.found}>
+        {hasFailed ? `#${named} could not be read. Load the page again.` : gone}
+      </output>
       <List
         pages={pages}
         noun="requests"
@@ -56,7 +62,7 @@ export function OwnerRequests({ documents, onRefusal }: OwnerRequestsProps) {
             key={request.id}
             request={request}
             services={services}
-            isNew={fresh.has(request.id)}
+            isNew={fresh.has(request.id) && named !== request.id}
             isNamed={named === request.id}
             onRead={() => read(request.id)}
             onChange={(isAnswered) =>
@@ -64,7 +70,7 @@ export function OwnerRequests({ documents, onRefusal }: OwnerRequestsProps) {
                 items.map((one) => (one.id === request.id ? { ...one, isAnswered } : one)),
               )
             }
-            onGone={() => lose([request.id])}
+            onGone={() => lose(request.id)}
             documents={documents}
             onRefusal={onRefusal}
           />
@@ -89,10 +95,8 @@ function countedText({ week = 0, ran }: Counted): string {
 }
 
 /** One that came between two pages is on both, and one that the address names may come again with its page. */
-function withoutDoubles({ items, ...pages }: PagesView<OwnerRequest>): PagesView<OwnerRequest> {
-  const byId = new Map(items?.map((one) => [one.id, one]));
-  return { ...pages, items: items && [...byId.values()] };
-}
+const withoutDoubles = (items: readonly OwnerRequest[] | undefined) =>
+  items && [...new Map(items.map((one) => [one.id, one])).values()];
 
 /**
  * The request that the address names, from a mail. One that is older than what is listed is put above the others; for a
@@ -101,63 +105,87 @@ function withoutDoubles({ items, ...pages }: PagesView<OwnerRequest>): PagesView
 function useNamedRequest(
   documents: OwnerDocumentsPort,
   { items, change, again }: PagesView<OwnerRequest>,
-  lose: (ids: readonly string[]) => void,
+  sayGone: (ids: readonly string[]) => void,
 ) {
   const named = requestIn(useHash());
   const isMissing =
     named !== undefined && items !== undefined && !items.some(({ id }) => id === named);
+  /** Tried again when the network is back. */
+  const [hasFailed, setHasFailed] = useState(false);
+  useWhenOnline(hasFailed, () => setHasFailed(false));
   const onAnswer = useEffectEvent((id: string, found: OwnerRequest | undefined) => {
-    if (!found) lose([id]);
+    if (!found) sayGone([id]);
     else if (items?.some(({ created }) => created > found.created))
       change((listed) => [found, ...listed]);
     else again();
   });
   useEffect(() => {
-    if (!isMissing) return;
+    if (!isMissing || hasFailed) return;
     documents.request(named).then(
       (found) => onAnswer(named, found),
-      (error: unknown) => log('A request could not be read.', error),
+      (error: unknown) => {
+        log('A request could not be read.', error);
+        setHasFailed(true);
+      },
     );
-  }, [documents, named, isMissing]);
-  return named;
+  }, [documents, named, isMissing, hasFailed]);
+  return { named, hasFailed };
 }
 
-/** Looks for new requests each minute. `fresh`: those that nobody has opened yet. */
-function useLooks(documents: OwnerDocumentsPort, pages: PagesView<OwnerRequest>) {
+/** Says what has changed in the list since it was last drawn, however it was read. `fresh`: those that nobody has opened. */
+function useChanges({ items, hasMore }: PagesView<OwnerRequest>) {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const [gone, setGone] = useState('');
-  const [isLooking, setIsLooking] = useState(false);
-  const { items } = pages;
-  const add = (found: readonly OwnerRequest[]) => {
-    const known = new Set(items?.map(({ id }) => id));
-    const added = found.filter(({ id }) => !known.has(id));
-    if (added.length === 0) return;
-    setFresh((ids) => new Set([...ids, ...added.map(({ id }) => id)]));
-    pages.change((listed) => [...added, ...listed]);
-  };
-  const lose = (ids: readonly string[]) => {
-    if (ids.length === 0) return;
-    pages.change((listed) => listed.filter(({ id }) => !ids.includes(id)));
-    setFresh((all) => new Set([...all].filter((id) => !ids.includes(id))));
+  const drawn = useRef(items);
+  const say = (ids: readonly string[]) =>
     setGone(
       `${ids.map((id) => `#${id}`).join(', ')}: deleted, so it is not in this list any more.`,
     );
-  };
+  const read = (id: string) => setFresh((ids) => new Set([...ids].filter((one) => one !== id)));
+  useEffect(() => {
+    const before = drawn.current;
+    drawn.current = items;
+    if (!before || !items) return;
+    const isIn = (list: readonly OwnerRequest[], { id }: OwnerRequest) =>
+      list.some((one) => one.id === id);
+    const newest = newestOf(before)?.created ?? BEFORE_ALL;
+    const came = items.filter((one) => one.created >= newest && !isIn(before, one));
+    if (came.length > 0) setFresh((ids) => new Set([...ids, ...came.map(({ id }) => id)]));
+    // What is older than all that is listed may be there still, if more follows.
+    const [oldest = ''] = hasMore ? items.map(({ created }) => created).sort() : [];
+    const lost = before.filter((one) => one.created >= oldest && !isIn(items, one));
+    if (lost.length === 0) return;
+    say(lost.map(({ id }) => id));
+    for (const { id } of lost) read(id);
+  }, [items, hasMore]);
+  return { fresh, gone, say, read };
+}
+
+const newestOf = (items: readonly OwnerRequest[]) =>
+  items.reduce<OwnerRequest | undefined>(
+    (last, one) => (last && last.created >= one.created ? last : one),
+    undefined,
+  );
+
+/** Looks for new requests each minute. */
+function useLooks(documents: OwnerDocumentsPort, pages: PagesView<OwnerRequest>) {
+  const [isLooking, setIsLooking] = useState(false);
+  const { items } = pages;
+  const lose = (id: string) => pages.change((listed) => listed.filter((one) => one.id !== id));
   const look = useEffectEvent(async () => {
     if (document.hidden || !items || isLooking) return;
     setIsLooking(true);
     try {
       // One that the address names may stand above newer ones.
-      const newest = items.reduce<OwnerRequest | undefined>(
-        (last, one) => (last && last.created >= one.created ? last : one),
-        undefined,
-      );
+      const newest = newestOf(items);
       const found = await documents.requestsSince(newest?.created ?? BEFORE_ALL);
       // So many at once may be only a part of what came.
       if (found.length === PAGE_SIZE) return pages.again();
-      add(found);
+      const known = new Set(items.map(({ id }) => id));
+      const came = found.filter(({ id }) => !known.has(id));
+      if (came.length > 0) pages.change((listed) => [...came, ...listed]);
       // The newest is asked for again by each look.
-      if (newest && !found.some(({ id }) => id === newest.id)) lose([newest.id]);
+      if (newest && !found.some(({ id }) => id === newest.id)) lose(newest.id);
     } catch (error) {
       log('A look for new requests failed.', error);
     } finally {
@@ -174,12 +202,9 @@ function useLooks(documents: OwnerDocumentsPort, pages: PagesView<OwnerRequest>)
     };
   }, []);
   return {
-    fresh,
-    gone,
     isLooking,
     /** Reads what is shown again, so that what became of the mails is of now, too. */
     look: () => pages.again(),
-    read: (id: string) => setFresh((ids) => new Set([...ids].filter((one) => one !== id))),
     lose,
   };
 }
