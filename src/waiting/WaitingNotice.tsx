@@ -36,12 +36,16 @@ function useOutbox() {
 /** Pixels around the notices. */
 const AROUND = 24;
 
-/** Leaves free as much place below the page as the notices cover, so that its last line can be read. */
+/**
+ * Leaves free as much place below the page as the notices cover, so that its last line can be read. Where nothing is
+ * covered nothing is set: it would have the style of the whole page computed anew.
+ */
 function leavePlaceBelow(corner: HTMLElement) {
   const { style } = document.documentElement;
-  const stop = followHeight(corner, (height) =>
-    style.setProperty('--notices', `${height > 0 ? height + AROUND : 0}px`),
-  );
+  const stop = followHeight(corner, (height) => {
+    if (height > 0) style.setProperty('--notices', `${height + AROUND}px`);
+    else style.removeProperty('--notices');
+  });
   return () => {
     stop();
     style.removeProperty('--notices');

@@ -1,6 +1,7 @@
 /**
  * What a phone's processor does in the first 25 seconds of a visit with the gallery in view, in which the live gallery
- * starts, too: how long tasks of the page's own thread keep a tap waiting, and what each thread takes altogether.
+ * starts, too: how long tasks of the page's own thread keep a tap waiting once the page has loaded, the longest one since
+ * something was seen, and what each thread takes altogether.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Page } from '@playwright/test';
 import { createHosting } from '../../backend/hosting/index';
 import { CHROMIUM_ARGS, findChromium } from '../support/chromium';
-import { PAGE_THREAD, tasksOf } from '../support/tasksOf';
+import { momentOf, PAGE_THREAD, tasksOf } from '../support/tasksOf';
 import type { Checkout } from './ownerOnLine';
 import { median, PHONE, throttle } from './slowPhone';
 
@@ -95,7 +96,7 @@ async function loadOf(address: string): Promise<Load> {
   try {
     const page: Page = await browser.newPage({ ...PHONE, serviceWorkers: 'block' });
     await throttle(page, DIVISOR);
-    await browser.startTracing(page, { categories: ['toplevel'] });
+    await browser.startTracing(page, { categories: ['toplevel', 'blink.user_timing', 'loading'] });
     await page.goto(address);
     await page.waitForTimeout(WATCHED);
     return measure(await browser.stopTracing());
@@ -106,12 +107,13 @@ async function loadOf(address: string): Promise<Load> {
 
 function measure(trace: Buffer): Load {
   const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
-  const own = tasksOf(trace, PAGE_THREAD);
-  const page = sum(own);
+  const tasksSince = (moment: Parameters<typeof momentOf>[1]) =>
+    tasksOf(trace, PAGE_THREAD, momentOf(trace, moment));
+  const page = sum(tasksOf(trace, PAGE_THREAD));
   const workers = sum(tasksOf(trace, /^DedicatedWorker/));
   return {
-    blocking: sum(own.map((task) => Math.max(0, task - UNNOTICED))),
-    longest: Math.max(...own),
+    blocking: sum(tasksSince('loadEventEnd').map((task) => Math.max(0, task - UNNOTICED))),
+    longest: Math.max(...tasksSince('firstContentfulPaint')),
     page,
     workers,
     together: page + workers * DIVISOR,

@@ -31,6 +31,8 @@ test(
     // The place for a review waits below the screen, and its code with it.
     await expect(page.getByText('Loading the review form…')).toBeAttached();
     await expect.poll(() => page.evaluate(moving)).toEqual([]);
+    // A property of the root, even without an effect, has the style of each element computed again.
+    await expect(page.locator('html')).not.toHaveAttribute('style');
   },
 );
 

@@ -11,9 +11,11 @@ export const SIGN_IN_AS_OWNER = 'Sign in with Google';
 export const ADD_WORK = 'Add a work';
 
 /** Opens the page and signs in; resolves when the page says who that is. */
+/** Resolves when the first list has its rows: what is below has moved then, and a press does not miss it. */
 export async function openOwnerPage(page: Page, name = OWNER.name): Promise<void> {
   await page.goto('/owner');
   await signInAsOwner(page, name);
+  await expect(page.getByText('Loading the requests…')).toHaveCount(0);
 }
 
 export async function signInAsOwner(page: Page, name = OWNER.name): Promise<void> {
