@@ -7,6 +7,7 @@ import {
   PREPARE,
   type DeliveryScope,
 } from '../src/contract/messages';
+import { INSTALLED_CACHE } from '../src/contract/names';
 import { openChannel } from '../src/lib/browser';
 import { createWorkerOutbox } from '../src/outbox/worker/workerOutbox';
 import { config } from './backendConfig';
@@ -89,14 +90,10 @@ export function deliverOnStart(): void {
   if (self.registration.active && self.serviceWorker?.state === 'activated') void tryDelivery();
 }
 
-/** A cache without entries: it is there while a badge is. Clearing where none is ends the page in some browsers. */
-const BADGE = 'badge';
-
-/** Only installed apps have a badge, and not in every browser. */
+/** Asked for only where the site is installed: elsewhere an engine without a service for badges ends the page. */
 async function showBadge(waiting: number): Promise<void> {
+  if (!(await caches.has(INSTALLED_CACHE))) return;
   const { navigator } = self as { navigator: WorkerNavigator };
-  if (waiting > 0) {
-    await caches.open(BADGE);
-    await navigator.setAppBadge?.(waiting);
-  } else if (await caches.delete(BADGE)) await navigator.clearAppBadge?.();
+  if (waiting > 0) await navigator.setAppBadge?.(waiting);
+  else await navigator.clearAppBadge?.();
 }

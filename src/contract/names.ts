@@ -28,6 +28,9 @@ export const SYNC_TAG = 'outbox';
 /** The cache of the copies of waiting requests, which page and worker write (outbox/store/spares.ts). */
 export const SPARES_CACHE = 'outbox-spares';
 
+/** A cache without entries: a window of the installed app has been open, so there is an icon that may have a badge. */
+export const INSTALLED_CACHE = 'installed';
+
 /** The worker's cache of the gallery's list. The page keeps later pages in it, too (gallery/data/galleryPages.ts). */
 export const GALLERY_CACHE = 'gallery';
 /** At the end of the address of a page that has only the cards of its works. The worker finds no work in it. */

@@ -73,3 +73,7 @@ export function followHeight(element: HTMLElement, onHeight: (pixels: number) =>
     cancelAnimationFrame(frame);
   };
 }
+
+/** Whether this is the installed app's own window. */
+export const isInstalledApp = (): boolean =>
+  optional(() => matchMedia('(display-mode: standalone)').matches) ?? false;

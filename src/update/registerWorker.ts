@@ -1,6 +1,9 @@
 import { Workbox } from 'workbox-window';
-import { controller, serviceWorkers } from '../lib/browser';
+import { INSTALLED_CACHE } from '../contract/names';
+import { cacheStorage, controller, serviceWorkers } from '../lib/browser';
+import { log } from '../lib/log';
 import type { Safety } from '../lib/pageServices';
+import { isInstalledApp } from '../ui/pageFeatures';
 import { claimReload, claimReloadForWorker, mayReloadForWorker } from './reloadedFor';
 import { takeOver } from './takeOver';
 
@@ -13,6 +16,11 @@ export async function registerWorker(
   /** Called when the page may reload for a newer worker than its first one. It has taken over, or the reload lets it. */
   onNewWorker: () => void,
 ): Promise<() => Promise<void>> {
+  // A worker cannot see in which window its pages are.
+  if (isInstalledApp())
+    void cacheStorage()
+      ?.open(INSTALLED_CACHE)
+      .catch((error: unknown) => log('No badge.', error));
   const workbox = new Workbox('/sw.js', { scope: '/' });
   // Workbox's `isUpdate` is not used: on a first visit it stays false for every later worker, too.
   let isControlled = Boolean(controller());

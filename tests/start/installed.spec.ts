@@ -284,10 +284,18 @@ test(
       Object.assign(navigator, { setAppBadge: set, clearAppBadge: () => set(0) });
     });
     const down = backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503 } });
-    // A pass without a request clears nothing: no badge was set.
-    await cameOnline(page);
     await seedOutbox(page, [{ fields: numberedFields(1) }, { fields: numberedFields(2) }]);
+    await cameOnline(page);
+    await expect.poll(() => down.hits).toBeGreaterThan(1);
+    // In a tab there is no icon, and an engine without badges ends a page whose worker asks for one.
     expect(await badge()).toBeUndefined();
+    // No test can open an installed app's window.
+    await page.addInitScript(() => {
+      const { matchMedia } = window;
+      window.matchMedia = (query) => matchMedia(query.replace('(display-mode: standalone)', 'all'));
+    });
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => caches.has('installed'))).toBe(true);
     await cameOnline(page);
     await expect.poll(badge).toBe(2);
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

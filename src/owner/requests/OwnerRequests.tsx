@@ -5,6 +5,7 @@ import { log } from '../../lib/log';
 import { optional } from '../../lib/browser';
 import { Button } from '../../ui/Button';
 import { useWhenOnline } from '../../ui/hooks';
+import { isInstalledApp } from '../../ui/pageFeatures';
 import { PAGE_SIZE } from '../data/requests';
 import { List, usePages, type PagesView } from '../List';
 import { requestIn, useHash } from '../navigation';
@@ -227,10 +228,14 @@ function useCountOutside(count: number): void {
     if (count === 0) return;
     const { title } = document;
     document.title = `(${count}) ${title}`;
-    // Only an installed app has a badge, and not in every browser.
+    const restoreTitle = () => {
+      document.title = title;
+    };
+    // An engine without badges ends a page that asks for one.
+    if (!isInstalledApp()) return restoreTitle;
     void optional(() => navigator.setAppBadge?.(count))?.catch(() => undefined);
     return () => {
-      document.title = title;
+      restoreTitle();
       void optional(() => navigator.clearAppBadge?.())?.catch(() => undefined);
     };
   }, [count]);
