@@ -5,6 +5,7 @@ import { REVIEW_TEXTS } from '../domain/specTexts';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { placeWithoutSignIn, SignInElsewhere } from '../signIn/SignInElsewhere';
 import { Button } from '../ui/Button';
+import { FocusGroup } from '../ui/FocusGroup';
 import { Icon } from '../ui/Icon';
 import { Alert } from '../ui/Notice';
 import styles from './ReviewArea.module.css';
@@ -43,13 +44,14 @@ function RunningArea(props: ReviewAreaProps) {
 export function ReviewScreens(view: ReviewAreaView) {
   const { screen } = view;
   const panel = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLDivElement>(null);
   const shown = useRef(screen);
   useEffect(() => {
     // The pressed control has gone with its screen. Keyboard users go on from the new screen's heading, and readers speak it:
     // it is in no region, which would speak it again.
     const { activeElement: focused, body } = document;
     const isHere = focused === null || focused === body || panel.current?.contains(focused);
-    const target = panel.current?.querySelector('h3') ?? panel.current;
+    const target = heading.current ?? panel.current;
     if (shown.current !== screen && isHere) target?.focus({ preventScroll: true });
     shown.current = screen;
   }, [screen]);
@@ -63,18 +65,18 @@ export function ReviewScreens(view: ReviewAreaView) {
       {screen === 'signedOut' && <SignedOut {...view} />}
       {screen === 'writing' && (
         <>
-          <h3 tabIndex={-1} className={styles.title}>
-            Write a review
-          </h3>
+          <FocusGroup ref={heading} label="Write a review">
+            <h3 className={styles.title}>Write a review</h3>
+          </FocusGroup>
           <ReviewForm {...view} />
         </>
       )}
       {screen === 'thanked' && (
         <div className={styles.message}>
           <Icon name="check" size="2rem" />
-          <h3 tabIndex={-1} className={styles.title}>
-            {REVIEW_TEXTS.thanks}
-          </h3>
+          <FocusGroup ref={heading} label={REVIEW_TEXTS.thanks}>
+            <h3 className={styles.title}>{REVIEW_TEXTS.thanks}</h3>
+          </FocusGroup>
         </div>
       )}
       {/* Always rendered: screen readers only announce text that appears in an existing live region. */}

@@ -2,6 +2,7 @@ import { useEffect, useRef, type DragEvent, type ReactElement } from 'react';
 import { optional } from '../lib/browser';
 import { closeDialog, openDialog } from './pageFeatures';
 import { classNames } from './stringHelpers';
+import { FocusGroup } from './FocusGroup';
 import { Icon } from './Icon';
 import styles from './Modal.module.css';
 
@@ -62,6 +63,7 @@ function refuseFileDrop(event: DragEvent): void {
  */
 export function Modal({ open, onClose, title, titleId, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLDivElement>(null);
   const pressedOutside = useRef(false);
 
   useEffect(() => {
@@ -74,7 +76,7 @@ export function Modal({ open, onClose, title, titleId, className, children }: Mo
     const opening = setTimeout(() => {
       const release = lockScroll();
       openDialog(element);
-      document.getElementById(titleId)?.focus({ preventScroll: true });
+      heading.current?.focus({ preventScroll: true });
       close = () => {
         release();
         closeDialog(element);
@@ -88,7 +90,7 @@ export function Modal({ open, onClose, title, titleId, className, children }: Mo
       clearTimeout(opening);
       close();
     };
-  }, [open, titleId]);
+  }, [open]);
 
   return (
     // Keyboard users close it with Escape, which arrives as `cancel`.
@@ -121,9 +123,11 @@ export function Modal({ open, onClose, title, titleId, className, children }: Mo
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={styles.content} onClick={(event) => event.stopPropagation()}>
         <header className={styles.head}>
-          <h2 id={titleId} tabIndex={-1} className={styles.title}>
-            {title}
-          </h2>
+          <FocusGroup ref={heading} label={title}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+          </FocusGroup>
           <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
             <Icon name="close" size="1.375rem" />
           </button>

@@ -12,6 +12,7 @@ import { inspected } from '../lib/inspection';
 import { log } from '../lib/log';
 import { localStore } from '../lib/webStorage';
 import { CLIENT_VERSION, REVIEW_KEY_PREFIX, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
+import { FocusGroup } from '../ui/FocusGroup';
 import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';
 import { watchMissingParts } from './newBuild';
@@ -56,9 +57,11 @@ interface UpdateDialogProps {
 /** The full-screen dialog. Nothing closes it until the page reloads. */
 export function UpdateDialog({ secondsLeft, isBegun }: UpdateDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = dialog.current!;
     openDialog(element);
+    heading.current!.focus({ preventScroll: true });
     return () => closeDialog(element);
   }, []);
 
@@ -75,10 +78,11 @@ export function UpdateDialog({ secondsLeft, isBegun }: UpdateDialogProps) {
     >
       <div className={styles.content}>
         <Logo size={56} />
-        {/* The heading can take the focus, because the dialog has no other element that could. */}
-        <h2 id="update-title" tabIndex={-1} className={styles.title}>
-          {UPDATE_TEXT}
-        </h2>
+        <FocusGroup ref={heading} label={UPDATE_TEXT}>
+          <h2 id="update-title" className={styles.title}>
+            {UPDATE_TEXT}
+          </h2>
+        </FocusGroup>
         <div className={styles.clock} style={{ '--share': share } as CSSProperties}>
           <svg viewBox="0 0 100 100" aria-hidden="true" className={styles.ring}>
             <circle cx="50" cy="50" r="46" className={styles.track} />

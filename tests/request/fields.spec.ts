@@ -35,8 +35,8 @@ test(
     await sendButton(page).click();
     await expect(email!).toBeFocused();
     await expect(email!).toHaveAccessibleDescription(ADDRESS);
-    // A hint only: there are many kinds of numbers.
-    await expect(phone!).toHaveAccessibleDescription(/^Is this number complete\?/);
+    // A hint only: there are many kinds of numbers. Without the count, which a reader would hear at each digit.
+    await expect(phone!).toHaveAccessibleDescription('Is this number complete?');
     await expect(page.getByRole('status').filter({ hasText: 'complete?' })).toHaveCount(1);
 
     await email!.fill(FILLED.email);
@@ -74,7 +74,7 @@ test(
     await page.goto(FORM);
     await expect(page.getByLabel('Name')).toBeVisible();
     // The dialog has set the focus.
-    await expect(page.getByRole('heading', { name: 'Request service' })).toBeFocused();
+    await expect(page.getByRole('group', { name: 'Request service' })).toBeFocused();
     await pastePicture(page, await png());
     await expect(images).toHaveCount(1);
     // Office programs put a picture of a copied text beside it: the field takes the text.

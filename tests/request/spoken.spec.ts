@@ -30,7 +30,7 @@ test('behind the press the focus is on the heading of each screen, which is in n
   await fillRequest(page);
   const silent = backend.faults.add({ ...COMMIT, do: { kind: 'silence' } });
   await pressSend(page);
-  await expect(page.getByRole('heading', { name: 'Creating request' })).toBeFocused();
+  await expect(page.getByRole('group', { name: 'Creating request' })).toBeFocused();
   expect(await focused(page)).toEqual([
     'Creating request',
     expect.stringMatching(/^(You may close|Please keep) this page/),
@@ -39,7 +39,7 @@ test('behind the press the focus is on the heading of each screen, which is in n
   silent.remove();
   await backend.goDown('firestore');
   await backend.comeUp('firestore');
-  const success = page.getByRole('heading', { name: 'Request created sucessfully' });
+  const success = page.getByRole('group', { name: 'Request created sucessfully' });
   await expect(success).toBeFocused();
   expect(await focused(page)).toEqual([
     'Request created sucessfully',

@@ -61,7 +61,7 @@ test('behind the post the focus is on the thanks, which no region speaks a secon
 }) => {
   await openForm(page, backend, 'no');
   await post(page, 5, TEXT);
-  await expect(page.getByRole('heading', { name: THANKS })).toBeFocused();
+  await expect(page.getByRole('group', { name: THANKS })).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: THANKS })).toHaveCount(0);
 });
 

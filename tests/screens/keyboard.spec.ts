@@ -77,7 +77,7 @@ test(
     await tabTo(page, tile);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('heading', { name: 'Request service' })).toBeFocused();
+    await expect(dialog.getByRole('group', { name: 'Request service' })).toBeFocused();
 
     for (const [name, value] of Object.entries(FILLED)) {
       await type(page, page.getByLabel(new RegExp(name, 'i')), value);

@@ -103,7 +103,7 @@ test(
     await expect(heading(page)).toBeFocused();
     const button = page.getByRole('main').getByRole('link', { name: 'Request service' });
     await button.click();
-    await expect(page.getByRole('heading', { name: 'Request service' })).toBeFocused();
+    await expect(page.getByRole('group', { name: 'Request service' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(button).toBeFocused();

@@ -111,7 +111,9 @@ function TextInput({ name }: { name: TextField }) {
   const hasSubject = useFormSelector(
     ({ context }) => name === 'description' && context.content.subject !== null,
   );
-  const describedBy = classNames(hasSubject && `${id}-subject`, shown && `${id}-note`) || undefined;
+  // A reader hears each change of what describes the field, so what it counts does not.
+  const noteId = shown && (shown.spoken === undefined ? `${id}-note` : `${id}-spoken`);
+  const describedBy = classNames(hasSubject && `${id}-subject`, noteId) || undefined;
   const take = (value: string) => {
     form.send({ type: 'fields.changed', fields: { [name]: value } });
     // The pressed button disappears, so the focus goes to the field.
@@ -148,7 +150,9 @@ function TextInput({ name }: { name: TextField }) {
           {shown.correction && <Correction {...shown.correction} onTake={take} />}
         </p>
       )}
-      <output className="visually-hidden">{shown?.spoken}</output>
+      <output className="visually-hidden">
+        {shown?.spoken && <span id={`${id}-spoken`}>{shown.spoken}</span>}
+      </output>
     </div>
   );
 }

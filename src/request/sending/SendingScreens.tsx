@@ -8,6 +8,7 @@ import { useWhatsappLink, WHATSAPP_TEXT } from '../../shared/business/businessFa
 import { leftOutLine, missingPicturesText, numberLine } from '../../shared/sendingTexts';
 import { CLOSING_TEXTS, NO_ANSWER_YET, slowServerText } from '../../shared/waitingTexts';
 import { Button, ButtonLink, Spinner } from '../../ui/Button';
+import { FocusGroup } from '../../ui/FocusGroup';
 import { Icon } from '../../ui/Icon';
 import { classNames } from '../../ui/stringHelpers';
 import { useNetwork } from '../../ui/hooks';
@@ -87,26 +88,20 @@ interface OutcomeScreenProps {
  * The pressed button is gone, or the heading before. From the heading, the keyboard's next stop is the button that closes
  * the screen. Whoever is elsewhere on the screen stays there.
  */
-function focusIfLost(heading: HTMLHeadingElement | null) {
+function focusIfLost(element: HTMLElement | null) {
   const { activeElement, body } = document;
-  if (activeElement === null || activeElement === body) heading?.focus();
+  if (activeElement === null || activeElement === body) element?.focus();
 }
 
 /**
- * The heading of a screen. It gets the focus, so it and the text below it are spoken once, and are in no region. The text is
- * one that speaks what changes in it later; with another heading it is a new one, which says nothing by itself.
+ * The heading of a screen. It gets the focus, so it and the text below it are spoken once, and are in no region. A text that
+ * may change later speaks that; with another heading it is a new one.
  */
 function Heading({ title, textId }: { title: string; textId: string }) {
   return (
-    <h3
-      key={title}
-      ref={focusIfLost}
-      tabIndex={-1}
-      aria-describedby={textId}
-      className={styles.label}
-    >
-      {title}
-    </h3>
+    <FocusGroup key={title} ref={focusIfLost} label={title} describedBy={textId}>
+      <h3 className={styles.label}>{title}</h3>
+    </FocusGroup>
   );
 }
 
@@ -120,15 +115,17 @@ export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScre
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
     : queuedTexts(view, isOnline);
+  // Chromium speaks a region that comes into being, and this text does not change.
+  const Text = isSuccess ? 'p' : 'output';
   return (
     <div className={styles.screen}>
       <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>
         <Icon name={isSuccess ? 'check' : 'cloud-wait'} size="2.25rem" />
       </span>
       <Heading title={title} textId={textId} />
-      <output key={title} id={textId} className={styles.text}>
+      <Text key={title} id={textId} className={styles.text}>
         {hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text}
-      </output>
+      </Text>
       {!isSuccess && hasBar(view) && <Upload progress={view.progress} />}
       {isSuccess && <RequestNumber id={view.sent.id} />}
       {isSuccess && view.sent.missing && (
