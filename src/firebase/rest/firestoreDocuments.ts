@@ -82,7 +82,7 @@ export type CommitAnswer = { type: 'committed' } | Failure;
 export async function commit(
   config: BackendConfig,
   writes: Write[],
-  options: CallOptions = {},
+  options: Partial<Call> = {},
 ): Promise<CommitAnswer> {
   const answer = await post(config, 'documents:commit', { writes }, options);
   return answer && isCommitted(answer, writes.length) ? { type: 'committed' } : failureOf(answer);

@@ -85,7 +85,7 @@ export function attachFiles(
       updateMask: { fieldPaths: ['attached'] },
     },
   ];
-  return commit(config, writes, options);
+  return commit(config, writes, { ...options, isRepeatable: true });
 }
 
 function update(config: BackendConfig, path: string, fields: PlainFields): Write['update'] {
@@ -126,7 +126,7 @@ async function findDocument(
   options: CallOptions = {},
 ): Promise<{ type: 'found'; document: Document } | { type: 'missing' } | Failure> {
   const name = documentName(config, path);
-  const question = { ...options, isQuestion: true } as const;
+  const question = { ...options, isRepeatable: true } as const;
   const answer = await post(config, 'documents:batchGet', { documents: [name] }, question);
   const messages = answer?.status === 200 && Array.isArray(answer.json) ? answer.json : [];
   const { found, missing, readTime } = fieldsOf(messages[0]);

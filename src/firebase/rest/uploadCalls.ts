@@ -109,7 +109,7 @@ export function queryUpload(
   options: UploadOptions = {},
 ): Promise<SessionAnswer> {
   const headers = { 'X-Goog-Upload-Command': 'query' };
-  return callSession(config, upload, options, { headers, isQuestion: true });
+  return callSession(config, upload, options, { headers, isRepeatable: true });
 }
 
 /** Sends `chunk` at `offset`; the last chunk finalizes. All chunks but the last must be multiples of 256 KiB. */
@@ -181,12 +181,12 @@ function ask(
   });
 }
 
-type Post = Pick<Call, 'headers' | 'body' | 'isQuestion'>;
+type Post = Pick<Call, 'headers' | 'body' | 'isRepeatable'>;
 const post = (url: string, options: UploadOptions, request: Post) =>
   ask(url, options, { method: 'POST', ...request });
 
 const get = (url: string, options: UploadOptions) =>
-  ask(url, options, { method: 'GET', cache: 'no-store', isQuestion: true });
+  ask(url, options, { method: 'GET', cache: 'no-store', isRepeatable: true });
 
 const newObjectUrl = (config: BackendConfig, { object }: WantedObject) =>
   `${bucketUrl(config)}?name=${encodeURIComponent(object)}`;
