@@ -78,14 +78,20 @@ export function listIn(json: unknown): DocumentList | undefined {
 /** `committed`: the server confirms every write. After any other answer, the writes may have arrived or not. */
 export type CommitAnswer = { type: 'committed' } | Failure;
 
-/** Commits writes atomically. */
 export async function commit(
   config: BackendConfig,
   writes: Write[],
   options: Partial<Call> = {},
 ): Promise<CommitAnswer> {
   const answer = await post(config, 'documents:commit', { writes }, options);
-  return answer && isCommitted(answer, writes.length) ? { type: 'committed' } : failureOf(answer);
+  const { commitTime, writeResults } = fieldsOf(answer?.json);
+  const isCommitted =
+    answer &&
+    isOk(answer) &&
+    typeof commitTime === 'string' &&
+    Array.isArray(writeResults) &&
+    writeResults.length === writes.length;
+  return isCommitted ? { type: 'committed' } : failureOf(answer);
 }
 
 /** A call of the database by POST. Sent as text/plain to avoid the CORS preflight, as the SDK does. */
@@ -102,16 +108,6 @@ export const post = (
     timeout: SMALL_TIMEOUT,
     ...options,
   });
-
-function isCommitted(answer: HttpAnswer, count: number): boolean {
-  const { commitTime, writeResults } = fieldsOf(answer.json);
-  return (
-    isOk(answer) &&
-    typeof commitTime === 'string' &&
-    Array.isArray(writeResults) &&
-    writeResults.length === count
-  );
-}
 
 /** `missing`: a definite JSON 404 NOT_FOUND. `offline`: no answer. `failed`: any other answer. */
 export function readFailure(answer: HttpAnswer | undefined): { ok: false; reason: ReadFailure } {
@@ -136,7 +132,6 @@ export function toDocument(json: unknown): Document | undefined {
 const read = (url: string, options: ReadOptions) =>
   call(url, { method: 'GET', timeout: READ_TIMEOUT, ...options });
 
-/** The address of a read. */
 export function readAddress(config: BackendConfig, path: string, query: Query): string {
   // A system parameter of Google's APIs. Without it, every answer is indented and so larger.
   return address(config, `documents/${encodePath(path)}`, { ...query, prettyPrint: 'false' });
@@ -196,7 +191,6 @@ export function decodeFields(fields: unknown): Record<string, unknown> {
   );
 }
 
-/** Encodes plain fields for a write. */
 export function encodeFields(fields: PlainFields): Record<string, ProtoValue> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, encodeValue(value)]),

@@ -30,7 +30,7 @@ export interface HttpAnswer {
   json: unknown;
 }
 
-/** The timeout of a small request, in milliseconds. */
+/** Milliseconds. */
 export const SMALL_TIMEOUT = 30_000;
 
 /** Milliseconds after which it is made again; each later wait is twice as long. */
@@ -109,6 +109,12 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
+}
+
+/** A copy without these members: an undefined one would stay in the store. */
+export function without<T extends object, K extends keyof T>(value: T, ...names: K[]): Omit<T, K> {
+  const kept = Object.entries(value).filter(([name]) => !names.includes(name as K));
+  return Object.fromEntries(kept) as Omit<T, K>;
 }
 
 /** The text as an absolute address. Undefined if it is not one. */

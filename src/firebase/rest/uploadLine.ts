@@ -9,11 +9,9 @@
 import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
 import { SMALL_TIMEOUT } from './httpCall';
 
-/** What is known of a line, in milliseconds. It is kept with what is uploaded: a slow line outlives a worker. */
+/** In milliseconds: how long the next unit may take, and the last one took. A slow line outlives a worker. */
 export interface LineKnowledge {
-  /** How long the next unit may take. */
   limit: number;
-  /** How long the last unit took. */
   unit?: number;
   /** A chunk has brought no answer: from now on one unit goes at a time. */
   isAlone?: true;
@@ -34,7 +32,6 @@ const LONG_ROUND_TRIP = 1 / 5;
 const CHUNK_TIME = 3_000;
 const MOST_UNITS = 4;
 
-/** After a unit that took so long. */
 const afterUnit = ({ isAlone }: LineKnowledge, unit: number): LineKnowledge => ({
   limit: Math.min(SLACK + 3 * unit, LONGEST_LIMIT),
   unit,

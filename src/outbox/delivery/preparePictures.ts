@@ -3,7 +3,8 @@
  * while the visitor is still typing, too.
  */
 import type { Preparation, PreparedImage } from '../../pictures/prepareImage';
-import { type Delivery, leaveOut, type RecordDeps, Stop, withPicture, without } from './journal';
+import { type Delivery, leaveOut, type RecordDeps, Stop, withPicture } from './journal';
+import { without } from '../../firebase/rest/httpCall';
 import { AWAIT_FILES, type OutboxRecord, type Picture } from '../record';
 import { log } from '../../lib/log';
 import type { OutboxConnection, PreparedAhead } from '../store/database';
@@ -94,8 +95,7 @@ async function prepareFile({ store, prepareImage }: Delivery, id: string): Promi
 }
 
 /** A copy of the record after a try that the worker has survived. */
-const afterTry = (record: OutboxRecord): OutboxRecord =>
-  without(without(record, 'forPage'), 'prepareTries');
+const afterTry = (record: OutboxRecord): OutboxRecord => without(record, 'forPage', 'prepareTries');
 
 /** What a newer version has added to the picture stays with it. */
 function asPrepared(picture: Of<'awaited' | 'chosen'>, image: PreparedImage): Picture {

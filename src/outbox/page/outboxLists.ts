@@ -22,7 +22,6 @@ export function createOutboxLists({
 }: Pick<ReturnType<typeof createPageStores>, 'readShown'>) {
   const followers = new Set<Parameters<FollowOutbox>>();
   const channel = openChannel(OUTBOX_CHANNEL);
-  /** The keys of the records to be read again. */
   let stale = new Set<string>();
   let isAllStale = false;
   let isReading = false;

@@ -117,7 +117,6 @@ function createListsReader(
   };
 
   return {
-    /** The lists of the store in use, and the sent requests of both stores. */
     read: async (): Promise<OutboxLists> =>
       inUse(await viewMemory().read(), () => viewDisk().read()),
 

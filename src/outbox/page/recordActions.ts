@@ -21,7 +21,6 @@ interface SendingDeps extends Omit<PageDeps, 'prepareImage' | 'isPage' | 'exclus
   locks: LockManager | undefined;
 }
 
-/** The actions on the records of one store. */
 export function createSending({ locks, ...given }: SendingDeps) {
   const deps = { ...given, exclusively: createExclusively(locks, whenLeft) };
   const prepareImage: RecordDeps['prepareImage'] = async (file) =>
@@ -64,7 +63,6 @@ async function deleteRecord(deps: RemoveDeps, key: string): Promise<'removed' | 
   }
 }
 
-/** Whether the receipt says that the request was created. */
 async function isCreated({ config, fetch }: RemoveDeps, { receipt }: OutboxRecord) {
   return (await readReceipt(config, receipt, { fetch })).type === 'found';
 }

@@ -25,7 +25,6 @@ const OVERDUE_SLEEP = 5_000;
 export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unreadTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The keys of the records with an image that only a page can prepare. */
   let forPage: string[] = [];
 
   const run = (scope: DeliveryScope = 'due') => {
@@ -50,7 +49,6 @@ export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
 
   return {
     run,
-    /** Starts to listen, and delivers at once. */
     start() {
       follow(schedule, () => {
         // Beside the timer: nobody knows whether that one still runs.
