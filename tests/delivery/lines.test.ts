@@ -69,24 +69,23 @@ test('what no unit gets through is held back, after 1.4 MB at most', async () =>
 
 const UNIT = 256 * 1024;
 const LEARNT = { limit: 40_000, unit: 5000 };
-test.each<[name: string, bytes: number, answer: string, LineKnowledge | undefined]>([
-  ['a unit sets the limit anew', UNIT, 'active', { limit: 65_000, unit: 10_000 }],
-  ['a chunk counts by its units', 4 * UNIT, 'stored', { limit: 42_500, unit: 2500 }],
-  [
-    'a chunk without an answer doubles it',
-    UNIT,
-    'unreachable',
-    { ...LEARNT, limit: 80_000, isAlone: true },
-  ],
-  ['a shorter end that has arrived says nothing', UNIT - 1, 'stored', undefined],
-  ['nor does a thumbnail without an answer', 4000, 'unreachable', undefined],
-  ['nor a small call', 0, 'unreachable', undefined],
-  ['nor an answer of the server, a quick one too', UNIT, 'retry', undefined],
-  ['nor a refusal', UNIT, 'refused', undefined],
-])('what a line learns: %s', async (_, bytes, type, learnt) => {
-  let [now, kept] = [0, undefined as LineKnowledge | undefined];
+const ALONE = { ...LEARNT, isAlone: true } as const;
+type Learnt = LineKnowledge | undefined;
+test.each<[name: string, before: LineKnowledge, bytes: number, answer: string, Learnt]>([
+  ['the first unit', { limit: 60_000 }, UNIT, 'active', { limit: 65_000, unit: 10_000 }],
+  ['a slower one, nothing', LEARNT, UNIT, 'active', { limit: 50_000, unit: 5000 }],
+  ['after a silence it counts', ALONE, UNIT, 'active', { ...ALONE, limit: 65_000, unit: 10_000 }],
+  ['a chunk counts by its units', LEARNT, 4 * UNIT, 'stored', { limit: 42_500, unit: 2500 }],
+  ['no answer to a chunk doubles it', LEARNT, UNIT, 'unreachable', { ...ALONE, limit: 80_000 }],
+  ['a shorter end that has arrived says nothing', LEARNT, UNIT - 1, 'stored', undefined],
+  ['nor does a thumbnail without an answer', LEARNT, 4000, 'unreachable', undefined],
+  ['nor a small call', LEARNT, 0, 'unreachable', undefined],
+  ['nor an answer of the server, a quick one too', LEARNT, UNIT, 'retry', undefined],
+  ['nor a refusal', LEARNT, UNIT, 'refused', undefined],
+])('what a line learns: %s', async (_, before, bytes, type, learnt) => {
+  let [now, kept] = [0, undefined as Learnt];
   const keep = async (known: LineKnowledge) => void (kept = known);
-  const line = createUploadLine(LEARNT, keep, () => now);
+  const line = createUploadLine(before, keep, () => now);
   await line.inTurn(bytes, async () => {
     now += 10_000;
     return { type };

@@ -32,11 +32,18 @@ const LONG_ROUND_TRIP = 1 / 5;
 const CHUNK_TIME = 3_000;
 const MOST_UNITS = 4;
 
-const afterUnit = ({ isAlone }: LineKnowledge, unit: number): LineKnowledge => ({
-  limit: Math.min(SLACK + 3 * unit, LONGEST_LIMIT),
-  unit,
-  ...(isAlone && { isAlone }),
-});
+/**
+ * Before any silence the quickest unit counts: another one may have waited for a line that comes and goes, on a
+ * connection that then tries ever more seldom.
+ */
+function afterUnit(
+  { isAlone, unit: before = Infinity }: LineKnowledge,
+  last: number,
+): LineKnowledge {
+  const unit = isAlone ? last : Math.min(last, before);
+  const limit = Math.min(SLACK + 3 * unit, LONGEST_LIMIT);
+  return { limit, unit, ...(isAlone && { isAlone }) };
+}
 
 /** After a chunk without an answer: it ran into its limit, or was cut. */
 const afterSilence = (known: LineKnowledge): LineKnowledge => ({
