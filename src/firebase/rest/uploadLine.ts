@@ -3,7 +3,7 @@
  *
  * Nobody tells a page how many bytes have gone, and a server keeps whole units of 256 KiB only (the granularity of the
  * resumable protocol). So a limit that is too short sends the same bytes again and again, and one that is too long waits
- * for a connection that has died without a word. The limit follows the last unit that has arrived, and doubles whenever
+ * for a connection that has died without a word. The limit follows the units that have arrived, and doubles whenever
  * one brought no answer. `tests/delivery/lines.test.ts` shows what each number here does to lines of many kinds.
  */
 import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
