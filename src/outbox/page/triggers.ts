@@ -81,14 +81,11 @@ interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** What a worker has answered: whether it delivers now, and whether the browser wakes it when the network is back. */
-interface WorkerAnswer {
-  isAccepted: boolean;
-  isRegistered: boolean;
-}
-
-/** Asks the service worker to deliver, because it outlives the page. Takes `ACCEPT_TIMEOUT` at most, and never rejects. */
-export async function askWorker(scope: DeliveryScope): Promise<WorkerAnswer> {
+/**
+ * Asks the service worker to deliver, because it outlives the page. `isAccepted`: it delivers now; `isRegistered`: the
+ * browser wakes it when the network is back. Takes `ACCEPT_TIMEOUT` at most, and never rejects.
+ */
+export async function askWorker(scope: DeliveryScope) {
   const container = serviceWorkers();
   const registration: SyncRegistration | undefined = await within(
     ACCEPT_TIMEOUT,
