@@ -21,7 +21,7 @@ export interface ChosenFile extends ChosenImage {
   file: Blob;
 }
 
-/** A record as the screens list it: everything but the bytes. */
+/** A record as the screens list it: everything but the bytes. What its fields mean: `record.ts`. */
 export interface OutboxSummary {
   key: string;
   id: string;
@@ -31,17 +31,13 @@ export interface OutboxSummary {
   missing?: string[];
   /** It waits for a file that a page is reading. */
   isAwaiting?: true;
-  /** The id of the draft that it was saved from. */
   draftId?: string;
   savedAt: EpochMs;
   step: DeliveryStep;
-  /** Failed tries since the last progress. */
   attempts: number;
-  /** The record is not tried before this time. */
   notBefore: EpochMs;
   progress: UploadProgress;
   needsAttention?: Attention;
-  /** The worker could not open one of its images: an open page must prepare it. */
   forPage?: true;
   /** It is only in the memory of this page, and lost when the page is closed. */
   inMemory?: true;

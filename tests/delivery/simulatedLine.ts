@@ -21,7 +21,7 @@ export interface Line {
   roundTrip: number;
   /** After so many seconds, all connections of that moment are dead, without a word. */
   deadAfter?: number;
-  /** HTTP/1.1: so many of these connections are idle, and each swallows one more request. */
+  /** HTTP/1.1: so many of Storage's are idle, and one of Firestore's. Each swallows one more request. */
   deadIdle?: number;
   /** A proxy ends each request after so many seconds. */
   endAfter?: number;
@@ -55,7 +55,7 @@ function createLine({ rate, roundTrip, deadAfter, deadIdle, endAfter }: Line, no
   let sent = 0;
   let pingUntil = 0;
   let isDead = false;
-  let idleLeft = deadIdle ?? 0;
+  const idleLeft = { storage: deadIdle ?? 0, firestore: deadIdle === undefined ? 0 : 1 };
   const rateAt = typeof rate === 'number' ? () => rate : rate;
 
   const flow = (transfer: Transfer, bytes: number) => {
@@ -104,20 +104,21 @@ function createLine({ rate, roundTrip, deadAfter, deadIdle, endAfter }: Line, no
         const waitsUntil =
           Math.max(startedAt, Math.min(pingUntil, startedAt + PING)) + roundTrips * roundTrip;
         const left = bytes + 300;
+        const host = address.includes('/documents:') ? 'firestore' : 'storage';
         const transfer: Transfer = {
           bytes: left,
           left,
           startedAt,
           waitsUntil,
           nextTry: waitsUntil,
-          isDead: isDead && idleLeft > 0,
+          isDead: isDead && idleLeft[host] > 0,
           end(arrived) {
             transfers.delete(transfer);
             if (arrived === undefined) resolve();
             else reject(arrived);
           },
         };
-        if (transfer.isDead) idleLeft -= 1;
+        if (transfer.isDead) idleLeft[host] -= 1;
         signal?.addEventListener('abort', () => transfer.end(left - transfer.left));
         transfers.add(transfer);
       });

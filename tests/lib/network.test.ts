@@ -147,7 +147,7 @@ describe('what requests tell', () => {
     expect(heard).toEqual(outcomes);
   });
 
-  it('the first answer to a question that is asked again beside itself every 10 s', async () => {
+  it('the first answer to a call that is made again beside itself after longer and longer waits', async () => {
     vi.useFakeTimers();
     const ended: string[] = [];
     let asked = 0;
@@ -163,12 +163,12 @@ describe('what requests tell', () => {
       method: 'POST',
       timeout: 60_000,
       fetch: send,
-      isQuestion: true,
+      isRepeatable: true,
     });
     await vi.advanceTimersByTimeAsync(60_000);
     vi.useRealTimers();
-    expect(await calling).toMatchObject({ json: 'question 3 at 20000' });
-    expect(ended).toEqual(['question 1 at 0', 'question 2 at 10000', 'question 3 at 20000']);
+    expect(await calling).toMatchObject({ json: 'question 3 at 9000' });
+    expect(ended).toEqual(['question 1 at 0', 'question 2 at 3000', 'question 3 at 9000']);
     expect(asked).toBe(3);
   });
 

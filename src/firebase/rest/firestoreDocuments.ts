@@ -40,15 +40,8 @@ export function documentName(config: BackendConfig, path: string): string {
 }
 
 /** Reads the document at a slash-separated path, for a screen. The outbox reads its receipts otherwise (requestCommits.ts). */
-export async function getDocument(
-  config: BackendConfig,
-  path: string,
-  options: ReadOptions = {},
-): Promise<ReadResult<Document>> {
-  const answer = await read(readAddress(config, path, {}), options);
-  const document = answer?.status === 200 ? toDocument(answer.json) : undefined;
-  return document ? { ok: true, value: document } : readFailure(answer);
-}
+export const getDocument = (config: BackendConfig, path: string, options?: ReadOptions) =>
+  read(readAddress(config, path, {}), toDocument, options);
 
 /** The answer of `documents.list`, as far as it is used. */
 export interface DocumentList {
@@ -58,14 +51,7 @@ export interface DocumentList {
 }
 
 /** Reads the first documents of a collection, at an address of `readAddress`. */
-export async function readList(
-  url: string,
-  options: ReadOptions = {},
-): Promise<ReadResult<DocumentList>> {
-  const answer = await read(url, options);
-  const list = answer?.status === 200 ? listIn(answer.json) : undefined;
-  return list ? { ok: true, value: list } : readFailure(answer);
-}
+export const readList = (url: string, options?: ReadOptions) => read(url, listIn, options);
 
 /** A list; an empty collection answers `{}`. Undefined if the answer is an error or no list. */
 export function listIn(json: unknown): DocumentList | undefined {
@@ -78,14 +64,20 @@ export function listIn(json: unknown): DocumentList | undefined {
 /** `committed`: the server confirms every write. After any other answer, the writes may have arrived or not. */
 export type CommitAnswer = { type: 'committed' } | Failure;
 
-/** Commits writes atomically. */
 export async function commit(
   config: BackendConfig,
   writes: Write[],
-  options: CallOptions = {},
+  options: Partial<Call> = {},
 ): Promise<CommitAnswer> {
   const answer = await post(config, 'documents:commit', { writes }, options);
-  return answer && isCommitted(answer, writes.length) ? { type: 'committed' } : failureOf(answer);
+  const { commitTime, writeResults } = fieldsOf(answer?.json);
+  const isCommitted =
+    answer &&
+    isOk(answer) &&
+    typeof commitTime === 'string' &&
+    Array.isArray(writeResults) &&
+    writeResults.length === writes.length;
+  return isCommitted ? { type: 'committed' } : failureOf(answer);
 }
 
 /** A call of the database by POST. Sent as text/plain to avoid the CORS preflight, as the SDK does. */
@@ -102,16 +94,6 @@ export const post = (
     timeout: SMALL_TIMEOUT,
     ...options,
   });
-
-function isCommitted(answer: HttpAnswer, count: number): boolean {
-  const { commitTime, writeResults } = fieldsOf(answer.json);
-  return (
-    isOk(answer) &&
-    typeof commitTime === 'string' &&
-    Array.isArray(writeResults) &&
-    writeResults.length === count
-  );
-}
 
 /** `missing`: a definite JSON 404 NOT_FOUND. `offline`: no answer. `failed`: any other answer. */
 export function readFailure(answer: HttpAnswer | undefined): { ok: false; reason: ReadFailure } {
@@ -133,10 +115,17 @@ export function toDocument(json: unknown): Document | undefined {
   };
 }
 
-const read = (url: string, options: ReadOptions) =>
-  call(url, { method: 'GET', timeout: READ_TIMEOUT, ...options });
+/** `parse` gives undefined for what is not asked for. */
+async function read<T>(
+  url: string,
+  parse: (json: unknown) => T | undefined,
+  options?: ReadOptions,
+): Promise<ReadResult<T>> {
+  const answer = await call(url, { method: 'GET', timeout: READ_TIMEOUT, ...options });
+  const value = answer?.status === 200 ? parse(answer.json) : undefined;
+  return value ? { ok: true, value } : readFailure(answer);
+}
 
-/** The address of a read. */
 export function readAddress(config: BackendConfig, path: string, query: Query): string {
   // A system parameter of Google's APIs. Without it, every answer is indented and so larger.
   return address(config, `documents/${encodePath(path)}`, { ...query, prettyPrint: 'false' });
@@ -196,7 +185,6 @@ export function decodeFields(fields: unknown): Record<string, unknown> {
   );
 }
 
-/** Encodes plain fields for a write. */
 export function encodeFields(fields: PlainFields): Record<string, ProtoValue> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, encodeValue(value)]),

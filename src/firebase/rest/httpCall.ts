@@ -17,10 +17,10 @@ export interface Call extends CallOptions {
   timeout: number;
   cache?: RequestCache;
   /**
-   * It changes nothing on the server, so it is asked again beside itself while no answer comes: its connection may have
-   * died without a word, or may still wait although a tunnel is over.
+   * A question, or a commit that the rules let happen once: made again beside itself while no answer comes. Its connection
+   * may have died without a word, or may still wait although a tunnel is over.
    */
-  isQuestion?: true;
+  isRepeatable?: true;
 }
 
 /** A complete HTTP answer. `json` is undefined if the body is not JSON. */
@@ -30,21 +30,23 @@ export interface HttpAnswer {
   json: unknown;
 }
 
-/** The timeout of a small request, in milliseconds. */
+/** Milliseconds. */
 export const SMALL_TIMEOUT = 30_000;
 
-/** Milliseconds after which a question is asked again. */
-const ASK_AGAIN = 10_000;
+/** Milliseconds after which it is made again; each later wait is twice as long. */
+const ASK_AGAIN = 3_000;
 
 /** The first answer, or error, of a call that is made again beside itself while there is none. */
 async function askRepeatedly(ask: () => Promise<Response>): Promise<Response> {
-  let again: ReturnType<typeof setInterval> | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
   const first = new Promise<Response>((resolve, reject) => {
-    const askOnce = () => void ask().then(resolve, reject);
-    again = setInterval(askOnce, ASK_AGAIN);
-    askOnce();
+    const askOnce = (wait: number) => {
+      void ask().then(resolve, reject);
+      again = setTimeout(askOnce, wait, 2 * wait);
+    };
+    askOnce(ASK_AGAIN);
   });
-  return first.finally(() => clearInterval(again));
+  return first.finally(() => clearTimeout(again));
 }
 
 /** The worker may answer it from its cache. It tells the page what it hears itself (sw/tellPages.ts). */
@@ -60,7 +62,7 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
     timeout,
     signal,
     fetch: send = (...call) => fetch(...call),
-    isQuestion,
+    isRepeatable,
     ...init
   } = options;
   const askedAt = Date.now();
@@ -71,7 +73,7 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
   if (signal?.aborted) stop();
   try {
     const ask = () => send(url, { ...init, signal: abort.signal });
-    const response = await (isQuestion ? askRepeatedly(ask) : ask());
+    const response = await (isRepeatable ? askRepeatedly(ask) : ask());
     const { status, headers } = response;
     const json = parseJson(await response.text());
     if (!isCached(init)) network.heard('answer', askedAt);
@@ -84,7 +86,7 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
     clearTimeout(timer);
     // Whatever was asked beside the first answer. No other call: what sends it may keep a copy of the answer, which comes
     // from the same connection.
-    if (isQuestion) stop();
+    if (isRepeatable) stop();
     signal?.removeEventListener('abort', stop);
   }
 }
@@ -107,6 +109,12 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
+}
+
+/** A copy without these members: an undefined one would stay in the store. */
+export function without<T extends object, K extends keyof T>(value: T, ...names: K[]): Omit<T, K> {
+  const kept = Object.entries(value).filter(([name]) => !names.includes(name as K));
+  return Object.fromEntries(kept) as Omit<T, K>;
 }
 
 /** The text as an absolute address. Undefined if it is not one. */

@@ -70,7 +70,6 @@ export function parseCard(id: string, data: Data): GalleryCard {
   };
 }
 
-/** A gallery work. */
 export function parseWork(id: string, data: Data, createTime = ''): GalleryWork {
   return {
     ...parseCard(id, data),

@@ -3,7 +3,7 @@ import type { ChosenQuote, QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../config';
 import { getDocument } from './firestoreDocuments';
 import type { CallOptions } from './httpCall';
-import { isDocumentId } from './readDocuments';
+import { isDocumentId, parsed } from './readDocuments';
 import type { ReadResult } from '../../lib/results';
 
 /** A choice as it is stored: the path of its document. */
@@ -23,11 +23,11 @@ export function parseQuotes({ quotes }: Record<string, unknown>): ChosenQuote[] 
 }
 
 /** The names among what is chosen: for the build. */
-export async function readQuotes(
+export function readQuotes(
   config: BackendConfig,
   options: CallOptions = {},
 ): Promise<ReadResult<QuoteName[]>> {
-  const read = await getDocument(config, 'configurations/configurations', options);
-  if (!read.ok) return read;
-  return { ok: true, value: parseQuotes(read.value.fields).flatMap(({ name }) => name ?? []) };
+  return parsed(getDocument(config, 'configurations/configurations', options), ({ fields }) =>
+    parseQuotes(fields).flatMap(({ name }) => name ?? []),
+  );
 }

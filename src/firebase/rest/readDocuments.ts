@@ -6,7 +6,7 @@ import { parseServiceTypes, parseVersion, parseWork } from './parseDocuments';
 import type { ReadResult } from '../../lib/results';
 
 /** The read value after `parse`. The read counts as `failed` if `parse` returns undefined. */
-async function parsed<A, B>(
+export async function parsed<A, B>(
   reading: Promise<ReadResult<A>>,
   parse: (value: A) => B | undefined,
 ): Promise<ReadResult<B>> {
@@ -28,7 +28,6 @@ export async function readWork(
   );
 }
 
-/** The service types a request can name. */
 export function readServiceTypes(
   config: BackendConfig,
   options: CallOptions = {},

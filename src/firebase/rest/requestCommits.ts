@@ -10,7 +10,6 @@ import {
   type Write,
   post,
   toDocument,
-  type Document,
   encodeFields,
   type PlainFields,
 } from './firestoreDocuments';
@@ -23,7 +22,6 @@ interface UploadTicket extends SpamSignals {
   thumbs: string[];
 }
 
-/** A request to create: its id and text, its ticket, and the secret name of its receipt. */
 export interface NewRequest {
   id: string;
   fields: RequestFields;
@@ -85,7 +83,7 @@ export function attachFiles(
       updateMask: { fieldPaths: ['attached'] },
     },
   ];
-  return commit(config, writes, options);
+  return commit(config, writes, { ...options, isRepeatable: true });
 }
 
 function update(config: BackendConfig, path: string, fields: PlainFields): Write['update'] {
@@ -101,37 +99,25 @@ function update(config: BackendConfig, path: string, fields: PlainFields): Write
 export type ReceiptAnswer =
   { type: 'found'; id: string; attached: boolean } | { type: 'missing' } | Failure;
 
-/** Reads a receipt: it says whether the commits of a request have arrived. */
+/**
+ * Reads a receipt by `documents.batchGet`: no cache on the way may answer a POST, while a GET's old 404 would have a
+ * request sent again that has arrived. The answer is a list of one message. It must name this very document, found or
+ * missing, and the time at which that was read.
+ */
 export async function readReceipt(
   config: BackendConfig,
   receipt: string,
-  options?: CallOptions,
-): Promise<ReceiptAnswer> {
-  const path = `receipts/${receipt}`;
-  const answer = await findDocument(config, path, options);
-  if (answer.type !== 'found') return answer;
-  const { id, attached } = answer.document.fields;
-  const isReceipt = typeof id === 'string' && typeof attached === 'boolean';
-  return isReceipt ? { type: 'found', id, attached } : { type: 'retry' };
-}
-
-/**
- * Reads a document for the outbox, which has to know why a read has failed. By `documents.batchGet`: no cache on the
- * way may answer a POST, while a GET's old 404 would have a request sent again that has arrived. The answer is a list
- * of one message. It must name this very document, found or missing, and the time at which that was read.
- */
-async function findDocument(
-  config: BackendConfig,
-  path: string,
   options: CallOptions = {},
-): Promise<{ type: 'found'; document: Document } | { type: 'missing' } | Failure> {
-  const name = documentName(config, path);
-  const question = { ...options, isQuestion: true } as const;
+): Promise<ReceiptAnswer> {
+  const name = documentName(config, `receipts/${receipt}`);
+  const question = { ...options, isRepeatable: true } as const;
   const answer = await post(config, 'documents:batchGet', { documents: [name] }, question);
   const messages = answer?.status === 200 && Array.isArray(answer.json) ? answer.json : [];
   const { found, missing, readTime } = fieldsOf(messages[0]);
-  if (typeof readTime !== 'string') return failureOf(answer);
   const document = fieldsOf(found)['name'] === name ? toDocument(found) : undefined;
-  if (document) return { type: 'found', document };
-  return missing === name ? { type: 'missing' } : failureOf(answer);
+  if (typeof readTime !== 'string' || !(document || missing === name)) return failureOf(answer);
+  if (!document) return { type: 'missing' };
+  const { id, attached } = document.fields;
+  const isReceipt = typeof id === 'string' && typeof attached === 'boolean';
+  return isReceipt ? { type: 'found', id, attached } : { type: 'retry' };
 }

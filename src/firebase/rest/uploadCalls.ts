@@ -39,7 +39,6 @@ export interface Upload {
   session: string;
 }
 
-/** The answer of an upload session. */
 export type SessionAnswer =
   /** The session has received `offset` bytes. */
   | { type: 'active'; offset: number }
@@ -49,13 +48,12 @@ export type SessionAnswer =
   | { type: 'gone'; isRefused?: true }
   | Failure;
 
-/** Opens an upload session for an object. */
 export async function startUpload(
   config: BackendConfig,
   { size, ...wanted }: WantedObject & { size: number },
   options: UploadOptions = {},
 ): Promise<{ type: 'started'; session: string } | Failure> {
-  const answer = await post(newObjectUrl(config, wanted), options, {
+  const answer = await ask(newObjectUrl(config, wanted), options, {
     headers: {
       'X-Goog-Upload-Protocol': 'resumable',
       'X-Goog-Upload-Command': 'start',
@@ -85,7 +83,7 @@ export async function uploadWhole(
   const boundary = newRandomId() + newRandomId();
   const type = 'Content-Type:';
   const head = `--${boundary}\r\n${type} application/json; charset=utf-8\r\n\r\n${settingsOf(wanted)}\r\n--${boundary}\r\n${type} ${wanted.contentType}\r\n\r\n`;
-  const answer = await post(newObjectUrl(config, wanted), options, {
+  const answer = await ask(newObjectUrl(config, wanted), options, {
     headers: {
       'X-Goog-Upload-Protocol': 'multipart',
       'Content-Type': `multipart/related; boundary=${boundary}`,
@@ -102,14 +100,13 @@ export function isOwnSession({ storageOrigin }: BackendConfig, session: string):
   return addressOf(session)?.origin === addressOf(storageOrigin)?.origin;
 }
 
-/** Asks a session how many bytes it has. */
 export function queryUpload(
   config: BackendConfig,
   upload: Upload,
   options: UploadOptions = {},
 ): Promise<SessionAnswer> {
   const headers = { 'X-Goog-Upload-Command': 'query' };
-  return callSession(config, upload, options, { headers, isQuestion: true });
+  return callSession(config, upload, options, { headers, isRepeatable: true });
 }
 
 /** Sends `chunk` at `offset`; the last chunk finalizes. All chunks but the last must be multiples of 256 KiB. */
@@ -140,7 +137,7 @@ export async function findObject(
   options: UploadOptions = {},
 ): Promise<{ type: 'stored'; url: string } | { type: 'missing' } | Failure> {
   const url = `${bucketUrl(config)}/${encodeURIComponent(object)}?quotaUser=${newRandomId()}`;
-  const answer = await get(url, options);
+  const answer = await ask(url, options, READ);
   const found = answer && isOk(answer) ? downloadUrl(config, object, answer) : undefined;
   return found === undefined ? missingOrFailure(answer) : { type: 'stored', url: found };
 }
@@ -158,7 +155,7 @@ export async function listObjects(
   for (let page = ''; ;) {
     const query = new URLSearchParams({ prefix: folder, delimiter: '/' });
     if (page !== '') query.set('pageToken', page);
-    const answer = await get(`${bucketUrl(config)}?${query}`, options);
+    const answer = await ask(`${bucketUrl(config)}?${query}`, options, READ);
     const list = answer && isOk(answer) ? fieldsOf(answer.json) : {};
     const { items = [], prefixes = list['items'], nextPageToken } = list;
     if (!Array.isArray(items) || !Array.isArray(prefixes)) return failureOf(answer);
@@ -168,25 +165,20 @@ export async function listObjects(
   }
 }
 
-function ask(
+const ask = (
   url: string,
   { authorization, ...options }: UploadOptions,
-  { headers, ...request }: Omit<Call, 'timeout'>,
-) {
-  return call(url, {
+  { headers, ...request }: Partial<Call>,
+) =>
+  call(url, {
+    method: 'POST',
     timeout: SMALL_TIMEOUT,
     ...request,
     headers: { ...headers, ...(authorization !== undefined && { Authorization: authorization }) },
     ...options,
   });
-}
 
-type Post = Pick<Call, 'headers' | 'body' | 'isQuestion'>;
-const post = (url: string, options: UploadOptions, request: Post) =>
-  ask(url, options, { method: 'POST', ...request });
-
-const get = (url: string, options: UploadOptions) =>
-  ask(url, options, { method: 'GET', cache: 'no-store', isQuestion: true });
+const READ = { method: 'GET', cache: 'no-store', isRepeatable: true } as const;
 
 const newObjectUrl = (config: BackendConfig, { object }: WantedObject) =>
   `${bucketUrl(config)}?name=${encodeURIComponent(object)}`;
@@ -205,11 +197,11 @@ async function callSession(
   config: BackendConfig,
   { object, size, session }: Upload,
   options: UploadOptions,
-  request: Post,
+  request: Partial<Call>,
   reached?: number,
 ): Promise<SessionAnswer> {
   if (!isOwnSession(config, session)) return { type: 'gone' };
-  const answer = await post(session, options, request);
+  const answer = await ask(session, options, request);
   if (!answer || !isOk(answer)) return sessionFailure(answer);
   switch (uploadStatus(answer)) {
     case 'active': {

@@ -3,17 +3,15 @@
  *
  * Nobody tells a page how many bytes have gone, and a server keeps whole units of 256 KiB only (the granularity of the
  * resumable protocol). So a limit that is too short sends the same bytes again and again, and one that is too long waits
- * for a connection that has died without a word. The limit follows the last unit that has arrived, and doubles whenever
+ * for a connection that has died without a word. The limit follows the units that have arrived, and doubles whenever
  * one brought no answer. `tests/delivery/lines.test.ts` shows what each number here does to lines of many kinds.
  */
 import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
 import { SMALL_TIMEOUT } from './httpCall';
 
-/** What is known of a line, in milliseconds. It is kept with what is uploaded: a slow line outlives a worker. */
+/** In milliseconds: how long the next unit may take, and the last one took. A slow line outlives a worker. */
 export interface LineKnowledge {
-  /** How long the next unit may take. */
   limit: number;
-  /** How long the last unit took. */
   unit?: number;
   /** A chunk has brought no answer: from now on one unit goes at a time. */
   isAlone?: true;
@@ -34,12 +32,18 @@ const LONG_ROUND_TRIP = 1 / 5;
 const CHUNK_TIME = 3_000;
 const MOST_UNITS = 4;
 
-/** After a unit that took so long. */
-const afterUnit = ({ isAlone }: LineKnowledge, unit: number): LineKnowledge => ({
-  limit: Math.min(SLACK + 3 * unit, LONGEST_LIMIT),
-  unit,
-  ...(isAlone && { isAlone }),
-});
+/**
+ * Before any silence the quickest unit counts: another one may have waited for a line that comes and goes, on a
+ * connection that then tries ever more seldom.
+ */
+function afterUnit(
+  { isAlone, unit: before = Infinity }: LineKnowledge,
+  last: number,
+): LineKnowledge {
+  const unit = isAlone ? last : Math.min(last, before);
+  const limit = Math.min(SLACK + 3 * unit, LONGEST_LIMIT);
+  return { limit, unit, ...(isAlone && { isAlone }) };
+}
 
 /** After a chunk without an answer: it ran into its limit, or was cut. */
 const afterSilence = (known: LineKnowledge): LineKnowledge => ({

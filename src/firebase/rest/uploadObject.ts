@@ -8,7 +8,7 @@
 import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
 import type { BackendConfig } from '../config';
 import type { Failure } from './answerMeaning';
-import type { CallOptions } from './httpCall';
+import { without, type CallOptions } from './httpCall';
 import {
   findObject,
   queryUpload,
@@ -100,7 +100,6 @@ async function send(
   return size <= UPLOAD_CHUNK_UNIT ? sendWhole(upload, bytes) : openSession(upload, bytes);
 }
 
-/** Makes a call of so many bytes when it is its turn. */
 async function inTurn<A extends { type: string }>(
   { line, giveWay, authorization, options }: ObjectUpload,
   bytes: number,
@@ -201,7 +200,6 @@ async function sendChunks(
   }
 }
 
-/** Sends the next chunk, or asks the session what it has if the offset is not known. */
 function sendOrAsk(
   upload: ObjectUpload,
   running: { object: string; size: number; session: string },
@@ -245,11 +243,4 @@ async function noteLost(upload: ObjectUpload, isRefused = false) {
     ...(isRefused && { refusals: (state.refusals ?? 0) + 1 }),
   }));
   return undefined;
-}
-
-/** A copy without these members: an undefined one would stay in the store. */
-function without(state: ObjectState, ...names: Exclude<keyof ObjectState, 'type' | 'size'>[]) {
-  const copy = { ...state };
-  for (const name of names) delete copy[name];
-  return copy;
 }

@@ -8,7 +8,6 @@ import type { EpochMs } from '../../domain/clock';
 import { isLeftAlone, type OutboxRecord } from '../record';
 import { CLIENT_VERSION } from '../../domain/constants';
 
-/** The result of a pass. */
 export interface DeliveryPass {
   /** When the next record is due. Undefined when no record waits for a time. */
   nextAt?: EpochMs;
@@ -28,7 +27,7 @@ export function createDeliverer(deps: RecordDeps) {
   /** The pass that waits for the lock. */
   let waiting: { scope: DeliveryScope; pass: Promise<DeliveryPass> } | undefined;
   /** While a pass is under way: breaks a picture off that is being sent, if a text is due. */
-  let breakOff: Interrupt | undefined;
+  let breakOff: (() => Promise<void>) | undefined;
   return {
     /**
      * Delivers every record that is due, and with another `scope` also records that are backing off. No call is lost:
@@ -61,12 +60,10 @@ export function createDeliverer(deps: RecordDeps) {
   };
 }
 
-type Interrupt = () => Promise<void>;
-
 async function runPass(
   deps: RecordDeps,
   scope: DeliveryScope,
-  started: (interrupt: Interrupt) => void,
+  started: (interrupt: () => Promise<void>) => void,
 ): Promise<DeliveryPass> {
   /** The keys of the records that are not tried again in this pass. */
   const tried = new Set<string>();

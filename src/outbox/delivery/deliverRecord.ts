@@ -21,7 +21,6 @@ import type { EpochMs } from '../../domain/clock';
 import type { SentRequest, UploadedFile } from '../../domain/types';
 import type { Failure } from '../../firebase/rest/answerMeaning';
 import { readReceipt, attachFiles, createRequest } from '../../firebase/rest/requestCommits';
-/** The outcome of one delivery. */
 export type RecordOutcome = 'sent' | Unsent;
 
 /**
@@ -61,7 +60,6 @@ export const sentRequestOf = (
   sentAt: EpochMs,
 ): SentRequest => ({ key, id, ...(draftId !== undefined && { draftId }), sentAt });
 
-/** Replaces the record with a sent request. */
 async function finish({ store, journal, now, changed }: Delivery): Promise<RecordOutcome> {
   const { record } = journal;
   const { key } = record;
@@ -116,7 +114,6 @@ async function attach(delivery: Delivery): Promise<void> {
   }
 }
 
-/** The entries for the request's `files`, once every object has its address. */
 const uploadedFiles = (record: OutboxRecord): UploadedFile[] =>
   record.images.flatMap((picture, index) =>
     picture.state === 'prepared'

@@ -5,7 +5,7 @@
 import type { EpochMs } from '../../domain/clock';
 import type { RandomInteger } from '../../domain/ids';
 import type { BackendConfig } from '../../firebase/config';
-import type { Fetch } from '../../firebase/rest/httpCall';
+import { without, type Fetch } from '../../firebase/rest/httpCall';
 import type { Exclusively } from './locks';
 import type { Preparation } from '../../pictures/prepareImage';
 import type { OutboxRecord, Picture } from '../record';
@@ -32,22 +32,11 @@ export interface RecordDeps {
 }
 
 export interface Delivery extends RecordDeps {
-  journal: Journal;
+  journal: ReturnType<typeof createJournal>;
   /** Called before each call for a picture: stops the delivery if something else has to be sent first. */
   giveWay: () => Promise<void>;
   /** Breaks the running call for a picture off for the same reason. */
   signal: AbortSignal;
-}
-
-export interface Journal {
-  /** The record as it was written last. */
-  readonly record: OutboxRecord;
-  /**
-   * Writes the changed record, after all earlier writes. A picture that was just prepared is written in the
-   * same transaction. Stops the delivery (`vanished`) when another context has changed the record. May also
-   * reject with `StorageError`.
-   */
-  write(change: (record: OutboxRecord) => OutboxRecord, prepared?: NewlyPrepared): Promise<void>;
 }
 
 /**
@@ -57,14 +46,19 @@ export interface Journal {
 export function createJournal(
   { store, newKey, changed }: Pick<RecordDeps, 'store' | 'newKey' | 'changed'>,
   start: OutboxRecord,
-): Journal {
+) {
   let record = start;
   let last: Promise<unknown> = Promise.resolve();
   return {
+    /** As it was written last. */
     get record() {
       return record;
     },
-    write(change, prepared) {
+    /**
+     * Writes the changed record, after all earlier writes; in the same transaction a picture that was just prepared. Stops
+     * the delivery (`vanished`) when another context has changed the record. May also reject with `StorageError`.
+     */
+    write(change: (record: OutboxRecord) => OutboxRecord, prepared?: NewlyPrepared): Promise<void> {
       const writing = last.then(async () => {
         const written = { ...change(record), revision: newKey() };
         const isWritten = await store.update(written, record.revision, prepared);
@@ -152,7 +146,7 @@ export async function writeStop(delivery: Delivery, error: unknown): Promise<Uns
 
 /** A copy of the record after progress: earlier failures do not count any more. */
 export function progressed(record: OutboxRecord): OutboxRecord {
-  return { ...without(without(record, 'unreached'), 'refused'), attempts: 0, notBefore: 0 };
+  return { ...without(record, 'unreached', 'refused'), attempts: 0, notBefore: 0 };
 }
 
 /** A copy of the record with this picture at `index`. */
@@ -170,10 +164,4 @@ export function leaveOut(record: OutboxRecord, index: number): OutboxRecord {
   const { name, file } = record.images[index]!;
   const left = { state: 'leftOut' as const, name, ...(file !== undefined && { file }) };
   return withPicture(record, index, left);
-}
-
-/** A copy of `value` without its member `key`. */
-export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
-  const { [key]: _, ...rest } = value;
-  return rest;
 }

@@ -3,13 +3,14 @@
  * while the visitor is still typing, too.
  */
 import type { Preparation, PreparedImage } from '../../pictures/prepareImage';
-import { type Delivery, leaveOut, type RecordDeps, Stop, withPicture, without } from './journal';
+import { type Delivery, leaveOut, type RecordDeps, Stop, withPicture } from './journal';
+import { without } from '../../firebase/rest/httpCall';
 import { AWAIT_FILES, type OutboxRecord, type Picture } from '../record';
 import { log } from '../../lib/log';
-import { type OutboxConnection, DRAFT, type PreparedAhead } from '../store/database';
+import type { OutboxConnection, PreparedAhead } from '../store/database';
 import type { Exclusively } from './locks';
 import { aheadId, readFile, readPreparedAhead } from '../store/bytes';
-import { readDraft } from '../store/drafts';
+import { storedDraft } from '../store/drafts';
 import type { EpochMs } from '../../domain/clock';
 /**
  * If workers have died this often while they prepared an image, a page has to prepare it. WebKit has killed
@@ -94,8 +95,7 @@ async function prepareFile({ store, prepareImage }: Delivery, id: string): Promi
 }
 
 /** A copy of the record after a try that the worker has survived. */
-const afterTry = (record: OutboxRecord): OutboxRecord =>
-  without(without(record, 'forPage'), 'prepareTries');
+const afterTry = (record: OutboxRecord): OutboxRecord => without(record, 'forPage', 'prepareTries');
 
 /** What a newer version has added to the picture stays with it. */
 function asPrepared(picture: Of<'awaited' | 'chosen'>, image: PreparedImage): Picture {
@@ -121,10 +121,8 @@ interface PrepareAheadDeps {
  */
 export async function prepareAhead(deps: PrepareAheadDeps): Promise<void> {
   try {
-    const draft = await deps.connection.read(['drafts'], (transaction) =>
-      transaction.objectStore('drafts').get(DRAFT),
-    );
-    for (const { id } of readDraft(draft)?.images ?? []) {
+    const draft = await storedDraft(deps.connection);
+    for (const { id } of draft?.images ?? []) {
       await deps.exclusively(prepareLock(id), () => prepareFileAhead(deps, id));
     }
   } catch (error) {

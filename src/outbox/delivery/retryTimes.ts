@@ -35,7 +35,6 @@ export function parseRetryAfter(header: string | undefined, now: EpochMs): numbe
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER);
 }
 
-/** The time of the next try: after the back-off, or later if the server asked for more. */
 export function retryAt(
   attempts: number,
   retryAfter: string | undefined,

@@ -100,7 +100,6 @@ const rankOf = (error: unknown): number =>
 const isRefusedWhole = (error: unknown): boolean =>
   error instanceof Stop && error.reason === REFUSED_WHOLE;
 
-/** Uploads an object until it is stored or its picture is left out. */
 async function uploadOne(delivery: Delivery, at: ObjectPlace, line: UploadLine): Promise<void> {
   const { journal, config, fetch, signal, giveWay, random } = delivery;
   const end = await uploadObject({

@@ -1,5 +1,6 @@
-import type { OutboxLists, FollowOutbox } from '../port';
+import type { FollowOutbox } from '../port';
 import { openChannel, serviceWorkers } from '../../lib/browser';
+import type { createPageStores } from './pageStores';
 import { changedMessage, changedIn, OUTBOX_CHANNEL } from '../../contract/messages';
 
 /** Milliseconds after which a hidden page, which gets no frames, reads the store anyway. */
@@ -11,20 +12,16 @@ const nextFrame = () =>
     globalThis.requestAnimationFrame?.(() => resolve());
   });
 
-/** What `createOutboxLists` reads. It is called anew only after it has answered. */
-export interface ListsReader {
-  /** The lists now. With `keys` only these records have changed since the last call. */
-  readShown(keys?: ReadonlySet<string>): Promise<OutboxLists>;
-}
-
 /**
  * The outbox's lists, for all parts of this page that show them or wait for a record. After every write to the store
- * by this page, another page, or the worker, the records that were written are read again.
+ * by this page, another page, or the worker, the records that were written are read again. `readShown` is called anew only
+ * after it has answered.
  */
-export function createOutboxLists({ readShown }: ListsReader) {
+export function createOutboxLists({
+  readShown,
+}: Pick<ReturnType<typeof createPageStores>, 'readShown'>) {
   const followers = new Set<Parameters<FollowOutbox>>();
   const channel = openChannel(OUTBOX_CHANNEL);
-  /** The keys of the records to be read again. */
   let stale = new Set<string>();
   let isAllStale = false;
   let isReading = false;

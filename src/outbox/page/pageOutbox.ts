@@ -117,7 +117,6 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
   return {
     port,
     drafts: createDrafts(connection, Date.now, askToPrepare),
-    /** Starts the page's triggers. */
     start() {
       // WebKit keeps a page that is left in the middle of a transaction, with its transaction: every later one would wait.
       window.addEventListener('pagehide', connection.letGo);

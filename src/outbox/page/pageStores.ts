@@ -9,7 +9,7 @@ import { createIdbStore } from '../store/idbStore';
 import { createMemoryStore } from '../store/memoryStore';
 import { AWAIT_FILES, newKey, newRecord, type OutboxRecord } from '../record';
 import { asAnnounced, type OutboxStore } from '../store/outboxStore';
-import { listsOf, createStoreView, type Mark } from './storeView';
+import { createStoreView, type Mark } from './storeView';
 import { StorageError } from '../../lib/database';
 
 /**
@@ -92,8 +92,9 @@ function createListsReader(
     goesOnUntil !== undefined && record.savedAt <= goesOnUntil && isOnlyUnreached(record)
       ? { goesOn: true }
       : {};
-  const diskView = createStoreView(disk, onDisk);
-  const memoryView = createStoreView(memory, inMemory);
+  const viewDisk = () => createStoreView(disk, onDisk);
+  const viewMemory = () => createStoreView(memory, inMemory);
+  const [diskView, memoryView] = [viewDisk(), viewMemory()];
 
   const emptyOrThrow = (error: unknown): OutboxLists => {
     if (page.isDiskNeeded()) throw error;
@@ -116,11 +117,10 @@ function createListsReader(
   };
 
   return {
-    /** The lists of the store in use, and the sent requests of both stores. */
     read: async (): Promise<OutboxLists> =>
-      inUse(await listsOf(memory, inMemory), () => listsOf(disk, onDisk)),
+      inUse(await viewMemory().read(), () => viewDisk().read()),
 
-    /** The same for screens that follow it (`ListsReader`): what they show is kept, and read again in part. */
+    /** The same for screens that follow it: what they show is kept. With `keys` only these have changed since. */
     async readShown(keys?: ReadonlySet<string>): Promise<OutboxLists> {
       const shown = await memoryView.read(keys);
       // While memory is in use, nobody shows the disk, and its news pass by.

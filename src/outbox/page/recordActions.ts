@@ -21,7 +21,6 @@ interface SendingDeps extends Omit<PageDeps, 'prepareImage' | 'isPage' | 'exclus
   locks: LockManager | undefined;
 }
 
-/** The actions on the records of one store. */
 export function createSending({ locks, ...given }: SendingDeps) {
   const deps = { ...given, exclusively: createExclusively(locks, whenLeft) };
   const prepareImage: RecordDeps['prepareImage'] = async (file) =>
@@ -38,6 +37,7 @@ export function createSending({ locks, ...given }: SendingDeps) {
   };
 }
 
+type ChangeDeps = Pick<PageDeps, 'store' | 'newKey'>;
 type RemoveDeps = Omit<PageDeps, 'random' | 'prepareImage' | 'isPage'>;
 
 /**
@@ -64,7 +64,6 @@ async function deleteRecord(deps: RemoveDeps, key: string): Promise<'removed' | 
   }
 }
 
-/** Whether the receipt says that the request was created. */
 async function isCreated({ config, fetch }: RemoveDeps, { receipt }: OutboxRecord) {
   return (await readReceipt(config, receipt, { fetch })).type === 'found';
 }
@@ -77,7 +76,7 @@ const DEFAULT_TYPE = 'image/jpeg';
  * visitor has a day from now until the record is tried again.
  */
 export async function reopen(
-  { store, newKey, now }: Pick<PageDeps, 'store' | 'newKey' | 'now'>,
+  { store, newKey, now }: ChangeDeps & Pick<PageDeps, 'now'>,
   key: string,
 ): Promise<LoadedDraft | undefined> {
   const record = await store.read(key);
@@ -127,10 +126,7 @@ async function readPicture(
 }
 
 /** Makes a record that needs attention due again, because the server may have been repaired. */
-export async function retry(
-  { store, newKey }: Pick<PageDeps, 'store' | 'newKey'>,
-  key: string,
-): Promise<void> {
+export async function retry({ store, newKey }: ChangeDeps, key: string): Promise<void> {
   const record = await store.read(key);
   if (!record?.needsAttention) return;
   // If this fails, another context has changed the record and is delivering it.
@@ -139,7 +135,7 @@ export async function retry(
 
 /** A record goes without these files, if it still waits for them. They are named. */
 export async function leaveOutAwaited(
-  { store, newKey }: Pick<PageDeps, 'store' | 'newKey'>,
+  { store, newKey }: ChangeDeps,
   key: string,
   ids: readonly string[],
 ): Promise<void> {

@@ -1,20 +1,8 @@
-/** The lists of one store, as a page reads it: at once, or kept and read again in part. */
+/** The lists of one store, as a page shows them. */
 import type { SentRequest, UploadProgress } from '../../domain/types';
 import type { OutboxLists, OutboxSummary } from '../port';
 import { MAX_SENT_REQUESTS, type OutboxStore } from '../store/outboxStore';
 import { namesLeftOut, type OutboxRecord, type Picture } from '../record';
-
-/**
- * The lists of a store. The waiting records are read before the sent requests: a record that is sent in
- * between is in both lists, and never in neither. What `mark` says of each record is added to it.
- */
-export async function listsOf(
-  store: OutboxStore,
-  mark: (record: OutboxRecord) => Mark,
-): Promise<OutboxLists> {
-  const waiting = (await store.list()).map((record) => ({ ...summaryOf(record), ...mark(record) }));
-  return { waiting, sentRequests: await store.sentRequests() };
-}
 
 /** What a record itself does not say. */
 export type Mark = Pick<OutboxSummary, 'inMemory' | 'goesOn'>;
@@ -27,24 +15,24 @@ interface Kept {
 
 /**
  * What a page shows of one store. News of a record cost that record, however many wait. A record that has not changed
- * stays the same object, so that nothing is drawn anew for it. `mark` is as for `listsOf`.
+ * stays the same object, so that nothing is drawn anew for it. What `mark` says of a record is added to it.
  */
 export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord) => Mark) {
   let kept: Kept | undefined;
 
-  const readAll = async (): Promise<Kept> => {
-    const { waiting, sentRequests } = await listsOf(store, mark);
-    const before = kept?.waiting;
-    return {
-      waiting: mapOf(waiting.map((one) => keepSame(before?.get(one.key), one))),
-      sent: mapOf(sentRequests),
-    };
-  };
+  const summarize = (record: OutboxRecord) =>
+    keepSame(kept?.waiting.get(record.key), { ...summaryOf(record), ...mark(record) });
+
+  // The waiting ones first: one that is sent in between is in both lists, and never in neither.
+  const readAll = async (): Promise<Kept> => ({
+    waiting: mapOf((await store.list()).map(summarize)),
+    sent: mapOf(await store.sentRequests()),
+  });
 
   const readAgain = async ({ waiting, sent }: Kept, key: string) => {
     const record = await store.read(key);
     if (record) {
-      waiting.set(key, keepSame(waiting.get(key), { ...summaryOf(record), ...mark(record) }));
+      waiting.set(key, summarize(record));
       return;
     }
     const sentRequest = await store.sentRequest(key);

@@ -25,7 +25,6 @@ const OVERDUE_SLEEP = 5_000;
 export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unreadTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The keys of the records with an image that only a page can prepare. */
   let forPage: string[] = [];
 
   const run = (scope: DeliveryScope = 'due') => {
@@ -50,7 +49,6 @@ export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
 
   return {
     run,
-    /** Starts to listen, and delivers at once. */
     start() {
       follow(schedule, () => {
         // Beside the timer: nobody knows whether that one still runs.
@@ -83,14 +81,11 @@ interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** What a worker has answered: whether it delivers now, and whether the browser wakes it when the network is back. */
-interface WorkerAnswer {
-  isAccepted: boolean;
-  isRegistered: boolean;
-}
-
-/** Asks the service worker to deliver, because it outlives the page. Takes `ACCEPT_TIMEOUT` at most, and never rejects. */
-export async function askWorker(scope: DeliveryScope): Promise<WorkerAnswer> {
+/**
+ * Asks the service worker to deliver, because it outlives the page. `isAccepted`: it delivers now; `isRegistered`: the
+ * browser wakes it when the network is back. Takes `ACCEPT_TIMEOUT` at most, and never rejects.
+ */
+export async function askWorker(scope: DeliveryScope) {
   const container = serviceWorkers();
   const registration: SyncRegistration | undefined = await within(
     ACCEPT_TIMEOUT,

@@ -8,7 +8,6 @@ import { type OutboxConnection, DRAFT } from './database';
 import { aheadId, deleteFile, isChosenFile, neededBy, putFiles } from './bytes';
 import { AnyFields, Count, openObject, StoredSubject, type OutboxRecord } from '../record';
 import * as v from 'valibot';
-import type { RequestFields } from '../../domain/requestFields';
 import { takenApart } from '../../domain/subject';
 import type { Draft } from '../../domain/types';
 
@@ -70,10 +69,7 @@ export function createDrafts(
   return {
     async isBegun() {
       await expire();
-      const stored = await connection.read(['drafts'], (transaction) =>
-        transaction.objectStore('drafts').get(DRAFT),
-      );
-      const draft = readDraft(stored);
+      const draft = await storedDraft(connection);
       return draft !== undefined && !isBlank(draft);
     },
     async load() {
@@ -173,6 +169,13 @@ export function readDraft(value: unknown): Draft | undefined {
   return read.success ? read.output : undefined;
 }
 
+export const storedDraft = async (connection: OutboxConnection): Promise<Draft | undefined> =>
+  readDraft(
+    await connection.read(['drafts'], (transaction) =>
+      transaction.objectStore('drafts').get(DRAFT),
+    ),
+  );
+
 const fileIds = ({ images }: Draft): string[] => images.map(({ id }) => id);
 
 /** The id of a record's picture in a draft that was read from the record: the record keeps its own file. */
@@ -188,18 +191,16 @@ export function isUnchanged(draft: Draft, record: OutboxRecord): boolean {
   const isSameImage = ({ id }: { id: string }, index: number) =>
     id === reopenedId(record, index) || id === images[index]!.file;
   return (
-    areSameFields(draft.fields, fields) &&
-    areSameSubjects(draft.subject, subject) &&
+    areSame(draft.fields, fields) &&
+    areSame(draft.subject, subject) &&
     draft.images.length === images.length &&
     draft.images.every(isSameImage)
   );
 }
 
-const areSameSubjects = (one: Draft['subject'], other: Draft['subject']) =>
-  one?.is === other?.is && one?.title === other?.title;
-
-function areSameFields(one: RequestFields, other: RequestFields): boolean {
-  const sorted = (fields: RequestFields) =>
-    JSON.stringify(Object.entries(fields).sort(([a], [b]) => a.localeCompare(b)));
+/** Whether both say the same, in whatever order. */
+function areSame(one: object | null | undefined, other: object | null | undefined): boolean {
+  const sorted = (value: object | null | undefined) =>
+    JSON.stringify(Object.entries(value ?? {}).sort(([a], [b]) => a.localeCompare(b)));
   return sorted(one) === sorted(other);
 }
