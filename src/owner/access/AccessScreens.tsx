@@ -8,13 +8,13 @@ import styles from '../OwnerPage.module.css';
 import { Question } from '../Question';
 import type { KeptWork } from '../../../machines/workEditorContext';
 import { begunName, useBegunWork, whatIsLeft } from '../works/begunWork';
-import type { KeptWorkPort } from '../ports';
+import type { Phone } from '../data/keeping';
 import { ACCESS_PROBLEMS, KEPT_PAST_SESSION, type OwnerAccessView } from './ownerAccessEffects';
 import { log } from '../../lib/log';
 import { focusOnMount } from '../../ui/hooks';
 
 interface AccessScreensProps extends OwnerAccessView {
-  kept: KeptWorkPort;
+  kept: Phone;
   /** Of the account that is signed in. */
   signOut: Omit<SignOutProps, 'children'> | null;
 }

@@ -3,23 +3,13 @@
  * read, by the page's first script; requests, reviews and quotes while the page still asks whether the account is an owner. On a
  * slow line each saves a round trip. Whoever is no owner is refused by the rules.
  */
-import type { OwnerDocumentsPort } from '../ports';
-
-export interface FirstReads extends OwnerDocumentsPort {
-  /** Asks for what is not on its way. Each answer is used once; what fails is asked for again by its list. */
-  ask(): void;
-  /** Forgets what was asked for as this account. */
-  forget(): void;
-}
+import type { OwnerDocuments } from './ownerDocuments';
 
 /** After so many milliseconds an answer is too old for a list: the editor was open meanwhile, and something may have changed. */
 const FRESH = 10_000;
 
 /** Asks for the works at once. `now` counts milliseconds from anywhere. */
-export function withFirstReads(
-  documents: OwnerDocumentsPort,
-  now = () => performance.now(),
-): FirstReads {
+export function withFirstReads(documents: OwnerDocuments, now = () => performance.now()) {
   const works = readOnceAhead(() => documents.works(), now);
   const requests = readOnceAhead(() => documents.requests(), now);
   const reviews = readOnceAhead(() => documents.reviews(), now);
@@ -27,22 +17,25 @@ export function withFirstReads(
   let answered = works.ask();
   return {
     ...documents,
-    works: (after) => (after === undefined ? works.take() : documents.works(after)),
-    reviews: (after) => (after === undefined ? reviews.take() : documents.reviews(after)),
+    works: (after?: unknown) => (after === undefined ? works.take() : documents.works(after)),
+    reviews: (after?: unknown) => (after === undefined ? reviews.take() : documents.reviews(after)),
     quotes: quotes.take,
-    requests: (after) => (after === undefined ? requests.take() : documents.requests(after)),
-    async removedWorks(after) {
+    requests: (after?: unknown) =>
+      after === undefined ? requests.take() : documents.requests(after),
+    async removedWorks(after?: unknown) {
       // A slow line brings the lists first.
       await answered;
       return documents.removedWorks(after);
     },
-    async takenDown(after) {
+    async takenDown(after?: unknown) {
       await answered;
       return documents.takenDown(after);
     },
+    /** Asks for what is not on its way. Each answer is used once; what fails is asked for again by its list. */
     ask() {
       answered = Promise.all([requests, works, reviews, quotes].map((each) => each.ask()));
     },
+    /** Forgets what was asked for as this account. */
     forget() {
       requests.forget();
       reviews.forget();
@@ -50,6 +43,8 @@ export function withFirstReads(
     },
   };
 }
+
+export type FirstReads = ReturnType<typeof withFirstReads>;
 
 /** A read that may be asked for before somebody wants its answer. */
 function readOnceAhead<T>(read: () => Promise<T>, now: () => number) {

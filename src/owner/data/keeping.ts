@@ -7,9 +7,10 @@ import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import { createLeaveGuard } from '../../shared/leaving';
 import type { WebStorage } from '../../lib/webStorage';
-import type { KeptWorkPort, PhonePort } from '../ports';
-import { KEPT } from './keptWork';
-import { isBlankWork } from '../../../machines/workEditorContext';
+import type { Keeping } from '../ports';
+import { KEPT, type KeptWorkStore } from './keptWork';
+import { isBlankWork, type KeptWork } from '../../../machines/workEditorContext';
+import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 
 /** In the tab's storage while somebody is signed in for this tab alone. */
 const GUEST = 'owner-guest';
@@ -28,7 +29,7 @@ interface KeepingDeps {
   now(): number;
 }
 
-export function withKeeping(kept: KeptWorkPort, { tab, local, now }: KeepingDeps): PhonePort {
+export function withKeeping(kept: KeptWorkStore, { tab, local, now }: KeepingDeps) {
   const isGuest = () => tab.read(GUEST) === 'yes';
   let isBegun = false;
   let isStorageAsked = false;
@@ -64,22 +65,22 @@ export function withKeeping(kept: KeptWorkPort, { tab, local, now }: KeepingDeps
       await forgetOld();
       return kept.load();
     },
-    async save(work) {
+    async save(work: KeptWork) {
       isBegun = !isBlankWork(work);
       local.write(UNTIL, isGuest() ? String(now() + DAY) : null);
       await kept.save(work);
       await watchLoss();
     },
-    async keepFile(id, file) {
+    async keepFile(id: string, file: Blob) {
       askForStorage();
       await kept.keepFile(id, file);
       await watchLoss();
     },
-    async keepPrepared(id, picture) {
+    async keepPrepared(id: string, picture: PreparedWorkPicture) {
       await kept.keepPrepared(id, picture);
       await watchLoss();
     },
-    async removeFiles(ids) {
+    async removeFiles(ids: readonly string[]) {
       await kept.removeFiles(ids);
       await watchLoss();
     },
@@ -89,9 +90,11 @@ export function withKeeping(kept: KeptWorkPort, { tab, local, now }: KeepingDeps
       await kept.clear();
       await watchLoss();
     },
-    async keeping() {
+    async keeping(): Promise<Keeping> {
       if (!(await kept.isKept())) return 'no';
       return isGuest() ? 'forADay' : 'untilPublished';
     },
   };
 }
+
+export type Phone = ReturnType<typeof withKeeping>;

@@ -1,50 +1,38 @@
-import { useCallback, useEffect, useState } from 'react';
-import { log } from '../../lib/log';
-import { readableDate } from '../../lib/readableDate';
 import { Button, RetryButton } from '../../ui/Button';
-import { useWhenOnline } from '../../ui/hooks';
-import { LongText } from '../../ui/LongText';
-import { Stars } from '../../ui/Stars';
 import { shortened } from '../../ui/stringHelpers';
 import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
-import type { OwnerDocumentsPort, OwnerQuote, WriteOutcome } from '../ports';
+import { useOutside } from '../outside';
+import type { OwnerQuote, WriteOutcome } from '../ports';
+import { useRead } from '../useRead';
 import { useWrite, WriteProblem } from '../useWrite';
+import { ReviewText } from './ReviewText';
 
 export const without = (quotes: readonly OwnerQuote[], entry: unknown) =>
   quotes.filter((quote) => quote.entry !== entry);
 
-/** The chosen quotes; undefined until they were read. A failed read is tried again when the network is back. */
-export function useQuotes(documents: OwnerDocumentsPort) {
-  const [chosen, setChosen] = useState<readonly OwnerQuote[]>();
-  const [isFailed, setIsFailed] = useState(false);
-  const read = useCallback(() => {
-    documents.quotes().then(
-      (quotes) => {
-        setChosen(quotes);
-        setIsFailed(false);
-      },
-      (error: unknown) => {
-        log('The quotes could not be read.', error);
-        setIsFailed(true);
-      },
-    );
-  }, [documents]);
-  useEffect(read, [read]);
-  useWhenOnline(isFailed, read);
+/** The chosen quotes; undefined until they were read. */
+export function useQuotes() {
+  const { documents } = useOutside();
+  const { value, setValue, isFailed, again } = useRead(
+    documents.quotes,
+    'The quotes could not be read.',
+  );
   return {
-    chosen,
+    chosen: value,
     isFailed,
-    read,
+    read: again,
     /** What the server has taken. */
     add: (quote: OwnerQuote) =>
-      setChosen((quotes) => quotes && [...without(quotes, quote.entry), quote]),
-    drop: (entry: unknown) => setChosen((quotes) => quotes && without(quotes, entry)),
+      setValue((quotes) => quotes && [...without(quotes, quote.entry), quote]),
+    drop: (entry: unknown) => setValue((quotes) => quotes && without(quotes, entry)),
   };
 }
 
+export type Quotes = ReturnType<typeof useQuotes>;
+
 interface ChosenQuotesProps {
-  quotes: ReturnType<typeof useQuotes>;
+  quotes: Quotes;
   titleOf(work: string): string | undefined;
   /** A write of this section is under way. */
   isLocked: boolean;
@@ -95,11 +83,7 @@ function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
     <li className={styles.review}>
       {review ? (
         <>
-          <p className={styles.line}>
-            <Stars value={review.stars} />
-            <time dateTime={review.created}>{readableDate(review.created)}</time>
-          </p>
-          <LongText text={review.text} of={of} />
+          <ReviewText review={review} of={of} />
           <p className={styles.hint}>{`About ${title ?? name!.work}`}</p>
         </>
       ) : (

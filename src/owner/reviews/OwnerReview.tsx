@@ -6,7 +6,7 @@ import type { OwnerQuote, WorkReview, WriteOutcome } from '../ports';
 import { focusIfLost, Question, useQuestion } from '../Question';
 import { useWrite, WriteProblem } from '../useWrite';
 import { without } from './ChosenQuotes';
-import { nameOfReview, pathOf, ReviewText } from './TakenDown';
+import { nameOfReview, pathOf, ReviewText } from './ReviewText';
 
 interface OwnerReviewProps {
   item: WorkReview;
@@ -32,7 +32,7 @@ export function OwnerReview(props: OwnerReviewProps) {
   const { isWriting, write, problem } = useWrite();
   return (
     <article className={styles.review}>
-      <ReviewText item={item} of={of} />
+      <ReviewText review={review} of={of} />
       <p className={styles.hint}>
         <span>About </span>
         {isRemoved ? (

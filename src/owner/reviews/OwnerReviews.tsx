@@ -5,48 +5,42 @@ import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
 import { List, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
-import type {
-  OwnerDocumentsPort,
-  OwnerQuote,
-  RemovedWork,
-  WorkReview,
-  WriteOutcome,
-} from '../ports';
-import { leave, Undo } from '../Undo';
-import type { Refusal } from '../works/workEditorEffects';
-import { ChosenQuotes, type useQuotes } from './ChosenQuotes';
+import { useOutside } from '../outside';
+import type { OwnerQuote, RemovedWork, TakenDownReview, WorkReview, WriteOutcome } from '../ports';
+import { leave, RemovedList, Undo, useRemovals } from '../Undo';
+import { ChosenQuotes, type Quotes } from './ChosenQuotes';
 import { OwnerReview } from './OwnerReview';
-import { nameOf, pathOf, shortReview, TakenDownReviews, useTakingDown } from './TakenDown';
+import { nameOf, nameOfReview, pathOf, ReviewText, shortReview } from './ReviewText';
 
 interface OwnerReviewsProps {
-  documents: OwnerDocumentsPort;
-  quotes: ReturnType<typeof useQuotes>;
+  quotes: Quotes;
   /** Works that can be put back; nobody sees their reviews. */
   removedWorks: readonly RemovedWork[] | undefined;
-  onRefusal(refusal: Refusal): void;
 }
 
 /** Section “Reviews”: those of all works, newest first. Each can be taken down, or quoted on the landing page. */
-export function OwnerReviews(props: OwnerReviewsProps) {
-  const { documents, quotes, removedWorks, onRefusal } = props;
+export function OwnerReviews({ quotes, removedWorks }: OwnerReviewsProps) {
+  const { documents } = useOutside();
   const pages = usePages(documents.reviews);
   const takenDown = usePages(documents.takenDown);
   const heading = useRef<HTMLHeadingElement>(null);
-  const writing = useWriting(onRefusal);
-  const works = useWorks(documents, {
+  const writing = useWriting();
+  const { titleOf, isRemoved } = useWorks({
     reviews: pages.items,
     takenDown: takenDown.items,
     quotes: quotes.chosen,
     removedWorks,
   });
-  const { choose, unchoose } = useChoosing({ documents, quotes, writing, heading });
-  const takingDown = useTakingDown({
-    documents,
-    takenDown,
-    write: writing.write,
-    onTakenDown: quotes.drop,
+  const { choose, unchoose } = useChoosing(quotes, writing, heading);
+  const removals = useRemovals<WorkReview, TakenDownReview>({
+    removed: takenDown,
+    keyOf: pathOf,
+    remove: (item) => writing.write(() => documents.takeDown(nameOf(item))),
+    restore: (item) => writing.write(() => documents.restoreReview(nameOf(item))),
+    // The choice of a review does not come back with it.
+    onMoved: (item) => quotes.drop(pathOf(item)),
   });
-  const { gone, back, takeDown, putBack } = takingDown;
+  const { isGone, isBack, remove, putBack } = removals;
   return (
     <section aria-labelledby="owner-reviews" className={styles.section}>
       <h2 id="owner-reviews" ref={heading} tabIndex={-1}>
@@ -71,7 +65,7 @@ export function OwnerReviews(props: OwnerReviewsProps) {
       <output className="visually-hidden">{writing.news}</output>
       <ChosenQuotes
         quotes={quotes}
-        titleOf={works.titleOf}
+        titleOf={titleOf}
         isLocked={writing.isWriting}
         remove={({ entry }, row) => unchoose(entry, row)}
       />
@@ -86,36 +80,43 @@ export function OwnerReviews(props: OwnerReviewsProps) {
         }
       >
         {(item) => {
-          const title = works.titleOf(item.work);
-          return gone.has(pathOf(item)) ? (
+          const title = titleOf(item.work);
+          return isGone(item) ? (
             <Undo said="Taken down" name={shortReview(item, title)} undo={() => putBack(item)} />
           ) : (
             <OwnerReview
               item={item}
               title={title}
-              isRemoved={works.isRemoved(item.work)}
-              isBack={back === pathOf(item)}
+              isRemoved={isRemoved(item.work)}
+              isBack={isBack(item)}
               chosen={quotes.chosen}
               isLocked={writing.isWriting}
               choose={(isQuoted) => choose(item, isQuoted)}
-              takeDown={() => takeDown(item)}
+              takeDown={() => remove(item)}
             />
           );
         }}
       </List>
-      <TakenDownReviews
-        {...takingDown}
-        takenDown={takenDown}
-        reviews={pages}
-        titleOf={works.titleOf}
+      <RemovedList
+        title="Reviews that were taken down"
+        removals={removals}
+        list={pages}
         heading={heading}
-      />
+        nameOf={(item) => nameOfReview(item, titleOf(item.work))}
+      >
+        {(item) => (
+          <>
+            <ReviewText review={item.review} of={nameOfReview(item, titleOf(item.work))} />
+            <p className={styles.hint}>{`About ${titleOf(item.work) ?? item.work}`}</p>
+          </>
+        )}
+      </RemovedList>
     </section>
   );
 }
 
 /** One write at a time: how many quotes are chosen decides which buttons the next one finds. */
-function useWriting(onRefusal: (refusal: Refusal) => void) {
+function useWriting() {
   const [isWriting, setIsWriting] = useState(false);
   /** What the last write has changed, for whoever hears the page. */
   const [news, setNews] = useState('');
@@ -124,22 +125,18 @@ function useWriting(onRefusal: (refusal: Refusal) => void) {
     setIsWriting(true);
     const outcome = await run();
     setIsWriting(false);
-    if (outcome === 'sessionEnded' || outcome === 'refused') onRefusal(outcome);
     return outcome;
   };
   return { isWriting, news, setNews, write };
 }
 
-interface ChoosingDeps {
-  documents: OwnerDocumentsPort;
-  quotes: ReturnType<typeof useQuotes>;
-  writing: ReturnType<typeof useWriting>;
-  heading: RefObject<HTMLElement | null>;
-}
-
 /** Chooses reviews for the landing page, and takes choices back. */
-function useChoosing({ documents, quotes, writing, heading }: ChoosingDeps) {
-  const { write, setNews } = writing;
+function useChoosing(
+  quotes: Quotes,
+  { write, setNews }: ReturnType<typeof useWriting>,
+  heading: RefObject<HTMLElement | null>,
+) {
+  const { documents } = useOutside();
   return {
     async choose(item: WorkReview, isQuoted: boolean) {
       const [name, entry] = [nameOf(item), pathOf(item)];
@@ -174,10 +171,8 @@ interface Shown {
 }
 
 /** The works that the reviews and the quotes are of. Each title is read once. */
-function useWorks(
-  documents: OwnerDocumentsPort,
-  { reviews, takenDown, quotes, removedWorks }: Shown,
-) {
+function useWorks({ reviews, takenDown, quotes, removedWorks }: Shown) {
+  const { documents } = useOutside();
   /** Undefined where the gallery has no such work. */
   const [titles, setTitles] = useState<ReadonlyMap<string, string | undefined>>(new Map());
   const asked = useRef(new Set<string>());

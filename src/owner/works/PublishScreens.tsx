@@ -191,7 +191,7 @@ const IF_CLOSED: Record<Keeping, string> = {
 
 /** What becomes of the work if the page is closed now. */
 function IfClosed(props: EditorProps) {
-  const keeping = useKeeping(props);
+  const keeping = useKeeping(props.pictures);
   return keeping ? <p>{IF_CLOSED[keeping]}</p> : null;
 }
 
