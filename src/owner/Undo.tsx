@@ -3,6 +3,7 @@ import { useState, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { readableMoment } from '../lib/readableDate';
 import { Button, RetryButton } from '../ui/Button';
+import { FlushButton } from './FlushButton';
 import type { PagesView } from './List';
 import listStyles from './List.module.css';
 import styles from './OwnerPage.module.css';
@@ -175,15 +176,13 @@ function RemovedRow({ until, name, putBack, children }: RemovedRowProps) {
         <time dateTime={until}>{readableMoment(until)}</time>
       </p>
       <div className={styles.actions}>
-        <Button
-          variant="quiet"
+        <FlushButton
           busy={isWriting}
           aria-label={`Put back ${name}`}
           onClick={() => void write(() => putBack(row!))}
-          className={styles.flush}
         >
           {isWriting ? 'Putting it back…' : 'Put back'}
-        </Button>
+        </FlushButton>
       </div>
       <WriteProblem text={problem} />
     </li>

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { readableMoment } from '../../lib/readableDate';
 import { log } from '../../lib/log';
 import { optional } from '../../lib/browser';
-import { Button } from '../../ui/Button';
 import { useWhenOnline } from '../../ui/hooks';
+import { FlushButton } from '../FlushButton';
 import { PAGE_SIZE } from '../data/requests';
 import { List, usePages, type PagesView } from '../List';
 import { requestIn, useHash } from '../navigation';
@@ -37,15 +37,13 @@ export function OwnerRequests() {
     <section aria-labelledby="owner-requests" className={shared.section}>
       <h2 id="owner-requests">{count > 0 ? `Requests · ${count} new` : 'Requests'}</h2>
       {counted && <p className={shared.hint}>{countedText(counted)}</p>}
-      <Button
-        variant="quiet"
+      <FlushButton
         icon="retry"
         busy={isLooking || (pages.items && pages.state === 'reading')}
         onClick={look}
-        className={shared.flush}
       >
         Look now
-      </Button>
+      </FlushButton>
       <output className={shared.found}>
         {hasFailed ? `#${named} could not be read. Load the page again.` : gone}
       </output>

@@ -1,5 +1,6 @@
-import { Button, RetryButton } from '../../ui/Button';
+import { RetryButton } from '../../ui/Button';
 import { shortened } from '../../ui/stringHelpers';
+import { FlushButton } from '../FlushButton';
 import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import { useOutside } from '../outside';
@@ -95,19 +96,17 @@ function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
         </p>
       )}
       <div className={styles.actions}>
-        <Button
+        <FlushButton
           icon="close"
-          variant="quiet"
           busy={isWriting}
           aria-label={`Remove from the landing page ${of}`}
           onClick={({ currentTarget }) => {
             const row = currentTarget.closest('li')!;
             if (!isLocked) void write(() => remove(quote, row));
           }}
-          className={styles.flush}
         >
           Remove
-        </Button>
+        </FlushButton>
       </div>
       <WriteProblem text={problem} />
     </li>

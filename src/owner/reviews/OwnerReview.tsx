@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
 import { Button } from '../../ui/Button';
+import { FlushButton } from '../FlushButton';
 import styles from '../OwnerPage.module.css';
 import type { OwnerQuote, WorkReview, WriteOutcome } from '../ports';
 import { focusIfLost, Question, useQuestion } from '../Question';
@@ -76,16 +77,14 @@ export function OwnerReview(props: OwnerReviewProps) {
               onChoose={(isQuoted) => isLocked || void write(() => choose(isQuoted))}
             />
           )}
-          <Button
+          <FlushButton
             ref={afterNo ?? (isBack ? focusIfLost : undefined)}
             icon="trash"
-            variant="quiet"
             aria-label={`Take down ${of}`}
             onClick={ask}
-            className={styles.flush}
           >
             Take down
-          </Button>
+          </FlushButton>
         </div>
       )}
       <WriteProblem text={problem} />

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { MAX_QUOTES } from '../../domain/constants';
 import { log } from '../../lib/log';
-import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
+import { FlushButton } from '../FlushButton';
 import { List, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
 import { useOutside } from '../outside';
@@ -49,8 +49,7 @@ export function OwnerReviews({ quotes, removedWorks }: OwnerReviewsProps) {
       <p className={styles.hint}>
         {`The landing page quotes at most ${MAX_QUOTES} reviews, and none that you have not chosen. It changes with the next build of the site; whoever set the site up can start one.`}
       </p>
-      <Button
-        variant="quiet"
+      <FlushButton
         icon="retry"
         busy={pages.items && pages.state === 'reading'}
         onClick={() => {
@@ -58,10 +57,9 @@ export function OwnerReviews({ quotes, removedWorks }: OwnerReviewsProps) {
           takenDown.again();
           quotes.read();
         }}
-        className={styles.flush}
       >
         Look for new ones
-      </Button>
+      </FlushButton>
       <output className="visually-hidden">{writing.news}</output>
       <ChosenQuotes
         quotes={quotes}

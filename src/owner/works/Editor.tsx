@@ -5,10 +5,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { idOf, isForeign } from '../../../machines/workEditorContext';
 import { log } from '../../lib/log';
-import { Button, RetryButton } from '../../ui/Button';
+import { RetryButton } from '../../ui/Button';
 import { focusOnMount, useNetwork } from '../../ui/hooks';
 import { StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
+import { FlushButton } from '../FlushButton';
 import styles from '../OwnerPage.module.css';
 import { ADD, changedIn, goTo, hashOf } from '../navigation';
 import { useOutside } from '../outside';
@@ -108,9 +109,7 @@ const WaitsForEditor = () => (
 function EditorComing({ isFailed, onClose }: { isFailed: boolean; onClose(): void }) {
   return (
     <div className={styles.section}>
-      <Button variant="quiet" className={styles.flush} onClick={onClose}>
-        Back to the lists
-      </Button>
+      <FlushButton onClick={onClose}>Back to the lists</FlushButton>
       <h1 ref={focusOnMount} tabIndex={-1} className="visually-hidden">
         Opening the work
       </h1>

@@ -1,7 +1,7 @@
 import { readableDate } from '../../lib/readableDate';
-import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
+import { FlushButton } from '../FlushButton';
 import { useRef, type ReactNode } from 'react';
 import { List, type PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
@@ -129,14 +129,12 @@ function OwnerWork({ work, place, isBack, remove, onChange }: OwnerWorkProps) {
           {place && <span>{` · number ${place.number} of ${place.of} in the gallery`}</span>}
         </p>
         <div className={styles.actions}>
-          <Button
-            variant="quiet"
+          <FlushButton
             onClick={({ currentTarget }) => onChange(currentTarget)}
             aria-label={`Change ${work.title}`}
-            className={styles.flush}
           >
             Change
-          </Button>
+          </FlushButton>
           <a
             href={`/work/${encodeURIComponent(work.id)}`}
             target="_blank"
@@ -147,15 +145,13 @@ function OwnerWork({ work, place, isBack, remove, onChange }: OwnerWorkProps) {
             See its page
           </a>
           {!isAsking && (
-            <Button
+            <FlushButton
               ref={afterNo ?? (isBack ? focusIfLost : undefined)}
-              variant="quiet"
               onClick={ask}
               aria-label={`Remove ${work.title}`}
-              className={styles.flush}
             >
               Remove
-            </Button>
+            </FlushButton>
           )}
         </div>
       </div>
