@@ -18,20 +18,24 @@ export function useRead<T>(
   const again = useCallback(() => {
     latest.current += 1;
     const mine = latest.current;
-    const end = (hasFailed: boolean, change?: () => void) => {
-      if (mine !== latest.current) return;
-      setIsFailed(hasFailed);
-      change?.();
-    };
+    const ifLatest = (change: () => void) => mine === latest.current && change();
     read?.().then(
-      (found) => end(false, () => setValue(found)),
+      (found) =>
+        ifLatest(() => {
+          setValue(found);
+          setIsFailed(false);
+        }),
       (error: unknown) => {
         log(failure, error);
-        end(true);
+        ifLatest(() => setIsFailed(true));
       },
     );
   }, [read, failure]);
-  useEffect(again, [again, version]);
+  useEffect(() => {
+    again();
+    // The next read has not failed.
+    return () => setIsFailed(false);
+  }, [again, version]);
   useWhenOnline(isFailed && read !== undefined, again);
   return { value, setValue, isFailed, again };
 }

@@ -575,7 +575,7 @@ describe('a correction', () => {
     expect(get(`gallery/${WORK}`)).toMatchObject({ title: ' Oak ' });
   });
 
-  test('of a work that was removed is a conflict with nothing', async () => {
+  test('of a work that was removed says so', async () => {
     const mine = await opened(() => ({ title: 'Mine' }));
     backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
     expect((await correct(mine)).result).toEqual({ outcome: 'removed' });
