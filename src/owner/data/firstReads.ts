@@ -10,18 +10,17 @@ const FRESH = 10_000;
 
 /** Asks for the works at once. `now` counts milliseconds from anywhere. */
 export function withFirstReads(documents: OwnerDocuments, now = () => performance.now()) {
-  const works = readOnceAhead(() => documents.works(), now);
-  const requests = readOnceAhead(() => documents.requests(), now);
-  const reviews = readOnceAhead(() => documents.reviews(), now);
-  const quotes = readOnceAhead(() => documents.quotes(), now);
+  const works = readOnceAhead(documents.works, now);
+  const requests = readOnceAhead(documents.requests, now);
+  const reviews = readOnceAhead(documents.reviews, now);
+  const quotes = readOnceAhead(documents.quotes, now);
   let answered = works.ask();
   return {
     ...documents,
-    works: (after?: unknown) => (after === undefined ? works.take() : documents.works(after)),
-    reviews: (after?: unknown) => (after === undefined ? reviews.take() : documents.reviews(after)),
-    quotes: quotes.take,
-    requests: (after?: unknown) =>
-      after === undefined ? requests.take() : documents.requests(after),
+    works: works.read,
+    reviews: reviews.read,
+    quotes: quotes.read,
+    requests: requests.read,
     async removedWorks(after?: unknown) {
       // A slow line brings the lists first.
       await answered;
@@ -37,17 +36,15 @@ export function withFirstReads(documents: OwnerDocuments, now = () => performanc
     },
     /** Forgets what was asked for as this account. */
     forget() {
-      requests.forget();
-      reviews.forget();
-      quotes.forget();
+      for (const each of [requests, reviews, quotes]) each.forget();
     },
   };
 }
 
 export type FirstReads = ReturnType<typeof withFirstReads>;
 
-/** A read that may be asked for before somebody wants its answer. */
-function readOnceAhead<T>(read: () => Promise<T>, now: () => number) {
+/** A read whose first page may be asked for before somebody wants it. */
+function readOnceAhead<T>(read: (after?: unknown) => Promise<T>, now: () => number) {
   let asked: { answer: Promise<T>; end: Promise<unknown>; at: number } | undefined;
   const fresh = () => (asked && now() - asked.at < FRESH ? asked : undefined);
   const forget = () => {
@@ -65,7 +62,8 @@ function readOnceAhead<T>(read: () => Promise<T>, now: () => number) {
       return end;
     },
     forget,
-    take(): Promise<T> {
+    read(after?: unknown): Promise<T> {
+      if (after !== undefined) return read(after);
       const answer = fresh()?.answer ?? read();
       forget();
       return answer;

@@ -10,7 +10,6 @@ import type { WebStorage } from '../../lib/webStorage';
 import type { Keeping } from '../ports';
 import { KEPT, type KeptWorkStore } from './keptWork';
 import { isBlankWork, type KeptWork } from '../../../machines/workEditorContext';
-import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 
 /** In the tab's storage while somebody is signed in for this tab alone. */
 const GUEST = 'owner-guest';
@@ -35,7 +34,13 @@ export function withKeeping(kept: KeptWorkStore, { tab, local, now }: KeepingDep
   let isStorageAsked = false;
 
   const guard = createLeaveGuard();
-  const watchLoss = async () => guard(isBegun && !(await kept.isKept()));
+  /** The same call, after which it may be that only the page has the work. */
+  const watched =
+    <Given extends unknown[]>(call: (...given: Given) => Promise<void>) =>
+    async (...given: Given) => {
+      await call(...given);
+      guard(isBegun && !(await kept.isKept()));
+    };
 
   /** Safari clears after seven days what was not asked for. */
   const askForStorage = () => {
@@ -65,31 +70,22 @@ export function withKeeping(kept: KeptWorkStore, { tab, local, now }: KeepingDep
       await forgetOld();
       return kept.load();
     },
-    async save(work: KeptWork) {
+    save: watched(async (work: KeptWork) => {
       isBegun = !isBlankWork(work);
       local.write(UNTIL, isGuest() ? String(now() + DAY) : null);
       await kept.save(work);
-      await watchLoss();
-    },
-    async keepFile(id: string, file: Blob) {
+    }),
+    keepFile: watched(async (id: string, file: Blob) => {
       askForStorage();
       await kept.keepFile(id, file);
-      await watchLoss();
-    },
-    async keepPrepared(id: string, picture: PreparedWorkPicture) {
-      await kept.keepPrepared(id, picture);
-      await watchLoss();
-    },
-    async removeFiles(ids: readonly string[]) {
-      await kept.removeFiles(ids);
-      await watchLoss();
-    },
-    async clear() {
+    }),
+    keepPrepared: watched(kept.keepPrepared),
+    removeFiles: watched(kept.removeFiles),
+    clear: watched(async () => {
       isBegun = false;
       local.write(UNTIL, null);
       await kept.clear();
-      await watchLoss();
-    },
+    }),
     async keeping(): Promise<Keeping> {
       if (!(await kept.isKept())) return 'no';
       return isGuest() ? 'forADay' : 'untilPublished';
