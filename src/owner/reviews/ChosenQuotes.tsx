@@ -35,14 +35,12 @@ export type Quotes = ReturnType<typeof useQuotes>;
 interface ChosenQuotesProps {
   quotes: Quotes;
   titleOf(work: string): string | undefined;
-  /** A write of this section is under way. */
-  isLocked: boolean;
   /** `row`: where the list has it. */
   remove(quote: OwnerQuote, row: Element): Promise<WriteOutcome>;
 }
 
 /** What is chosen, above the list: it may be older than what the list shows, or be there no more. */
-export function ChosenQuotes({ quotes, titleOf, isLocked, remove }: ChosenQuotesProps) {
+export function ChosenQuotes({ quotes, titleOf, remove }: ChosenQuotesProps) {
   const { chosen = [], isFailed, read } = quotes;
   if (isFailed) {
     return (
@@ -62,7 +60,6 @@ export function ChosenQuotes({ quotes, titleOf, isLocked, remove }: ChosenQuotes
             key={String(quote.entry)}
             quote={quote}
             title={quote.name && titleOf(quote.name.work)}
-            isLocked={isLocked}
             remove={remove}
           />
         ))}
@@ -71,12 +68,12 @@ export function ChosenQuotes({ quotes, titleOf, isLocked, remove }: ChosenQuotes
   );
 }
 
-interface ChosenProps extends Pick<ChosenQuotesProps, 'isLocked' | 'remove'> {
+interface ChosenProps extends Pick<ChosenQuotesProps, 'remove'> {
   quote: OwnerQuote;
   title: string | undefined;
 }
 
-function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
+function Chosen({ quote, title, remove }: ChosenProps) {
   const { entry, name, review } = quote;
   const { isWriting, write, problem } = useWrite();
   const of = `(${title ?? name?.work ?? String(entry)}${review ? `: ${shortened(review.text)}` : ''})`;
@@ -102,7 +99,7 @@ function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
           aria-label={`Remove from the landing page ${of}`}
           onClick={({ currentTarget }) => {
             const row = currentTarget.closest('li')!;
-            if (!isLocked) void write(() => remove(quote, row));
+            void write(() => remove(quote, row));
           }}
         >
           Remove

@@ -64,7 +64,6 @@ export function OwnerReviews({ quotes, removedWorks }: OwnerReviewsProps) {
       <ChosenQuotes
         quotes={quotes}
         titleOf={titleOf}
-        isLocked={writing.isWriting}
         remove={({ entry }, row) => unchoose(entry, row)}
       />
       <List
@@ -88,7 +87,6 @@ export function OwnerReviews({ quotes, removedWorks }: OwnerReviewsProps) {
               isRemoved={isRemoved(item.work)}
               isBack={isBack(item)}
               chosen={quotes.chosen}
-              isLocked={writing.isWriting}
               choose={(isQuoted) => choose(item, isQuoted)}
               takeDown={() => remove(item)}
             />
@@ -113,19 +111,18 @@ export function OwnerReviews({ quotes, removedWorks }: OwnerReviewsProps) {
   );
 }
 
-/** One write at a time: how many quotes are chosen decides which buttons the next one finds. */
+/** One write behind the other: how many quotes are chosen decides which buttons the next one finds. */
 function useWriting() {
-  const [isWriting, setIsWriting] = useState(false);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
   /** What the last write has changed, for whoever hears the page. */
   const [news, setNews] = useState('');
-  const write = async (run: () => Promise<WriteOutcome>) => {
+  const write = (run: () => Promise<WriteOutcome>) => {
     setNews('');
-    setIsWriting(true);
-    const outcome = await run();
-    setIsWriting(false);
+    const outcome = last.current.then(run, run);
+    last.current = outcome;
     return outcome;
   };
-  return { isWriting, news, setNews, write };
+  return { news, setNews, write };
 }
 
 /** Chooses reviews for the landing page, and takes choices back. */
