@@ -63,11 +63,12 @@ export const editor = setup({
     /** What was found is the work, unless it is not to be opened as that. Nothing of another account's is shown. */
     showWork: assign(({ context }, found: KeptWork | null) => {
       const reason = closedBy(found, context);
-      const shown = reason === 'foreign' ? null : found;
+      const keptBy = reason === 'foreign' ? found!.account : null;
+      const shown = keptBy === null ? found : null;
       return {
         ...(shown ?? { ...EMPTY_WORK, day: context.today }),
         account: context.account,
-        keptBy: found?.account ?? null,
+        keptBy,
         leftOut: [],
         progress: null,
         problem: null,
