@@ -172,10 +172,9 @@ function useWorks({ reviews, takenDown, quotes, removedWorks }: Shown) {
   const [titles, setTitles] = useState<ReadonlyMap<string, string | undefined>>(new Map());
   const asked = useRef(new Set<string>());
   useEffect(() => {
-    const ofQuotes = (quotes ?? []).flatMap(({ name }) => name?.work ?? []);
-    const ofReviews = [...(reviews ?? []), ...(takenDown ?? [])].map(({ work }) => work);
-    const wanted = [...new Set([...ofReviews, ...ofQuotes])];
-    const works = wanted.filter((work) => !asked.current.has(work));
+    const named = (quotes ?? []).flatMap(({ name }) => name ?? []);
+    const wanted = [...(reviews ?? []), ...(takenDown ?? []), ...named].map(({ work }) => work);
+    const works = [...new Set(wanted)].filter((work) => !asked.current.has(work));
     if (works.length === 0) return;
     for (const work of works) asked.current.add(work);
     /** It is asked for again with the next change of the lists: by then the work may be put back. */

@@ -87,14 +87,12 @@ function Ways(props: WaysProps) {
   const { state, send, situation } = props;
   const { retry, correct } = situation;
   const isConflict = state === 'conflicting';
+  const type = state === 'closed' ? 'opening.retried' : 'sending.retried';
   const Correct = isConflict || retry !== undefined ? FlushButton : Button;
   return (
     <>
       {retry && (
-        <Button
-          icon="retry"
-          onClick={() => send({ type: state === 'closed' ? 'opening.retried' : 'sending.retried' })}
-        >
+        <Button icon="retry" onClick={() => send({ type })}>
           {retry}
         </Button>
       )}
