@@ -8,8 +8,8 @@
  *
  *     preparing, sending, stopped, conflicting ─▶ writing
  *                     a picture cannot be used, the press is taken back, or what was refused or meets theirs is corrected
- *     writing, stopped, conflicting, closed ─▶ discarding ─▶ writing (empty), or opening of a stored work
- *     done ─▶ writing (empty), or opening of a stored work
+ *     writing, stopped, conflicting, closed ─▶ discarding ─▶ opening
+ *     done ─▶ opening
  *     done ─▶ preparing (the correction is undone, or brought back)
  *
  * `preparing`: the press waits for pictures that are still being prepared. From the press on sending goes on by itself:
@@ -18,17 +18,9 @@
  * `done` have a reason in the context (workEditorContext.ts), which decides the words alone, and what they lead to.
  * `src/owner/works/workEditorEffects.ts` provides the effects.
  */
-import { and, not, type SnapshotFrom } from 'xstate';
+import { not, type SnapshotFrom } from 'xstate';
 import { editor } from './workEditorSetup';
-import { EMPTY_WORK, keptOf } from './workEditorContext';
-
-/** What a press needs, in the order in which it is asked for. */
-const PROBLEMS_OF_TEXTS = [
-  { guard: not('hasTitle'), actions: { type: 'showProblem', params: 'titleMissing' } },
-  { guard: 'isTitleTooLong', actions: { type: 'showProblem', params: 'titleTooLong' } },
-  { guard: not('hasDay'), actions: { type: 'showProblem', params: 'dayMissing' } },
-  { guard: 'isDayInFuture', actions: { type: 'showProblem', params: 'dayInFuture' } },
-] as const;
+import { EMPTY_WORK, keptOf, pictureProblemOf, problemOf } from './workEditorContext';
 
 const opening = editor.createStateConfig({
   invoke: {
@@ -37,26 +29,9 @@ const opening = editor.createStateConfig({
     input: ({ context }) => context.id,
     onDone: [
       {
-        // Nothing of it is shown, and nothing goes on.
-        guard: { type: 'isForeign', params: ({ event }) => event.output },
+        guard: { type: 'isClosed', params: ({ event }) => event.output },
         target: 'closed',
-        actions: [
-          { type: 'showOwner', params: ({ event }) => event.output },
-          { type: 'close', params: 'foreign' },
-        ],
-      },
-      {
-        guard: { type: 'isOfAnotherWork', params: ({ event }) => event.output },
-        target: 'closed',
-        actions: [
-          { type: 'showWork', params: ({ event }) => event.output },
-          { type: 'close', params: 'occupied' },
-        ],
-      },
-      {
-        guard: { type: 'isMissing', params: ({ event }) => event.output },
-        target: 'closed',
-        actions: { type: 'close', params: 'missing' },
+        actions: { type: 'showWork', params: ({ event }) => event.output },
       },
       {
         guard: { type: 'wasSubmitted', params: ({ event }) => event.output },
@@ -74,7 +49,7 @@ const opening = editor.createStateConfig({
         target: 'closed',
         actions: ['logFailure', { type: 'close', params: 'unread' }],
       },
-      { target: 'writing', actions: ['logFailure', 'empty'] },
+      { target: 'writing', actions: ['logFailure', { type: 'showWork', params: null }] },
     ],
   },
 });
@@ -94,7 +69,7 @@ const writing = editor.createStateConfig({
   on: {
     'title.changed': { actions: ['changeTitle', 'saveWork'] },
     'day.changed': { actions: ['changeDay', 'saveWork'] },
-    'pictures.chosen': { actions: ['addPictures', 'saveWork', 'prepareAdded'] },
+    'pictures.chosen': { actions: ['addPictures', 'saveWork', 'prepareUnprepared'] },
     'picture.prepared': { guard: 'isOfWork', actions: ['markPrepared', 'saveWork'] },
     'picture.failed': { guard: 'isOfWork', actions: ['markUnusable', 'saveWork'] },
     'picture.removed': { actions: ['removePicture', 'saveWork', 'removeFiles'] },
@@ -102,14 +77,9 @@ const writing = editor.createStateConfig({
     'side.changed': { guard: 'isOfWork', actions: ['changeSide', 'saveWork'] },
     'cover.chosen': { guard: 'isOfWork', actions: ['chooseCover', 'saveWork'] },
     'work.submitted': [
-      ...PROBLEMS_OF_TEXTS,
       {
-        guard: not('hasAfterPicture'),
-        actions: { type: 'showProblem', params: 'afterMissing' },
-      },
-      {
-        guard: 'hasUnusable',
-        actions: { type: 'showProblem', params: 'unusablePicture' },
+        guard: 'hasProblem',
+        actions: { type: 'showProblem', params: ({ context }) => problemOf(context)! },
       },
       { target: 'preparing', actions: ['hideProblem', 'hideLeftOut', 'markSubmitted', 'saveWork'] },
     ],
@@ -121,20 +91,19 @@ const preparing = editor.createStateConfig({
   entry: 'prepareUnprepared',
   always: [
     {
-      guard: 'hasUnusable',
+      guard: 'hasPictureProblem',
       target: 'writing',
-      actions: ['takeBack', 'saveWork', { type: 'showProblem', params: 'unusablePicture' }],
-    },
-    {
-      guard: and([not('isPreparing'), 'isCoverTooSmall']),
-      target: 'writing',
-      actions: ['takeBack', 'saveWork', { type: 'showProblem', params: 'coverTooSmall' }],
+      actions: [
+        'takeBack',
+        { type: 'showProblem', params: ({ context }) => pictureProblemOf(context)! },
+        'saveWork',
+      ],
     },
     { guard: not('isPreparing'), target: 'sending' },
   ],
   on: {
     // A camera or a library may answer after the press.
-    'pictures.chosen': { actions: ['addPictures', 'saveWork', 'prepareAdded'] },
+    'pictures.chosen': { actions: ['addPictures', 'saveWork', 'prepareUnprepared'] },
     'picture.prepared': { guard: 'isOfWork', actions: ['markPrepared', 'saveWork'] },
     'picture.failed': { guard: 'isOfWork', actions: ['markUnusable', 'saveWork'] },
     'work.corrected': {
@@ -167,15 +136,19 @@ const sending = editor.createStateConfig({
       ],
     },
     'sending.ended': [
-      { guard: 'isStored', target: 'done', actions: 'showStored' },
       {
-        guard: 'isRemoved',
+        guard: { type: 'hasEndedAs', params: 'stored' },
+        target: 'done',
+        actions: 'showStored',
+      },
+      {
+        guard: { type: 'hasEndedAs', params: 'removed' },
         target: 'closed',
         actions: ['forgetStored', 'takeBack', { type: 'close', params: 'removed' }, 'saveWork'],
       },
       // Whoever opens the page next has the fields: nothing is written over what somebody else has made of it.
       {
-        guard: 'isConflict',
+        guard: { type: 'hasEndedAs', params: 'conflict' },
         target: 'conflicting',
         actions: ['showTheirs', 'takeBack', 'saveWork'],
       },
@@ -209,11 +182,8 @@ const done = editor.createStateConfig({
     onError: { actions: 'logFailure' },
   },
   on: {
-    'work.added': { guard: not('isCorrection'), target: 'writing', actions: 'empty' },
-    'editor.opened': [
-      { guard: 'isCorrection', target: 'opening' },
-      { target: 'writing', actions: 'empty' },
-    ],
+    'work.added': { guard: not('isCorrection'), target: 'opening' },
+    'editor.opened': 'opening',
     'change.undone': {
       guard: 'hasBefore',
       target: 'preparing',
@@ -226,14 +196,8 @@ const discarding = editor.createStateConfig({
   invoke: {
     id: 'clearWork',
     src: 'clearWork',
-    onDone: [
-      { guard: 'isCorrection', target: 'opening' },
-      { target: 'writing', actions: 'empty' },
-    ],
-    onError: [
-      { guard: 'isCorrection', target: 'opening', actions: 'logFailure' },
-      { target: 'writing', actions: ['logFailure', 'empty', 'saveWork'] },
-    ],
+    onDone: 'opening',
+    onError: { target: 'opening', actions: 'logFailure' },
   },
 });
 

@@ -1,6 +1,6 @@
 /** The work editor's context and events (workEditor.ts), and what is true of a work while it is written or corrected. */
 import { cleanText } from '../src/domain/cleanText';
-import { MAX_WORK_PICTURES } from '../src/domain/constants';
+import { MAX_WORK_PICTURES, MAX_WORK_TITLE } from '../src/domain/constants';
 import type { GalleryWork, WorkImage } from '../src/domain/types';
 import { wellFormed } from '../src/domain/validation';
 
@@ -91,11 +91,11 @@ export type Stop = 'unreachable' | 'exhausted' | 'refused' | 'titleTaken';
 
 /**
  * How sending has ended. `stored`: the work stands under its id, by this try or an earlier one. `conflict`: another version
- * stands there, by somebody else or by an earlier try; without `stored`, the work to correct is gone. `stored` is a
- * corrected work as it is then, or the other version.
+ * stands there, by somebody else or by an earlier try. `removed`: it stood there, and somebody has removed it. `stored` is
+ * a corrected work as it is then, or the other version.
  */
 export interface SendOutcome {
-  outcome: 'stored' | 'conflict' | 'sessionEnded' | Stop;
+  outcome: 'stored' | 'conflict' | 'removed' | 'sessionEnded' | Stop;
   stored?: StoredWork;
 }
 
@@ -278,29 +278,10 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-export const keptOf = ({
-  title,
-  day,
-  pictures,
-  cover,
-  salt,
-  isSubmitted,
-  workId,
-  earlierId,
-  stored,
-  account,
-}: KeptWork): KeptWork => ({
-  title,
-  day,
-  pictures,
-  cover,
-  salt,
-  isSubmitted,
-  workId,
-  earlierId,
-  stored,
-  account,
-});
+const KEPT_FIELDS = Object.keys(EMPTY_WORK) as (keyof KeptWork)[];
+
+export const keptOf = (work: KeptWork): KeptWork =>
+  Object.fromEntries(KEPT_FIELDS.map((field) => [field, work[field]])) as unknown as KeptWork;
 
 /**
  * Whether a press can be taken back. A new work that has an address may be in the gallery already, unless the server has
@@ -320,8 +301,41 @@ export const isForeign = (work: KeptWork | null, account: string): boolean =>
 /** The id of the stored work that is corrected; null of a new one. */
 export const idOf = ({ stored }: KeptWork): string | null => stored?.id ?? null;
 
+/** Why what was found is not opened as the work that is wanted; null where it is. */
+export function closedBy(
+  found: KeptWork | null,
+  { id, account }: Pick<EditorContext, 'id' | 'account'>,
+): Closed | null {
+  if (isForeign(found, account)) return 'foreign';
+  if (found && idOf(found) !== id) return 'occupied';
+  return id !== null && !found ? 'missing' : null;
+}
+
 /** Whether nothing of a new work was entered yet, or nothing of a stored one is changed. */
 export const isBlankWork = (work: KeptWork): boolean =>
   work.stored
     ? !Object.values(changesOf(work)).includes(true)
     : work.title.trim() === '' && work.pictures.length === 0;
+
+/** What a press on “Publish” lacks: the first that is asked for; null where it lacks nothing. */
+export function problemOf(context: EditorContext): EditorProblem | null {
+  const { day, today, pictures, stored } = context;
+  const { length } = cleanTitle(context.title);
+  if (length === 0) return 'titleMissing';
+  if (length > MAX_WORK_TITLE) return 'titleTooLong';
+  // What stands in a stored work stands in nobody's way who changes something else.
+  if (day !== stored?.day && !isDay(day)) return 'dayMissing';
+  // A day after today would stand last in the gallery for as long as it takes.
+  if (day !== stored?.day && day > today) return 'dayInFuture';
+  const isAfterMissing = !pictures.some(({ side }) => side === 'after');
+  if (isAfterMissing && !(stored && !changesOf(context).pictures)) return 'afterMissing';
+  return pictureProblemOf(context);
+}
+
+/** What of its pictures stands in its way, as far as they are prepared; null for nothing. */
+export function pictureProblemOf({ pictures, cover }: KeptWork): EditorProblem | null {
+  if (pictures.some(({ state }) => state === 'unusable')) return 'unusablePicture';
+  if (pictures.some(({ state }) => state === 'preparing')) return null;
+  const card = pictures.find(({ id }) => id === coverOf({ pictures, cover }));
+  return card?.isTooSmallForCard ? 'coverTooSmall' : null;
+}

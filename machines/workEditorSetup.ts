@@ -1,37 +1,30 @@
-import { MAX_WORK_TITLE } from '../src/domain/constants';
 import { assertEvent, assign, fromCallback, fromPromise, sendTo, setup } from 'xstate';
 import { unprovidedIn } from './unprovided';
 import {
-  type WorkPicture,
-  type KeptWork,
-  type EditorInput,
-  type Closed,
-  type EditorProblem,
-  type EditorContext,
-  type EditorEvent,
-  type PrepareEvent,
-  cleanTitle,
-  isDay,
-  coverOf,
   changesOf,
-  openedWork,
+  closedBy,
+  EMPTY_WORK,
   isRetractable,
   isUndoable,
-  type StoredWork,
-  EMPTY_WORK,
-  idOf,
-  isForeign,
+  openedWork,
+  pictureProblemOf,
+  problemOf,
   roomFor,
+  type Closed,
+  type EditorContext,
+  type EditorEvent,
+  type EditorInput,
+  type EditorProblem,
+  type KeptWork,
+  type PrepareEvent,
   type SendOutcome,
+  type StoredWork,
+  type WorkPicture,
 } from './workEditorContext';
 
 /** The effects, actions, guards and delays of the work editor, by name. `workEditor.ts` says when each is used. */
 
 const unprovided = unprovidedIn('workEditor');
-
-/** Whether sending has ended so. */
-const hasEndedAs = (event: EditorEvent, outcome: SendOutcome['outcome']) =>
-  event.type === 'sending.ended' && event.result.outcome === outcome;
 
 export const editor = setup({
   types: {
@@ -67,24 +60,22 @@ export const editor = setup({
     /** Logs an actor's error. */
     logFailure: unprovided('logFailure'),
 
-    showWork: assign(({ context: { today, account } }, kept: KeptWork | null) => ({
-      ...(kept ?? { ...EMPTY_WORK, day: today }),
-      account,
-      leftOut: [],
-      reason: null,
-    })),
-    /** Whose work the phone keeps, and nothing of it. */
-    showOwner: assign((_, kept: KeptWork | null) => ({ keptBy: kept?.account ?? null })),
+    /** What was found is the work, unless it is not to be opened as that. Nothing of another account's is shown. */
+    showWork: assign(({ context }, found: KeptWork | null) => {
+      const reason = closedBy(found, context);
+      const keptBy = reason === 'foreign' ? found!.account : null;
+      const shown = keptBy === null ? found : null;
+      return {
+        ...(shown ?? { ...EMPTY_WORK, day: context.today }),
+        account: context.account,
+        keptBy,
+        leftOut: [],
+        progress: null,
+        problem: null,
+        reason,
+      };
+    }),
     close: assign((_, reason: Closed) => ({ reason })),
-    empty: assign(({ context: { today, account } }) => ({
-      ...EMPTY_WORK,
-      account,
-      day: today,
-      leftOut: [],
-      progress: null,
-      problem: null,
-      reason: null,
-    })),
     changeTitle: assign(({ event, context: { problem } }) => {
       assertEvent(event, 'title.changed');
       return {
@@ -113,15 +104,6 @@ export const editor = setup({
         salt: salt || event.salt,
         leftOut: event.files.slice(taken.length).map(({ name }) => name),
         problem: without(problem, 'afterMissing'),
-      };
-    }),
-    prepareAdded: sendTo('preparePictures', ({ context: { pictures, salt }, event }) => {
-      assertEvent(event, 'pictures.chosen');
-      const given = new Set(event.files.map(({ id }) => id));
-      return {
-        type: 'pictures.given',
-        ids: pictures.filter(({ id }) => given.has(id)).map(({ id }) => id),
-        salt,
       };
     }),
     prepareUnprepared: sendTo('preparePictures', ({ context: { pictures, salt } }) => ({
@@ -268,35 +250,17 @@ export const editor = setup({
   },
   guards: {
     isCorrection: ({ context }) => context.id !== null,
-    isForeign: ({ context }, kept: KeptWork | null) => isForeign(kept, context.account),
-    isOfAnotherWork: ({ context }, kept: KeptWork | null) =>
-      kept !== null && idOf(kept) !== context.id,
-    isMissing: ({ context }, kept: KeptWork | null) => context.id !== null && kept === null,
+    isClosed: ({ context }, found: KeptWork | null) => closedBy(found, context) !== null,
     wasSubmitted: (_, kept: KeptWork | null) => Boolean(kept?.isSubmitted),
     isRetractable: ({ context }) => isRetractable(context),
-    hasTitle: ({ context }) => cleanTitle(context.title) !== '',
-    isTitleTooLong: ({ context }) => cleanTitle(context.title).length > MAX_WORK_TITLE,
-    // The day of a stored work stands in nobody's way who only changes the title.
-    hasDay: ({ context: { day, stored } }) => day === stored?.day || isDay(day),
-    // A day after today would stand last in the gallery for as long as it takes.
-    isDayInFuture: ({ context: { day, today, stored } }) => day !== stored?.day && day > today,
-    // One that somebody has made by hand may have none: that stands in nobody's way who only changes the title.
-    hasAfterPicture: ({ context }) =>
-      context.pictures.some(({ side }) => side === 'after') ||
-      (context.stored !== null && !changesOf(context).pictures),
-    hasUnusable: ({ context }) => context.pictures.some(({ state }) => state === 'unusable'),
-    isCoverTooSmall: ({ context }) =>
-      context.pictures.some(
-        ({ id, isTooSmallForCard }) => isTooSmallForCard && id === coverOf(context),
-      ),
+    hasProblem: ({ context }) => problemOf(context) !== null,
+    hasPictureProblem: ({ context }) => pictureProblemOf(context) !== null,
     isPreparing: ({ context }) => context.pictures.some(({ state }) => state === 'preparing'),
     /** A picture that was removed while it was prepared still ends. */
     isOfWork: ({ context: { pictures }, event }) =>
       'id' in event && pictures.some(({ id }) => id === event.id),
-    isStored: ({ event }) => hasEndedAs(event, 'stored'),
-    isConflict: ({ event }) => hasEndedAs(event, 'conflict'),
-    isRemoved: ({ event }) =>
-      hasEndedAs(event, 'conflict') && event.type === 'sending.ended' && !event.result.stored,
+    hasEndedAs: ({ event }, outcome: SendOutcome['outcome']) =>
+      event.type === 'sending.ended' && event.result.outcome === outcome,
     /** What stopped it passes by itself. */
     isPassing: ({ context: { reason } }) => reason === 'unreachable' || reason === 'exhausted',
     isUnread: ({ context }) => context.reason === 'unread',

@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button, RetryButton } from '../ui/Button';
 import { Loading } from '../ui/Skeleton';
-import { NOT_REACHED, StateNotice } from '../ui/Notice';
-import { useNetwork, useWhenOnline } from '../ui/hooks';
+import { NOT_REACHED, ReadFailed } from '../ui/Notice';
+import { useWhenOnline } from '../ui/hooks';
 import styles from './List.module.css';
 import { log } from '../lib/log';
 import type { Page } from './ports';
@@ -47,20 +47,17 @@ export function List<Item>({ pages, noun, empty, keyOf, children }: ListProps<It
   );
 }
 
-function NotRead({ noun, onRetry }: { noun: string; onRetry(): void }) {
-  const isOffline = useNetwork() === 'offline';
-  return (
-    <StateNotice
-      icon={isOffline ? 'wifi-off' : 'cloud-wait'}
-      title={isOffline ? 'You are offline.' : `The ${noun} did not load.`}
-      action={<RetryButton onClick={onRetry} />}
-    >
-      {isOffline
-        ? 'This page needs the network. It goes on when you are back online.'
-        : NOT_REACHED}
-    </StateNotice>
-  );
-}
+const NotRead = ({ noun, onRetry }: { noun: string; onRetry(): void }) => (
+  <ReadFailed
+    failure="offline"
+    offline={[
+      'You are offline.',
+      'This page needs the network. It goes on when you are back online.',
+    ]}
+    failed={[`The ${noun} did not load.`, NOT_REACHED]}
+    action={<RetryButton onClick={onRetry} />}
+  />
+);
 
 export interface PagesView<Item> {
   /** Undefined until the first page was read. */

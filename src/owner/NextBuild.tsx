@@ -1,24 +1,22 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { Built } from '../contract/built';
 import { quotePath } from '../firebase/rest/quotes';
-import { log } from '../lib/log';
 import { readableMoment } from '../lib/readableDate';
-import { useWhenOnline } from '../ui/hooks';
 import type { PagesView } from './List';
 import styles from './OwnerPage.module.css';
+import { useOutside } from './outside';
 import type { ListedWork, OwnerQuote } from './ports';
+import { useRead } from './useRead';
 
 interface NextBuildProps {
-  /** What the site says that is served now; undefined if it says nothing. Must stay the same. */
-  readBuilt(): Promise<Built | undefined>;
   works: PagesView<ListedWork>;
   /** Undefined until they were read. */
   quotes: readonly OwnerQuote[] | undefined;
 }
 
 /** Section “The next build”: when the site was built, and what was changed after that. */
-export function NextBuild({ readBuilt, works, quotes }: NextBuildProps) {
-  const built = useBuilt(readBuilt);
+export function NextBuild({ works, quotes }: NextBuildProps) {
+  const built = useBuilt();
   return (
     <section aria-labelledby="owner-build" className={styles.section}>
       <h2 id="owner-build">The next build</h2>
@@ -29,7 +27,7 @@ export function NextBuild({ readBuilt, works, quotes }: NextBuildProps) {
   );
 }
 
-type WaitingProps = Pick<NextBuildProps, 'works' | 'quotes'> & { built: Built };
+type WaitingProps = NextBuildProps & { built: Built };
 
 function Waiting({ built, works, quotes }: WaitingProps) {
   const waiting = whatWaits(built, works, quotes);
@@ -54,27 +52,20 @@ function Waiting({ built, works, quotes }: WaitingProps) {
 
 /**
  * Undefined until it is known; null where it cannot be. Read again when the owner comes back to this tab, because there may
- * have been a build; and with the network, where it could not be read.
+ * have been a build.
  */
-function useBuilt(readBuilt: NextBuildProps['readBuilt']): Built | null | undefined {
-  const [built, setBuilt] = useState<Built | null>();
-  const read = useCallback(() => {
-    if (document.hidden) return;
-    readBuilt().then(
-      (known) => setBuilt(known ?? null),
-      (error: unknown) => {
-        log('What the site says of its build could not be read.', error);
-        setBuilt((last) => last ?? null);
-      },
-    );
-  }, [readBuilt]);
+function useBuilt(): Built | null | undefined {
+  const { built } = useOutside();
+  const { value, isFailed, again } = useRead(
+    useCallback(async () => (await built()) ?? null, [built]),
+    'What the site says of its build could not be read.',
+  );
   useEffect(() => {
-    read();
-    document.addEventListener('visibilitychange', read);
-    return () => document.removeEventListener('visibilitychange', read);
-  }, [read]);
-  useWhenOnline(built === null, read);
-  return built;
+    const onShown = () => void (document.hidden || again());
+    document.addEventListener('visibilitychange', onShown);
+    return () => document.removeEventListener('visibilitychange', onShown);
+  }, [again]);
+  return isFailed ? (value ?? null) : value;
 }
 
 /**

@@ -1,19 +1,13 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import type { Built } from '../contract/built';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { Alert } from '../ui/Notice';
 import { log } from '../lib/log';
-import {
-  type AccessPorts,
-  ACCESS_PROBLEMS,
-  useOwnerAccess,
-  type OwnerAccessView,
-} from './access/ownerAccessEffects';
+import { ACCESS_PROBLEMS, useOwnerAccess } from './access/ownerAccessEffects';
 import { AccessScreens, SignOut } from './access/AccessScreens';
 import { Address, OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
-import type { OwnerDocumentsPort, PhonePort } from './ports';
+import { OutsideProvider, useOutside, type OwnerPagePorts, type Refusal } from './outside';
 import { usePages } from './List';
 import { NextBuild } from './NextBuild';
 import { useQuotes } from './reviews/ChosenQuotes';
@@ -21,23 +15,9 @@ import { OwnerRequests } from './requests/OwnerRequests';
 import { OwnerReviews } from './reviews/OwnerReviews';
 import { goTo, hashOf, useHash, usePlace } from './navigation';
 import { BegunWork, begunWork, useBegunWork } from './works/begunWork';
-import type { EditorCode } from './works/editorCode';
 import { Editor, useEditor } from './works/Editor';
 import { OwnerWorks } from './works/OwnerWorks';
-import type { EditorPorts, Refusal } from './works/workEditorEffects';
 import { isForeign } from '../../machines/workEditorContext';
-
-export interface OwnerPagePorts extends Omit<EditorPorts, 'sendWork' | 'prepare'> {
-  access: AccessPorts;
-  documents: OwnerDocumentsPort;
-  now(): Date;
-  /** The one work that is in the editor. */
-  kept: PhonePort;
-  /** What the site that is served now says of its build. Rejects when it cannot be read. */
-  built(): Promise<Built | undefined>;
-  /** Loads the code of the editor, once. */
-  editor(): Promise<EditorCode>;
-}
 
 /** The owner's page: read the requests, publish a work, correct one, take a review down, choose the quotes. */
 export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
@@ -54,6 +34,10 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
       flushSync(() => send({ type: 'signOut.clicked' }));
       void clearKept(ports, account.email);
     },
+  };
+  const onRefusal = (refusal: Refusal) => {
+    if (refusal === 'sessionEnded') send({ type: 'session.ended' });
+    else ports.access.ownership.lookAgain();
   };
   return (
     <div className={styles.page}>
@@ -72,7 +56,9 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
         {screen !== 'signedOut' && problem && <Alert>{ACCESS_PROBLEMS[problem]}</Alert>}
         {screen === 'owner' ? (
           <PartBoundary name="the owner’s page">
-            <OwnerScreens key={account?.uid} ports={ports} access={access} />
+            <OutsideProvider value={{ ...ports, onRefusal }}>
+              <OwnerScreens key={account?.uid} account={account?.email ?? ''} />
+            </OutsideProvider>
           </PartBoundary>
         ) : (
           <AccessScreens {...access} kept={ports.kept} signOut={signOut} />
@@ -107,45 +93,29 @@ async function clearKept({ kept, chosen }: OwnerPagePorts, account: string): Pro
   }
 }
 
-interface OwnerScreensProps {
-  ports: OwnerPagePorts;
-  access: OwnerAccessView;
-}
-
-/** The lists, and the editor on the screen or behind them. */
-function OwnerScreens({ ports, access }: OwnerScreensProps) {
-  const account = access.account?.email ?? '';
-  const editor = useEditor(useHash(), ports, account);
+/** The lists, and the editor on the screen or behind them. `account`: its address. */
+function OwnerScreens({ account }: { account: string }) {
+  const { kept } = useOutside();
+  const editor = useEditor(useHash(), account);
   const { isListing, going } = editor;
   const { isRead, heading, leave } = usePlace(isListing);
   const [stores, setStores] = useState(0);
   const onStored = useCallback(() => setStores((count) => count + 1), []);
-  const onRefusal = (refusal: Refusal) => {
-    if (refusal === 'sessionEnded') access.send({ type: 'session.ended' });
-    else ports.access.ownership.lookAgain();
-  };
-  const begun = useBegunWork(ports.kept, isListing, stores);
+  const begun = useBegunWork(kept, isListing, stores);
   const open = (address: string) => (pressed: Element) => {
     leave(pressed);
     goTo(address);
   };
   return (
     <>
-      <Editor
-        {...editor}
-        ports={ports}
-        account={account}
-        open={open}
-        onStored={onStored}
-        onRefusal={onRefusal}
-      />
+      <Editor {...editor} account={account} open={open} onStored={onStored} />
       {isRead && (
         // Hidden behind an editor, not taken away: the owner comes back to the same place of the same list.
         <div hidden={!isListing} className={styles.lists}>
           <h1 ref={heading} tabIndex={-1} className="visually-hidden">
             Owner’s page
           </h1>
-          <Lists ports={ports} onRefusal={onRefusal} stores={stores} open={open}>
+          <Lists stores={stores} open={open}>
             {going !== 'onItsWay' && (
               // What has ended stands in the line above the lists.
               <BegunWork begun={going ? null : begun} account={account} open={open} />
@@ -157,8 +127,9 @@ function OwnerScreens({ ports, access }: OwnerScreensProps) {
   );
 }
 
-interface ListsProps extends Pick<OwnerScreensProps, 'ports'> {
-  onRefusal(refusal: Refusal): void;
+const SECTIONS = ['Requests', 'Works', 'Reviews', 'Build'];
+
+interface ListsProps {
   stores: number;
   open(address: string): (pressed: Element) => void;
   /** What can be added. */
@@ -166,10 +137,10 @@ interface ListsProps extends Pick<OwnerScreensProps, 'ports'> {
 }
 
 /** What is read here is shown by more than one section. */
-function Lists({ ports, onRefusal, stores, open, children }: ListsProps) {
-  const { documents } = ports;
+function Lists({ stores, open, children }: ListsProps) {
+  const { documents } = useOutside();
   const works = usePages(documents.works, stores);
-  const quotes = useQuotes(documents);
+  const quotes = useQuotes();
   const removed = usePages(documents.removedWorks);
   // It stands in its place, to be put back.
   const isRemoved = (id: string) => removed.items?.some((work) => work.id === id);
@@ -177,39 +148,24 @@ function Lists({ ports, onRefusal, stores, open, children }: ListsProps) {
     <>
       {/* The lists are long, and each stands below all of the one before. */}
       <nav aria-label="Lists" className={styles.jump}>
-        <a href="#owner-requests" className={styles.link}>
-          Requests
-        </a>
-        <a href="#owner-works" className={styles.link}>
-          Works
-        </a>
-        <a href="#owner-reviews" className={styles.link}>
-          Reviews
-        </a>
-        <a href="#owner-build" className={styles.link}>
-          Build
-        </a>
+        {SECTIONS.map((name) => (
+          <a key={name} href={`#owner-${name.toLowerCase()}`} className={styles.link}>
+            {name}
+          </a>
+        ))}
       </nav>
-      <OwnerRequests documents={documents} onRefusal={onRefusal} />
+      <OwnerRequests />
       <OwnerWorks
-        documents={documents}
         pages={works}
         stores={stores}
         removed={removed}
         onChange={(work, pressed) => open(hashOf(work.id))(pressed)}
-        onRemoval={quotes.read}
-        onRefusal={onRefusal}
+        onMoved={quotes.read}
       >
         {children}
       </OwnerWorks>
-      <OwnerReviews
-        documents={documents}
-        quotes={quotes}
-        removedWorks={removed.items}
-        onRefusal={onRefusal}
-      />
+      <OwnerReviews quotes={quotes} removedWorks={removed.items} />
       <NextBuild
-        readBuilt={ports.built}
         works={{ ...works, items: works.items?.filter(({ id }) => !isRemoved(id)) }}
         quotes={quotes.chosen}
       />

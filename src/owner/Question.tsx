@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../ui/Button';
 import { focusOnMount } from '../ui/hooks';
+import { FlushButton } from './FlushButton';
 import styles from './OwnerPage.module.css';
 
 interface QuestionProps {
@@ -27,14 +28,9 @@ export function Question(props: QuestionProps) {
         <Button icon="trash" busy={isBusy} onClick={onYes}>
           {isBusy ? during : yes}
         </Button>
-        <Button
-          variant="quiet"
-          onClick={() => !isBusy && onNo()}
-          aria-disabled={isBusy || undefined}
-          className={styles.flush}
-        >
+        <FlushButton onClick={() => !isBusy && onNo()} aria-disabled={isBusy || undefined}>
           {no}
-        </Button>
+        </FlushButton>
       </div>
     </fieldset>
   );

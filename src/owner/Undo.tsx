@@ -1,8 +1,9 @@
-/** What stands there after something was removed: the line in its place, and what can be put back later. */
-import { useState, type ReactNode } from 'react';
+/** Removing: the line that stands in the place of what was removed, and what can be put back later. */
+import { useState, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { readableMoment } from '../lib/readableDate';
 import { Button, RetryButton } from '../ui/Button';
+import { FlushButton } from './FlushButton';
 import type { PagesView } from './List';
 import listStyles from './List.module.css';
 import styles from './OwnerPage.module.css';
@@ -50,22 +51,75 @@ export function Undo({ said, name, undo }: UndoProps) {
   );
 }
 
-interface RemovedListProps<Item> {
-  title: string;
-  pages: PagesView<Item>;
-  /** Those that stand in their place still are left out. */
-  isInPlace(item: Item): boolean;
+/** How a list shows a change: at once, or as `leave` does. */
+type Show = (change: () => void) => void;
+
+interface RemovalsDeps<Item, Removed extends Item> {
+  /** What can be put back. */
+  removed: PagesView<Removed>;
   keyOf(item: Item): string;
-  nameOf(item: Item): string;
-  /** `row`: where this list has it. */
-  putBack(item: Item, row: Element): Promise<WriteOutcome>;
-  children(item: Item): ReactNode;
+  remove(item: Item): Promise<WriteOutcome>;
+  restore(item: Item): Promise<WriteOutcome>;
+  /** It was removed, or put back. */
+  onMoved(item: Item): void;
+}
+
+/** Removes what a list shows and puts it back; knows what this page has removed, and what it has put back last. */
+export function useRemovals<Item, Removed extends Item>(deps: RemovalsDeps<Item, Removed>) {
+  const { removed, keyOf, remove, restore, onMoved } = deps;
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [back, setBack] = useState<string>();
+  return {
+    removed,
+    keyOf,
+    /** It stands in its place still. */
+    isGone: (item: Item) => gone.has(keyOf(item)),
+    isBack: (item: Item) => back === keyOf(item),
+    async remove(item: Item) {
+      const outcome = await remove(item);
+      if (outcome !== 'stored') return outcome;
+      setGone((keys) => new Set([...keys, keyOf(item)]));
+      setBack(undefined);
+      removed.again();
+      onMoved(item);
+      return outcome;
+    },
+    async putBack(item: Item, show: Show = (change) => change()) {
+      const outcome = await restore(item);
+      if (outcome !== 'stored') return outcome;
+      const key = keyOf(item);
+      show(() => {
+        setGone((keys) => new Set([...keys].filter((other) => other !== key)));
+        setBack(key);
+        removed.change((items) => items.filter((other) => keyOf(other) !== key));
+      });
+      onMoved(item);
+      return outcome;
+    },
+  };
+}
+
+type Removals<Item, Removed extends Item> = ReturnType<typeof useRemovals<Item, Removed>>;
+
+interface RemovedListProps<Item, Removed extends Item> {
+  title: string;
+  removals: Removals<Item, Removed>;
+  /** The list above, of what is not removed. */
+  list: PagesView<Item>;
+  /** Its heading. */
+  heading: RefObject<HTMLElement | null>;
+  nameOf(item: Removed): string;
+  children(item: Removed): ReactNode;
 }
 
 /** What was removed within the week and can be put back, also after a reload. Nothing is shown where there is none. */
-export function RemovedList<Item extends { until: string }>(props: RemovedListProps<Item>) {
-  const { title, pages, isInPlace, keyOf, nameOf, putBack, children } = props;
-  const items = pages.items?.filter((item) => !isInPlace(item)) ?? [];
+export function RemovedList<Item, Removed extends Item & { until: string }>(
+  props: RemovedListProps<Item, Removed>,
+) {
+  const { title, removals, list, heading, nameOf, children } = props;
+  const { removed: pages, keyOf, isGone, putBack } = removals;
+  const isListed = (item: Removed) => list.items?.some((each) => keyOf(each) === keyOf(item));
+  const items = pages.items?.filter((item) => !(isGone(item) && isListed(item))) ?? [];
   if (!pages.items && pages.state === 'failed') {
     return (
       <div className={styles.actions}>
@@ -84,7 +138,12 @@ export function RemovedList<Item extends { until: string }>(props: RemovedListPr
             key={keyOf(item)}
             until={item.until}
             name={nameOf(item)}
-            putBack={(row) => putBack(item, row)}
+            putBack={(row) =>
+              putBack(item, (change) => {
+                leave(row, change, heading.current);
+                list.again();
+              })
+            }
           >
             {children(item)}
           </RemovedRow>
@@ -117,47 +176,17 @@ function RemovedRow({ until, name, putBack, children }: RemovedRowProps) {
         <time dateTime={until}>{readableMoment(until)}</time>
       </p>
       <div className={styles.actions}>
-        <Button
-          variant="quiet"
+        <FlushButton
           busy={isWriting}
           aria-label={`Put back ${name}`}
           onClick={() => void write(() => putBack(row!))}
-          className={styles.flush}
         >
           {isWriting ? 'Putting it back…' : 'Put back'}
-        </Button>
+        </FlushButton>
       </div>
       <WriteProblem text={problem} />
     </li>
   );
-}
-
-/** How a list shows a change: at once, or as `leave` does. */
-export type Show = (change: () => void) => void;
-
-/**
- * The keys of what this page has removed, which stands in its place still, and of what it has put back last. `removed` is
- * what can be put back.
- */
-export function useMoved<Removed>(removed: PagesView<Removed>, keyOf: (item: Removed) => string) {
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const [back, setBack] = useState<string>();
-  return {
-    gone,
-    back,
-    onRemoved(key: string) {
-      setGone((keys) => new Set([...keys, key]));
-      setBack(undefined);
-      removed.again();
-    },
-    onPutBack(key: string, show: Show = (change) => change()) {
-      show(() => {
-        setGone((keys) => new Set([...keys].filter((other) => other !== key)));
-        setBack(key);
-        removed.change((items) => items.filter((item) => keyOf(item) !== key));
-      });
-    },
-  };
 }
 
 /** Changes what is shown. The pressed button goes with its row: the one that takes its place has the focus. */

@@ -1,6 +1,7 @@
 /** A write that a button begins, and what is said when it has not been taken. */
 import { useState } from 'react';
 import { Alert } from '../ui/Notice';
+import { useOutside } from './outside';
 import type { FailedOwnerWrite, WriteOutcome } from './ports';
 
 type Problem = Exclude<FailedOwnerWrite, 'sessionEnded'>;
@@ -15,6 +16,7 @@ const PROBLEMS: Record<Problem, string> = {
 
 /** Once at a time. `texts`: what is said instead, where a problem has a cause of its own. */
 export function useWrite(texts?: Partial<typeof PROBLEMS>) {
+  const { onRefusal } = useOutside();
   const [step, setStep] = useState<'idle' | 'writing' | FailedOwnerWrite>('idle');
   const isWriting = step === 'writing';
   // After a session that is over the page asks to sign in again.
@@ -26,6 +28,7 @@ export function useWrite(texts?: Partial<typeof PROBLEMS>) {
       setStep('writing');
       const outcome = await run();
       setStep(outcome === 'stored' ? 'idle' : outcome);
+      if (outcome === 'sessionEnded' || outcome === 'refused') onRefusal(outcome);
     },
     /** What went wrong; undefined where nothing did. */
     problem: isSaid ? { ...PROBLEMS, ...texts }[step] : undefined,

@@ -26,6 +26,9 @@ const BUDGETS: Record<string, number> = {
   'work.html': 16_000,
 };
 
+/** The most brotli bytes of all scripts of the owner's page, the editor's and the picture worker's included. */
+const OWNER_BUDGET = 186_000;
+
 /** Pictures in the HTML. They differ from site to site, so they do not count. */
 const PREVIEW = /data:image\/avif;[^)]+/g;
 
@@ -246,6 +249,13 @@ test('what a visitor waits for keeps to its budget', () => {
     return bytes > budget ? [`${part}: ${bytes} bytes, ${bytes - budget} too many`] : [];
   });
   expect(outgrown).toEqual([]);
+});
+
+test('the scripts of the owner’s page keep to their budget', () => {
+  const scripts = [...owner].filter(([name]) => name.endsWith('.js'));
+  const bytes = scripts.map(([, code]) => brotliCompressSync(code).length);
+  const sum = bytes.reduce((one, other) => one + other, 0);
+  expect(Math.max(0, sum - OWNER_BUDGET), `${sum} bytes`).toBe(0);
 });
 
 test('a build that could not read the project is complete, but ends as failed and says why', () => {

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { OwnerAccount } from '../../machines/ownerAccess';
 import { accessWithEffects } from '../../src/owner/access/ownerAccessEffects';
-import type { OwnerSessionPort } from '../../src/owner/ports';
+import type { OwnerSession } from '../../src/owner/access/ownerSession';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 
@@ -14,7 +14,7 @@ function open() {
   const log = vi.spyOn(console, 'error').mockReset().mockReturnValue();
   const session = {
     tell: undefined as unknown as (account: OwnerAccount | null) => void,
-    signIn: vi.fn<OwnerSessionPort['signIn']>(() => new Promise(() => undefined)),
+    signIn: vi.fn<OwnerSession['signIn']>(() => new Promise(() => undefined)),
     signOut: vi.fn(async () => undefined),
     /** Whose documents are followed now, and how to answer. */
     followed: new Map<string, { answer(isOwner: boolean): void; fail(): void }>(),

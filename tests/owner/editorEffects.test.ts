@@ -5,41 +5,15 @@ import { network } from '../../src/lib/network';
 import type { Journal, SendResult, SendWork } from '../../src/owner/data/sendWork';
 import { editorWithEffects, type EditorPorts } from '../../src/owner/works/workEditorEffects';
 import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
+import { ACCOUNT, KEPT as WRITTEN, picture, TODAY } from './editorEvents';
+import { preparedPicture } from './sampleWork';
 import { deferred, type Deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
-import { openedWork, type KeptWork, type WorkPicture } from '../../machines/workEditorContext';
+import { openedWork, type KeptWork } from '../../machines/workEditorContext';
 
-const TODAY = '2026-05-04';
-const ACCOUNT = 'owner@example.com';
-const PREPARED: PreparedWorkPicture = {
-  hash: '0123456789abcdef',
-  width: 1600,
-  height: 1200,
-  placeholder: 'A'.repeat(48),
-  type: 'image/webp',
-  renderings: [{ width: 1600, bytes: new ArrayBuffer(3) }],
-  thumb: new ArrayBuffer(1),
-};
-const picture = (id: string, change: Partial<WorkPicture> = {}): WorkPicture => ({
-  id,
-  name: `${id}.jpg`,
-  side: 'after',
-  state: 'ready',
-  ...change,
-});
+const PREPARED = preparedPicture(1);
 /** A work whose title is as somebody typed it, and what of it is published. */
-const KEPT: KeptWork = {
-  title: ' Elm\u200b ',
-  day: TODAY,
-  pictures: [picture('b', { side: 'before' }), picture('a')],
-  cover: null,
-  salt: 'salt',
-  isSubmitted: false,
-  workId: null,
-  earlierId: null,
-  stored: null,
-  account: ACCOUNT,
-};
+const KEPT: KeptWork = { ...WRITTEN, title: ' Elm\u200b ', cover: null };
 const SUBMITTED = { ...KEPT, isSubmitted: true };
 const ADDRESSED = { ...SUBMITTED, workId: 'elm' };
 

@@ -5,8 +5,7 @@ import type { OwnerAccount } from '../../machines/ownerAccess';
 import { accessWithEffects } from '../../src/owner/access/ownerAccessEffects';
 import { createOwnership } from '../../src/owner/access/ownership';
 import { withFirstReads } from '../../src/owner/data/firstReads';
-import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
-import type { OwnerDocumentsPort } from '../../src/owner/ports';
+import { createOwnerDocuments, type OwnerDocuments } from '../../src/owner/data/ownerDocuments';
 import { SAMPLE_OWNER } from '../../tools/seed/seedDocuments';
 import { backend } from '../delivery/localBackend';
 import { work as sampleWork } from '../rules/sampleDocuments';
@@ -31,7 +30,7 @@ function open() {
   };
   const asked = () => Object.values(documents).map(({ mock }) => mock.calls.length);
   return {
-    reads: withFirstReads(documents as never as OwnerDocumentsPort, () => clock.now),
+    reads: withFirstReads(documents as never as OwnerDocuments, () => clock.now),
     clock,
     documents,
     answers,

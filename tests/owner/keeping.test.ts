@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { webStorage } from '../../src/lib/webStorage';
 import { markGuest, withKeeping } from '../../src/owner/data/keeping';
-import type { KeptWorkPort } from '../../src/owner/ports';
+import type { KeptWorkStore } from '../../src/owner/data/keptWork';
 import { fakeStorage } from '../support/fakeStorage';
 import { asksBeforeLeaving, pressLink } from '../support/leaving';
 import { EMPTY_WORK, type KeptWork } from '../../machines/workEditorContext';
@@ -39,14 +39,14 @@ afterEach(() => {
 function openTab({ isGuest = false } = {}) {
   const tab = storage();
   markGuest(tab, isGuest);
-  const kept: Partial<KeptWorkPort> = {
+  const kept: Partial<KeptWorkStore> = {
     load: async () => phone.work,
     save: async (work) => void (phone.work = phone.isFull ? phone.work : work),
     keepFile: async () => undefined,
     clear: async () => void (phone.work = null),
     isKept: async () => !phone.isFull,
   };
-  return withKeeping(kept as KeptWorkPort, { tab, local, now: () => now });
+  return withKeeping(kept as KeptWorkStore, { tab, local, now: () => now });
 }
 
 test('on the owner’s phone it is kept until it is published', async () => {

@@ -5,8 +5,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Double, type Plain } from '../../backend/protoJson';
 import { parseWork } from '../../src/firebase/rest/parseDocuments';
-import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
-import type { OwnerDocumentsPort, Page, WriteOutcome } from '../../src/owner/ports';
+import { createOwnerDocuments, type OwnerDocuments } from '../../src/owner/data/ownerDocuments';
+import type { Page, WriteOutcome } from '../../src/owner/ports';
 import { PROJECT_ID } from '../../tools/start/siteBackend';
 import { backend } from '../delivery/localBackend';
 import { officialFirestore } from '../official/workerEmulator';
@@ -35,7 +35,7 @@ const reviewId = (number: number) => `review${String(number).padStart(4, '0')}`;
 const documentsOf = ({ firestore }: ReturnType<typeof signedIn>, now = () => new Date()) =>
   createOwnerDocuments(configOf(backend.origins.firestore), firestore, now);
 
-let documents: OwnerDocumentsPort;
+let documents: OwnerDocuments;
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
   documents = documentsOf(signedIn());
@@ -521,7 +521,7 @@ describe('what is removed', () => {
   });
 });
 
-const writes: [string, (port: OwnerDocumentsPort) => Promise<WriteOutcome>][] = [
+const writes: [string, (port: OwnerDocuments) => Promise<WriteOutcome>][] = [
   ['a quote', ({ unchoose }) => unchoose(pathOf(A))],
   ['taking down', ({ takeDown }) => takeDown(A)],
   ['removing a work', ({ removeWork }) => removeWork('elm')],

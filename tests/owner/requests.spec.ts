@@ -103,6 +103,8 @@ test(
 
     const status = () => storedRequests(backend).map(({ status }) => status);
     await row.getByRole('button', { name: /^Answered/ }).click();
+    // The button says “Answered” before it is stored, too.
+    await expect(row.getByRole('button', { name: /^Undo/ })).toBeVisible();
     await expect(row.getByText('Answered', { exact: true })).toBeVisible();
     expect(status()).toEqual([1, 2]);
     await row.getByRole('button', { name: /^Undo/ }).click();

@@ -267,7 +267,7 @@ describe('an address', () => {
     put({ [`removed/${WORK}`]: { work: { ...get(`gallery/${WORK}`)! } } as never });
     backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
     expect(await choose(WORK)).toEqual([WORK]);
-    expect((await publish()).result).toEqual({ outcome: 'conflict' });
+    expect((await publish()).result).toEqual({ outcome: 'removed' });
     expect(storedWork()).toBeUndefined();
   });
 
@@ -575,10 +575,10 @@ describe('a correction', () => {
     expect(get(`gallery/${WORK}`)).toMatchObject({ title: ' Oak ' });
   });
 
-  test('of a work that was removed is a conflict with nothing', async () => {
+  test('of a work that was removed says so', async () => {
     const mine = await opened(() => ({ title: 'Mine' }));
     backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
-    expect((await correct(mine)).result).toEqual({ outcome: 'conflict' });
+    expect((await correct(mine)).result).toEqual({ outcome: 'removed' });
   });
 
   test('of a work that is removed between its reading and its writing is the same', async () => {
@@ -589,7 +589,7 @@ describe('a correction', () => {
         backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
       return fetch(url, init);
     });
-    expect((await correct(mine)).result).toEqual({ outcome: 'conflict' });
+    expect((await correct(mine)).result).toEqual({ outcome: 'removed' });
   });
 
   test('keeps pictures that only gallery:add makes, and takes none of these anew', async () => {

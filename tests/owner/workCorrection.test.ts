@@ -249,7 +249,7 @@ describe('a stored work', () => {
 
   it.each([
     ['conflicting', corrected('conflict', THEIRS)],
-    ['closed', corrected('conflict')],
+    ['closed', corrected('removed')],
     ['writing', unusable('o1')],
   ])('whose correction ends in %s does not say any more how much was sent', (state, event) => {
     const { run, context } = open();
@@ -268,13 +268,13 @@ describe('a stored work', () => {
 
   it('that somebody else has removed keeps what was changed: it can be put back', () => {
     const { run, phone, reason } = open();
-    expect(run(titled('Mine'), SUBMITTED, corrected('conflict'))).toBe('closed');
+    expect(run(titled('Mine'), SUBMITTED, corrected('removed'))).toBe('closed');
     expect(reason()).toBe('removed');
     expect(phone.kept).toEqual({ ...OPENED, title: 'Mine' });
     expect(run({ type: 'opening.retried' })).toBe('opening');
     expect(run(done('loadWork', phone.kept))).toBe('writing');
     const discarded = open();
-    discarded.run(titled('Mine'), SUBMITTED, corrected('conflict'));
+    discarded.run(titled('Mine'), SUBMITTED, corrected('removed'));
     expect(discarded.run(DISCARDED, done('clearWork'))).toBe('opening');
   });
 

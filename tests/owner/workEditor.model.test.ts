@@ -116,7 +116,7 @@ it('the tests execute every state and transition', () => {
         [titled('Mine'), onDay(TODAY), SUBMITTED, CORRECTED, DISCARDED, ADDED],
         [done('clearWork'), failed('clearWork'), UNDONE],
         [{ type: 'editor.opened' } as const],
-        [corrected('stored', THEIRS), corrected('conflict', THEIRS), corrected('conflict')],
+        [corrected('stored', THEIRS), corrected('conflict', THEIRS), corrected('removed')],
         ['refused' as const, 'unreachable' as const].map((outcome) => corrected(outcome)),
       ].flat(),
       check: ({ value, context }) => {
@@ -143,6 +143,9 @@ function start(kept: KeptWork | null = null, today = TODAY) {
   const reason = () => editor.context().reason as string | null;
   return { ...editor, phone, problem, reason, pictures, ids: () => pictures().map(({ id }) => id) };
 }
+
+/** The phone keeps nothing. */
+const OPENED_EMPTY = done('loadWork', null);
 
 /** A work that lacks nothing, in front of the press. */
 const ready = () => start(KEPT);
@@ -311,7 +314,7 @@ describe('publishing', () => {
     const { run, context, child } = publishing();
     expect(run(ended('stored'))).toBe('done');
     expect(child('clearWork')).toBeDefined();
-    expect(run(done('clearWork'), ADDED)).toBe('writing');
+    expect(run(done('clearWork'), ADDED, OPENED_EMPTY)).toBe('writing');
     expect(keptOf(context())).toMatchObject({ title: '', pictures: [], workId: null });
   });
 
@@ -392,14 +395,14 @@ describe('a new work, another version of which has arrived by an earlier try', (
     expect(run(SUBMITTED)).toBe('sending');
     expect(inputOf('sendWork')).toEqual({ ...ADDRESSED, earlierId: 'elm', stored: ELM });
     expect(run(corrected('stored', { ...ELM, title: 'Elm' }), done('clearWork'))).toBe('done');
-    expect(run(ADDED)).toBe('writing');
+    expect(run(ADDED, OPENED_EMPTY)).toBe('writing');
     expect(keptOf(context())).toMatchObject({ title: '', stored: null, workId: null });
   });
 
   it('is a draft again where somebody has removed the other version', () => {
     const { run, phone } = publishing();
     run(corrected('conflict', ELM), SUBMITTED);
-    expect(run(corrected('conflict'))).toBe('closed');
+    expect(run(corrected('removed'))).toBe('closed');
     expect(phone.kept).toMatchObject({
       title: 'Elm',
       isSubmitted: false,
@@ -413,7 +416,9 @@ describe('a new work, another version of which has arrived by an earlier try', (
 
   it('is discarded where the other version is right', () => {
     const { run, context } = publishing();
-    expect(run(corrected('conflict', ELM), DISCARDED, done('clearWork'))).toBe('writing');
+    expect(run(corrected('conflict', ELM), DISCARDED, done('clearWork'), OPENED_EMPTY)).toBe(
+      'writing',
+    );
     expect(keptOf(context())).toMatchObject({ title: '', stored: null });
   });
 });
@@ -504,7 +509,7 @@ describe('a work of another account, and another work', () => {
     expect([run(BACK, GO_ON, SUBMITTED), reason()]).toEqual(['closed', 'foreign']);
     expect(context()).toMatchObject({ title: '', pictures: [], keptBy: 'sam@example.com' });
     expect(phone.kept).toBe(theirs);
-    expect(run(DISCARDED, done('clearWork'))).toBe('writing');
+    expect(run(DISCARDED, done('clearWork'), OPENED_EMPTY)).toBe('writing');
   });
 
   it('is own where an earlier version of the page has kept it: that knew no account', () => {
@@ -515,7 +520,7 @@ describe('a work of another account, and another work', () => {
   it('comes before a new one where it is the correction of a stored one', () => {
     const { run, reason, context } = start({ ...OPENED, title: 'Mine' });
     expect([run(), reason(), context().title]).toEqual(['closed', 'occupied', 'Mine']);
-    expect(run(DISCARDED, done('clearWork'))).toBe('writing');
+    expect(run(DISCARDED, done('clearWork'), OPENED_EMPTY)).toBe('writing');
     expect(keptOf(context())).toMatchObject({ title: '', stored: null, account: ACCOUNT });
   });
 });
@@ -524,22 +529,22 @@ describe('discarding', () => {
   it('waits until the phone has forgotten the work, and begins anew', () => {
     const { run, context } = ready();
     expect(run(DISCARDED, prepared('a'), titled('x'))).toBe('discarding');
-    expect(run(done('clearWork'))).toBe('writing');
+    expect(run(done('clearWork'), OPENED_EMPTY)).toBe('writing');
     expect(keptOf(context())).toMatchObject({ title: '', day: TODAY, pictures: [] });
   });
 
   it('is possible while no answer comes: nothing goes on by itself then', () => {
     const { run, context, child } = publishing();
     expect(run(ended('unreachable'), DISCARDED)).toBe('discarding');
-    expect(run(BACK, GO_ON, done('clearWork'), BACK)).toBe('writing');
+    expect(run(BACK, GO_ON, done('clearWork'), OPENED_EMPTY, BACK)).toBe('writing');
     expect(child('sendWork')).toBeUndefined();
     expect(keptOf(context())).toMatchObject({ title: '', pictures: [], workId: null });
   });
 
-  it('that fails leaves nothing to come back', () => {
-    const { run, phone } = ready();
-    expect(run(DISCARDED, failed('clearWork'))).toBe('writing');
-    expect(phone.kept).toMatchObject({ title: '', pictures: [] });
+  it('that fails shows what the phone has then', () => {
+    const { run, context } = ready();
+    expect(run(DISCARDED, failed('clearWork'), OPENED_EMPTY)).toBe('writing');
+    expect(keptOf(context())).toMatchObject({ title: '', pictures: [] });
   });
 
   it('tells by name what a camera brings meanwhile', () => {

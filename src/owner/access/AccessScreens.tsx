@@ -1,20 +1,20 @@
-import { useEffect, useRef, type ReactElement, type ReactNode, useState } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { placeWithoutSignIn, SignInElsewhere } from '../../signIn/SignInElsewhere';
 import { Button, RetryButton } from '../../ui/Button';
 import { Alert, StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
-import { Question } from '../Question';
+import { focusIfLost, Question } from '../Question';
 import type { KeptWork } from '../../../machines/workEditorContext';
 import { begunName, useBegunWork, whatIsLeft } from '../works/begunWork';
-import type { KeptWorkPort } from '../ports';
+import type { Phone } from '../data/keeping';
 import { ACCESS_PROBLEMS, KEPT_PAST_SESSION, type OwnerAccessView } from './ownerAccessEffects';
 import { log } from '../../lib/log';
 import { focusOnMount } from '../../ui/hooks';
 
 interface AccessScreensProps extends OwnerAccessView {
-  kept: KeptWorkPort;
+  kept: Phone;
   /** Of the account that is signed in. */
   signOut: Omit<SignOutProps, 'children'> | null;
 }
@@ -48,15 +48,9 @@ export function AccessScreens({ kept, signOut, ...view }: AccessScreensProps) {
 
 /** A panel whose heading has the focus, so that a screen reader reads what has replaced the last one. */
 function Panel({ title, children }: { title: ReactNode; children: ReactElement }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const { activeElement, body } = document;
-    if (activeElement === null || activeElement === body)
-      heading.current?.focus({ preventScroll: true });
-  }, []);
   return (
     <section className={styles.panel}>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      <h1 ref={focusIfLost} tabIndex={-1} className={styles.title}>
         {title}
       </h1>
       {children}

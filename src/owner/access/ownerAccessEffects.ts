@@ -10,14 +10,14 @@ import {
 } from '../../../machines/ownerAccess';
 import { log } from '../../lib/log';
 import type { FirstReads } from '../data/firstReads';
-import type { OwnerSessionPort } from '../ports';
+import type { OwnerSession } from './ownerSession';
 import type { Ownership } from './ownership';
 import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { inspected } from '../../lib/inspection';
 
 export interface AccessPorts {
-  session: Omit<OwnerSessionPort, 'authorization'>;
+  session: Omit<OwnerSession, 'authorization'>;
   ownership: Ownership;
   /** What the page asks for as soon as somebody is signed in. */
   firstReads: Pick<FirstReads, 'ask' | 'forget'>;

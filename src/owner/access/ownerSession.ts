@@ -19,14 +19,13 @@ import {
   inMemoryPersistence,
   signInWithPopup,
 } from 'firebase/auth';
-import type { OwnerAccount } from '../../../machines/ownerAccess';
+import type { OwnerAccount, OwnerSignIn } from '../../../machines/ownerAccess';
 import type { BackendConfig } from '../../firebase/config';
 import { log } from '../../lib/log';
 import { waitAtMost } from '../../lib/promises';
 import { tabStore } from '../../lib/webStorage';
 import { signInFailure } from '../../signIn/signInFailure';
 import { markGuest } from '../data/keeping';
-import type { OwnerSessionPort } from '../ports';
 import { installLocalGapi } from '../../signIn/localGapi';
 
 const toAccount = ({ uid, email }: User): OwnerAccount => ({
@@ -34,13 +33,17 @@ const toAccount = ({ uid, email }: User): OwnerAccount => ({
   email: (email ?? '').toLowerCase(),
 });
 
-export function createOwnerSession(config: BackendConfig, app: FirebaseApp): OwnerSessionPort {
+export function createOwnerSession(config: BackendConfig, app: FirebaseApp) {
   const auth = openAuth(config, app);
   let opened: SignInPopup | undefined;
   const popup = () => (opened ??= openSignInPopup(config));
   let isKnown = false;
   return {
-    onAccount: (onAccount) =>
+    /**
+     * Calls `onAccount` with the account (null: nobody is signed in) once that is known, and after every change. The first
+     * null comes when a click may open the popup, after 5 s at the latest. Returns what ends this.
+     */
+    onAccount: (onAccount: (account: OwnerAccount | null) => void) =>
       onAuthStateChanged(auth, async (user) => {
         if (!user) {
           const { ready } = popup();
@@ -53,7 +56,10 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp): Own
         if (!user) markGuest(tabStore, false);
         onAccount(user && toAccount(user));
       }),
-    async signIn(isMyPhone) {
+    /**
+     * Opens the popup. Call it directly in the click's handler. `isMyPhone`: the session outlives the tab. Never rejects.
+     */
+    async signIn(isMyPhone: boolean): Promise<OwnerSignIn> {
       try {
         const user = await popup().signIn();
         // Before the account is taken over, so that it never stays on a phone that is not the owner's.
@@ -70,11 +76,13 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp): Own
         return { outcome };
       }
     },
+    /** The header of calls to Storage. Rejects when the token cannot be renewed, with the code of Auth. */
     async authorization() {
       const { currentUser } = auth;
       // As the SDK of Storage calls it. Without a user the server says that the session is over.
       return `Firebase ${currentUser ? await currentUser.getIdToken() : ''}`;
     },
+    /** Ends the session. Resolves when a click may open the popup again, after 5 s at the latest. */
     async signOut() {
       const { ready } = popup();
       await signOut(auth);
@@ -82,6 +90,8 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp): Own
     },
   };
 }
+
+export type OwnerSession = ReturnType<typeof createOwnerSession>;
 
 /** A session that was kept on this phone is found first, then that of this tab. */
 function openAuth(config: BackendConfig, app: FirebaseApp): Auth {

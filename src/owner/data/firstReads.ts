@@ -3,56 +3,48 @@
  * read, by the page's first script; requests, reviews and quotes while the page still asks whether the account is an owner. On a
  * slow line each saves a round trip. Whoever is no owner is refused by the rules.
  */
-import type { OwnerDocumentsPort } from '../ports';
-
-export interface FirstReads extends OwnerDocumentsPort {
-  /** Asks for what is not on its way. Each answer is used once; what fails is asked for again by its list. */
-  ask(): void;
-  /** Forgets what was asked for as this account. */
-  forget(): void;
-}
+import type { OwnerDocuments } from './ownerDocuments';
 
 /** After so many milliseconds an answer is too old for a list: the editor was open meanwhile, and something may have changed. */
 const FRESH = 10_000;
 
 /** Asks for the works at once. `now` counts milliseconds from anywhere. */
-export function withFirstReads(
-  documents: OwnerDocumentsPort,
-  now = () => performance.now(),
-): FirstReads {
-  const works = readOnceAhead(() => documents.works(), now);
-  const requests = readOnceAhead(() => documents.requests(), now);
-  const reviews = readOnceAhead(() => documents.reviews(), now);
-  const quotes = readOnceAhead(() => documents.quotes(), now);
+export function withFirstReads(documents: OwnerDocuments, now = () => performance.now()) {
+  const works = readOnceAhead(documents.works, now);
+  const requests = readOnceAhead(documents.requests, now);
+  const reviews = readOnceAhead(documents.reviews, now);
+  const quotes = readOnceAhead(documents.quotes, now);
   let answered = works.ask();
   return {
     ...documents,
-    works: (after) => (after === undefined ? works.take() : documents.works(after)),
-    reviews: (after) => (after === undefined ? reviews.take() : documents.reviews(after)),
-    quotes: quotes.take,
-    requests: (after) => (after === undefined ? requests.take() : documents.requests(after)),
-    async removedWorks(after) {
+    works: works.read,
+    reviews: reviews.read,
+    quotes: quotes.read,
+    requests: requests.read,
+    async removedWorks(after?: unknown) {
       // A slow line brings the lists first.
       await answered;
       return documents.removedWorks(after);
     },
-    async takenDown(after) {
+    async takenDown(after?: unknown) {
       await answered;
       return documents.takenDown(after);
     },
+    /** Asks for what is not on its way. Each answer is used once; what fails is asked for again by its list. */
     ask() {
       answered = Promise.all([requests, works, reviews, quotes].map((each) => each.ask()));
     },
+    /** Forgets what was asked for as this account. */
     forget() {
-      requests.forget();
-      reviews.forget();
-      quotes.forget();
+      for (const each of [requests, reviews, quotes]) each.forget();
     },
   };
 }
 
-/** A read that may be asked for before somebody wants its answer. */
-function readOnceAhead<T>(read: () => Promise<T>, now: () => number) {
+export type FirstReads = ReturnType<typeof withFirstReads>;
+
+/** A read whose first page may be asked for before somebody wants it. */
+function readOnceAhead<T>(read: (after?: unknown) => Promise<T>, now: () => number) {
   let asked: { answer: Promise<T>; end: Promise<unknown>; at: number } | undefined;
   const fresh = () => (asked && now() - asked.at < FRESH ? asked : undefined);
   const forget = () => {
@@ -70,7 +62,8 @@ function readOnceAhead<T>(read: () => Promise<T>, now: () => number) {
       return end;
     },
     forget,
-    take(): Promise<T> {
+    read(after?: unknown): Promise<T> {
+      if (after !== undefined) return read(after);
       const answer = fresh()?.answer ?? read();
       forget();
       return answer;

@@ -7,9 +7,9 @@ import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import { createLeaveGuard } from '../../shared/leaving';
 import type { WebStorage } from '../../lib/webStorage';
-import type { KeptWorkPort, PhonePort } from '../ports';
-import { KEPT } from './keptWork';
-import { isBlankWork } from '../../../machines/workEditorContext';
+import type { Keeping } from '../ports';
+import { KEPT, type KeptWorkStore } from './keptWork';
+import { isBlankWork, type KeptWork } from '../../../machines/workEditorContext';
 
 /** In the tab's storage while somebody is signed in for this tab alone. */
 const GUEST = 'owner-guest';
@@ -28,13 +28,19 @@ interface KeepingDeps {
   now(): number;
 }
 
-export function withKeeping(kept: KeptWorkPort, { tab, local, now }: KeepingDeps): PhonePort {
+export function withKeeping(kept: KeptWorkStore, { tab, local, now }: KeepingDeps) {
   const isGuest = () => tab.read(GUEST) === 'yes';
   let isBegun = false;
   let isStorageAsked = false;
 
   const guard = createLeaveGuard();
-  const watchLoss = async () => guard(isBegun && !(await kept.isKept()));
+  /** The same call, after which it may be that only the page has the work. */
+  const watched =
+    <Given extends unknown[]>(call: (...given: Given) => Promise<void>) =>
+    async (...given: Given) => {
+      await call(...given);
+      guard(isBegun && !(await kept.isKept()));
+    };
 
   /** Safari clears after seven days what was not asked for. */
   const askForStorage = () => {
@@ -64,34 +70,27 @@ export function withKeeping(kept: KeptWorkPort, { tab, local, now }: KeepingDeps
       await forgetOld();
       return kept.load();
     },
-    async save(work) {
+    save: watched(async (work: KeptWork) => {
       isBegun = !isBlankWork(work);
       local.write(UNTIL, isGuest() ? String(now() + DAY) : null);
       await kept.save(work);
-      await watchLoss();
-    },
-    async keepFile(id, file) {
+    }),
+    keepFile: watched(async (id: string, file: Blob) => {
       askForStorage();
       await kept.keepFile(id, file);
-      await watchLoss();
-    },
-    async keepPrepared(id, picture) {
-      await kept.keepPrepared(id, picture);
-      await watchLoss();
-    },
-    async removeFiles(ids) {
-      await kept.removeFiles(ids);
-      await watchLoss();
-    },
-    async clear() {
+    }),
+    keepPrepared: watched(kept.keepPrepared),
+    removeFiles: watched(kept.removeFiles),
+    clear: watched(async () => {
       isBegun = false;
       local.write(UNTIL, null);
       await kept.clear();
-      await watchLoss();
-    },
-    async keeping() {
+    }),
+    async keeping(): Promise<Keeping> {
       if (!(await kept.isKept())) return 'no';
       return isGuest() ? 'forADay' : 'untilPublished';
     },
   };
 }
+
+export type Phone = ReturnType<typeof withKeeping>;

@@ -1,6 +1,5 @@
 import { log } from '../../lib/log';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
-import type { KeptWorkPort } from '../ports';
 import type { DBSchema, StoreNames } from 'idb';
 import { createConnection, type Transaction } from '../../lib/database';
 import * as v from 'valibot';
@@ -17,32 +16,18 @@ const WORK = 'work';
 /** The name of the phone's database, and of the lock that a tab holds while it shows the work. */
 export const KEPT = 'owner-work';
 
-/** The one work, a new one or a correction. */
-export function createKeptWork(): KeptWorkPort {
+/**
+ * This phone's storage of the one work that is not published yet, or is corrected. Where the phone stores nothing, the
+ * page's memory does.
+ */
+export function createKeptWork() {
   const memory = {
     /** Undefined before this page has stored or read anything. */
     work: undefined as KeptWork | null | undefined,
     files: new Map<string, Blob>(),
     prepared: new Map<string, PreparedWorkPicture>(),
   };
-  const database = createKeptDatabase();
-  /** Whether it is known what the database has. Nothing is written over a work that could not be read. */
-  let isRead = false;
-  /** What only this page has: ids of pictures, and the work itself. */
-  const unkept = new Set<string>();
-
-  /** Writes what has this id. */
-  const keep = async (id: string, write: (transaction: Writing) => Promise<unknown>) => {
-    const { ok } = await database.write(async (transaction) => {
-      if (!isRead && (await transaction.objectStore('works').getKey(WORK)) !== undefined) {
-        throw new Error('Another work is kept, and this page could not read it.');
-      }
-      isRead = true;
-      await write(transaction);
-    });
-    if (ok) unkept.delete(id);
-    else unkept.add(id);
-  };
+  const { database, known, keep } = openKept();
 
   const saving = oneThatWaits((begin) =>
     keep(WORK, async (transaction) => {
@@ -53,68 +38,100 @@ export function createKeptWork(): KeptWorkPort {
   );
 
   return {
-    async load() {
+    async load(): Promise<KeptWork | null> {
       const { work: before } = memory;
       // Read anew, unless only this page has it: another tab may have gone on with it.
-      if (before !== undefined && unkept.size > 0) return before;
+      if (before !== undefined && known.unkept.size > 0) return before;
       const read = await database.read(readWork);
       // A letter that was typed meanwhile is newer.
       if (!read.ok || memory.work !== before) return memory.work ?? null;
-      isRead = true;
+      known.isRead = true;
       memory.work = workIn(read.value);
       return memory.work;
     },
-    save(work) {
+    /** Replaces all but the files. */
+    save(work: KeptWork): Promise<void> {
       memory.work = work;
       return saving.call();
     },
-    async keepFile(id, file) {
+    /** The chosen file of a picture, until it is prepared. */
+    async keepFile(id: string, file: Blob) {
       memory.files.set(id, file);
       const stored = { type: file.type, bytes: await file.arrayBuffer() };
       // It was removed, or everything was cleared.
       if (!memory.files.has(id)) return;
       await keep(id, (transaction) => transaction.objectStore('files').put(stored, id));
     },
-    async keepPrepared(id, picture) {
+    /** Takes the place of the picture's file. */
+    async keepPrepared(id: string, picture: PreparedWorkPicture) {
       memory.prepared.set(id, picture);
       memory.files.delete(id);
       await keep(id, preparedInstead(id, picture));
     },
-    async file(id) {
+    /** Undefined if there is none. Rejects where the phone cannot say. */
+    async file(id: string) {
       const known = memory.files.get(id);
       if (known) return known;
       return parseFile(await database.find('files', id));
     },
-    async prepared(id) {
+    /** The same of what a file has become. */
+    async prepared(id: string) {
       const known = memory.prepared.get(id);
       if (known || memory.files.has(id)) return known;
       return parsePrepared(await database.find('prepared', id));
     },
-    async removeFiles(ids) {
+    async removeFiles(ids: readonly string[]) {
       for (const id of ids) {
         memory.files.delete(id);
         memory.prepared.delete(id);
         await keep(id, removing(id));
         // What is not wanted cannot be lost.
-        unkept.delete(id);
+        known.unkept.delete(id);
       }
     },
     async clear() {
       // A work that could not be read outlives the one that this page has in memory.
-      isRead ||= !memory.work;
+      known.isRead ||= !memory.work;
       memory.work = null;
       // What is saved from now on is written behind this.
       saving.next();
       memory.files.clear();
       memory.prepared.clear();
       await keep(WORK, clearAll);
-      unkept.clear();
+      known.unkept.clear();
     },
+    /** False where a reload loses the work, as in some private windows. */
     async isKept() {
       const { ok } = await database.read(async () => undefined);
-      return ok && unkept.size === 0;
+      return ok && known.unkept.size === 0;
     },
   };
+}
+
+export type KeptWorkStore = ReturnType<typeof createKeptWork>;
+
+/** The database, and what is known of it. */
+function openKept() {
+  const database = createKeptDatabase();
+  const known = {
+    /** Whether it is known what the database has. Nothing is written over a work that could not be read. */
+    isRead: false,
+    /** What only this page has: ids of pictures, and the work itself. */
+    unkept: new Set<string>(),
+  };
+  /** Writes what has this id. */
+  const keep = async (id: string, write: (transaction: Writing) => Promise<unknown>) => {
+    const { ok } = await database.write(async (transaction) => {
+      if (!known.isRead && (await transaction.objectStore('works').getKey(WORK)) !== undefined) {
+        throw new Error('Another work is kept, and this page could not read it.');
+      }
+      known.isRead = true;
+      await write(transaction);
+    });
+    if (ok) known.unkept.delete(id);
+    else known.unkept.add(id);
+  };
+  return { database, known, keep };
 }
 
 /**

@@ -18,29 +18,28 @@ import { parseCard, parseWork } from '../../firebase/rest/parseDocuments';
 import { runQuery } from '../../firebase/rest/queries';
 import type { GalleryPlace } from '../../gallery/port';
 import { log } from '../../lib/log';
-import type { ListedWork, OwnerDocumentsPort, Page } from '../ports';
+import type { ListedWork, Page } from '../ports';
 
 /** A title with its picture has some 60 bytes on the line. */
 const TITLES_PER_PAGE = 500;
 /** The size of gallery for which this site is made (docs/capacity.md). What is older is not searched. */
 const MOST_TITLES = 10_000;
 
-/** The lists of works, of public reads. */
-export function listWorks(
-  config: BackendConfig,
-): Pick<OwnerDocumentsPort, 'works' | 'titles' | 'titlesOf'> {
-  return {
-    works: (after) =>
-      readWorks(config, after as WorksPlace, { size: WORKS_PER_PAGE, fields: CARD_FIELDS }),
-    async titles(after) {
-      const fields = ['title', 'cover.thumb', GALLERY_ORDER];
-      const page = { size: TITLES_PER_PAGE, fields };
-      const { items, next } = await readWorks(config, after as WorksPlace, page);
-      return { items, ...(next && next.newer < MOST_TITLES && { next }) };
-    },
-    titlesOf: (works) => readTitles(config, works),
-  };
-}
+/** The lists of works, of public reads. Each rejects when it cannot be read. */
+export const listWorks = (config: BackendConfig) => ({
+  /** Newest first. */
+  works: (after?: unknown) =>
+    readWorks(config, after as WorksPlace, { size: WORKS_PER_PAGE, fields: CARD_FIELDS }),
+  /** The same in longer pages, to be searched: of a cover only the card's picture. */
+  async titles(after?: unknown) {
+    const fields = ['title', 'cover.thumb', GALLERY_ORDER];
+    const page = { size: TITLES_PER_PAGE, fields };
+    const { items, next } = await readWorks(config, after as WorksPlace, page);
+    return { items, ...(next && next.newer < MOST_TITLES && { next }) };
+  },
+  /** The titles of works by their ids, without those that are gone. */
+  titlesOf: (works: readonly string[]) => readTitles(config, works),
+});
 
 /** Behind so many works in the list, which are newer. `of`: how many there are, if they could be counted. */
 interface WorksPlace {

@@ -21,11 +21,11 @@ import {
   type QueryDocumentSnapshot,
 } from 'firebase/firestore/lite';
 import { GALLERY_ORDER, MAX_QUOTES } from '../../domain/constants';
-import type { ChosenQuote, QuoteName } from '../../domain/types';
+import type { ChosenQuote, GalleryWork, QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
 import { parseReview, parseServiceTypes, parseWork } from '../../firebase/rest/parseDocuments';
 import { parseQuotes, quotePath } from '../../firebase/rest/quotes';
-import type { OwnerDocumentsPort, OwnerQuote, WorkReview } from '../ports';
+import type { OwnerQuote, WorkReview } from '../ports';
 import { removals } from './removals';
 import { requests } from './requests';
 import { answered, Conflict, failedOwnerWrite, getAt, readPage, written } from './firestoreCalls';
@@ -39,11 +39,7 @@ async function withReview(firestore: Firestore, quote: ChosenQuote): Promise<Own
   return { ...quote, ...(review && { review }) };
 }
 
-export function createOwnerDocuments(
-  config: BackendConfig,
-  firestore: Firestore,
-  now: () => Date,
-): OwnerDocumentsPort {
+export function createOwnerDocuments(config: BackendConfig, firestore: Firestore, now: () => Date) {
   const gallery = collection(firestore, 'gallery');
   const configuration = doc(firestore, 'configurations', 'configurations');
 
@@ -84,28 +80,37 @@ export function createOwnerDocuments(
   };
 
   return {
-    async work(id) {
+    /** All of a work; undefined if it is gone. Rejects when it cannot be read, as all reads here. */
+    async work(id: string): Promise<GalleryWork | undefined> {
       const found = await get(`gallery/${id}`);
       return found.exists() ? parseWork(id, found.data()) : undefined;
     },
     ...listWorks(config),
-    async neighbours(created, own) {
+    /**
+     * The titles of the works before and after a moment (ISO 8601) in the gallery, other than `own`; undefined where there
+     * is none.
+     */
+    async neighbours(created: string, own?: string): Promise<{ before?: string; after?: string }> {
       const [before, after] = await Promise.all([
         titleBeside('desc', created, own),
         titleBeside('asc', created, own),
       ]);
       return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
     },
-    reviews: (after) =>
+    /** The reviews of all works, newest first. */
+    reviews: (after?: unknown) =>
       readPage(
         query(collectionGroup(firestore, 'reviews'), orderBy('created', 'desc')),
         after,
         toWorkReview,
       ),
+    /** What a request can name. */
     services: async () =>
       parseServiceTypes((await (configured ?? readConfiguration())).data() ?? {}),
+    /** Which reviews the landing page quotes. */
     quotes: async () => Promise.all((await chosen()).map((quote) => withReview(firestore, quote))),
-    choose: (name) =>
+    /** Adds the review to the quotes. Those that another owner has chosen meanwhile stay. */
+    choose: (name: QuoteName) =>
       written(async () => {
         const writing = updateDoc(configuration, { quotes: arrayUnion(quotePath(name)) });
         await writing.catch(async (error: unknown) => {
@@ -115,11 +120,15 @@ export function createOwnerDocuments(
             : error;
         });
       }),
-    unchoose: (entry) => written(() => updateDoc(configuration, { quotes: arrayRemove(entry) })),
+    /** Takes an entry from the quotes, whatever it is. */
+    unchoose: (entry: unknown) =>
+      written(() => updateDoc(configuration, { quotes: arrayRemove(entry) })),
     ...removals(firestore, now),
     ...requests(firestore),
   };
 }
+
+export type OwnerDocuments = ReturnType<typeof createOwnerDocuments>;
 
 const read = (what: Query) => answered(getDocs(what));
 

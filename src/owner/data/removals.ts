@@ -15,6 +15,7 @@ import {
   serverTimestamp,
   Timestamp,
   type DocumentData,
+  type DocumentReference,
   type Firestore,
   type Query,
   type QueryDocumentSnapshot,
@@ -24,7 +25,7 @@ import { parseReview, parseWork } from '../../firebase/rest/parseDocuments';
 import { quotePath } from '../../firebase/rest/quotes';
 import { fieldsOf } from '../../firebase/rest/httpCall';
 import type { QuoteName } from '../../domain/types';
-import type { RemovalsPort, RemovedWork, TakenDownReview } from '../ports';
+import type { RemovedWork, TakenDownReview } from '../ports';
 import {
   answered,
   Conflict,
@@ -56,24 +57,11 @@ const moveOfReview = (name: QuoteName): Move => ({
 });
 
 /** `now`: by the site's clock. */
-export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
+export function removals(firestore: Firestore, now: () => Date) {
   const at = (path: string) => doc(firestore, path);
   const configuration = at('configurations/configurations');
   const weekAgo = () => Timestamp.fromMillis(now().getTime() - WEEK);
   const isThere = async (path: string) => (await getAt(firestore, path)).exists();
-
-  /**
-   * Takes the moved review from the quotes, or all reviews of the moved work: anybody may post a review with such a name
-   * later. `place` is named even where it is no quote. So something is written in any case, and the write fails if another
-   * owner chooses a quote meanwhile.
-   */
-  const dropQuotes = async (transaction: Transaction, place: string) => {
-    const { quotes } = (await transaction.get(configuration)).data() ?? {};
-    const gone = (Array.isArray(quotes) ? quotes : []).filter(
-      (entry) => typeof entry === 'string' && entry.startsWith(`${place}/`),
-    );
-    transaction.update(configuration, { quotes: arrayRemove(place, ...gone) });
-  };
 
   /**
    * Runs a move. One that fails may be done all the same: an earlier try has arrived, or another owner did the same. So it
@@ -105,7 +93,7 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
     await move(place, copy, async (transaction) => {
       const found = await transaction.get(at(place));
       if (!found.exists()) throw new Conflict('It is gone.');
-      if (isConfigured) await dropQuotes(transaction, place);
+      if (isConfigured) await dropQuotes(transaction, configuration, place);
       transaction.set(at(copy), { [key]: found.data(), at: serverTimestamp() });
       transaction.delete(at(place));
     });
@@ -122,9 +110,12 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
     });
 
   return {
-    removeWork: (id) => written(() => remove(moveOfWork(id))),
-    restoreWork: (id) => written(() => restore(moveOfWork(id))),
-    removedWorks: (after) =>
+    /** Takes a work out of the gallery, its reviews out of sight, and these out of the quotes. */
+    removeWork: (id: string) => written(() => remove(moveOfWork(id))),
+    /** Puts it back as it was. Its reviews are not quoted again. */
+    restoreWork: (id: string) => written(() => restore(moveOfWork(id))),
+    /** What can be put back, the last removed first. Rejects when it cannot be read. */
+    removedWorks: (after?: unknown) =>
       readCopies(
         collection(firestore, 'removed'),
         weekAgo(),
@@ -134,18 +125,22 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
           return { id: entry.id, title, cover, created, until };
         },
       ),
-    async countReviews(work) {
+    /** How many reviews a work has. Rejects when they cannot be counted. */
+    async countReviews(work: string) {
       const counting = getCount(collection(firestore, `gallery/${work}/reviews`));
       return (await answered(counting)).data().count;
     },
-    takeDown: (name) => written(() => remove(moveOfReview(name))),
-    restoreReview: (name) =>
+    /** Takes a review out of its work, and out of the quotes. */
+    takeDown: (name: QuoteName) => written(() => remove(moveOfReview(name))),
+    /** Puts it back as it was; a conflict where its work is removed. It is not quoted again. */
+    restoreReview: (name: QuoteName) =>
       written(async () => {
         // The rules refuse it then.
         if (!(await isThere(`gallery/${name.work}`))) throw new Conflict('Its work is removed.');
         await restore(moveOfReview(name));
       }),
-    takenDown: (after) =>
+    /** The reviews that can be put back, the last taken down first. Rejects when they cannot be read. */
+    takenDown: (after?: unknown) =>
       readCopies(collectionGroup(firestore, 'takenDown'), weekAgo(), after, (entry, until) => {
         const review = parseReview(entry.id, fieldsOf(entry.data()['review']));
         const work = entry.ref.parent.parent;
@@ -154,6 +149,23 @@ export function removals(firestore: Firestore, now: () => Date): RemovalsPort {
           : undefined;
       }),
   };
+}
+
+/**
+ * Takes the moved review from the quotes, or all reviews of the moved work: anybody may post a review with such a name
+ * later. `place` is named even where it is no quote. So something is written in any case, and the write fails if another
+ * owner chooses a quote meanwhile.
+ */
+async function dropQuotes(
+  transaction: Transaction,
+  configuration: DocumentReference,
+  place: string,
+): Promise<void> {
+  const { quotes } = (await transaction.get(configuration)).data() ?? {};
+  const gone = (Array.isArray(quotes) ? quotes : []).filter(
+    (entry) => typeof entry === 'string' && entry.startsWith(`${place}/`),
+  );
+  transaction.update(configuration, { quotes: arrayRemove(place, ...gone) });
 }
 
 /** A page of the copies that are no older, the last removed first. */

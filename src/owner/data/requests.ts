@@ -22,7 +22,7 @@ import {
 import { ANSWERED_REQUEST_STATUS, INITIAL_REQUEST_STATUS } from '../../domain/constants';
 import { addressOf, fieldsOf } from '../../firebase/rest/httpCall';
 import { log } from '../../lib/log';
-import type { Counted, MailNews, OwnerRequest, RequestsPort } from '../ports';
+import type { Counted, MailNews, OwnerRequest, Page } from '../ports';
 import { answered, Conflict, failedOwnerWrite, getAt, written } from './firestoreCalls';
 
 /** The rules let owners list no more at once. */
@@ -33,7 +33,7 @@ const LATER_MARK = 5000;
 
 type Cursor = QueryDocumentSnapshot;
 
-export function requests(firestore: Firestore): RequestsPort {
+export function requests(firestore: Firestore) {
   const newestFirst = (path: string, ...more: QueryConstraint[]) =>
     query(collection(firestore, path), orderBy('created', 'desc'), ...more, limit(PAGE_SIZE));
   let noted: Promise<Noted> | undefined;
@@ -66,7 +66,8 @@ export function requests(firestore: Firestore): RequestsPort {
   };
 
   return {
-    async requests(after) {
+    /** The newest first, 20 at a time. Rejects when they cannot be read. */
+    async requests(after?: unknown): Promise<Page<OwnerRequest, Cursor>> {
       const place = after ? [startAfter(after as Cursor)] : [];
       // Asked for beside the list: a round trip less.
       if (!noted) void readNoted().catch(() => undefined);
@@ -74,7 +75,8 @@ export function requests(firestore: Firestore): RequestsPort {
       const last = docs.length === PAGE_SIZE ? docs[PAGE_SIZE - 1] : undefined;
       return { items: await withMails(docs, !after), ...(last && { next: last }) };
     },
-    async requestsSince(created) {
+    /** Those that came at this time (ISO 8601) or later, the newest first, 20 at most. */
+    async requestsSince(created: string): Promise<OwnerRequest[]> {
       // With that moment: a request may become visible after one of a later time.
       const since = endAt(Timestamp.fromDate(new Date(created)));
       const { docs } = await answered(getDocs(newestFirst('requests', since)));
@@ -82,15 +84,17 @@ export function requests(firestore: Firestore): RequestsPort {
         ? withMails(docs, true)
         : docs.map((entry) => toRequest(entry.id, entry.data()));
     },
-    async request(id) {
+    /** Without what became of its mails. Undefined if it was deleted. */
+    async request(id: string): Promise<OwnerRequest | undefined> {
       const found = await getAt(firestore, `requests/${id}`);
       return found.exists() ? toRequest(found.id, found.data()) : undefined;
     },
-    async counted() {
+    async counted(): Promise<Counted> {
       const { ran, week } = await (noted ?? readNoted());
       return { ...(ran !== undefined && { ran }), ...(week !== undefined && { week }) };
     },
-    setAnswered: (id, isAnswered) =>
+    /** A conflict where it was deleted. */
+    setAnswered: (id: string, isAnswered: boolean) =>
       written(async () => {
         const status = isAnswered ? ANSWERED_REQUEST_STATUS : INITIAL_REQUEST_STATUS;
         const writing = updateDoc(doc(firestore, 'requests', id), { status });

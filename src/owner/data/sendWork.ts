@@ -189,7 +189,7 @@ async function earlierTry(
   const there = await standingAt(place, wanted.id, prepared);
   if (there.is === 'nothing') return undefined;
   if (there.is === 'taken') return 'taken';
-  if (there.is === 'removed') return { outcome: 'conflict' };
+  if (there.is === 'removed') return { outcome: 'removed' };
   const isOtherwise = Object.values(differences(wanted, there.found)).includes(true);
   return isOtherwise ? { outcome: 'conflict', stored: there.found } : { outcome: 'stored' };
 }
@@ -269,8 +269,8 @@ async function correct(
   try {
     await answered(correcting);
   } catch (error) {
-    if (error instanceof Conflict) return { outcome: 'conflict', ...(found && { stored: found }) };
-    throw error;
+    if (!(error instanceof Conflict)) throw error;
+    return found ? { outcome: 'conflict', stored: found } : { outcome: 'removed' };
   }
   const stored = {
     ...found!,

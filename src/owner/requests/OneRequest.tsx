@@ -6,9 +6,9 @@ import { Button } from '../../ui/Button';
 import { Icon, type IconName } from '../../ui/Icon';
 import { classNames } from '../../ui/stringHelpers';
 import shared from '../OwnerPage.module.css';
-import type { MailNews, OwnerDocumentsPort, OwnerRequest, WriteOutcome } from '../ports';
+import { useOutside } from '../outside';
+import type { MailNews, OwnerRequest, WriteOutcome } from '../ports';
 import { useWrite, WriteProblem } from '../useWrite';
-import type { Refusal } from '../works/workEditorEffects';
 import styles from './OwnerRequests.module.css';
 
 interface OneRequestProps {
@@ -18,12 +18,10 @@ interface OneRequestProps {
   isNew: boolean;
   /** The address names it. */
   isNamed: boolean;
-  documents: OwnerDocumentsPort;
   onRead(): void;
   onChange(isAnswered: boolean): void;
   /** It was deleted. */
   onGone(): void;
-  onRefusal(refusal: Refusal): void;
 }
 
 /** A request: in short, and opened with all its words. Whatever a visitor writes is text here, and no link. */
@@ -94,13 +92,11 @@ function Words({ request, services, isShort }: WordsProps) {
   );
 }
 
-type AnsweredProps = Pick<
-  OneRequestProps,
-  'request' | 'documents' | 'onChange' | 'onGone' | 'onRefusal'
-> & { who: string };
+type AnsweredProps = Pick<OneRequestProps, 'request' | 'onChange' | 'onGone'> & { who: string };
 
 /** Says that a request is answered, and takes it back. */
-function Answered({ request, documents, onChange, onGone, onRefusal, who }: AnsweredProps) {
+function Answered({ request, onChange, onGone, who }: AnsweredProps) {
+  const { documents } = useOutside();
   const { id, isAnswered } = request;
   const { isWriting, write, problem } = useWrite();
   const onPress = () =>
@@ -108,7 +104,6 @@ function Answered({ request, documents, onChange, onGone, onRefusal, who }: Answ
       const outcome = await documents.setAnswered(id, !isAnswered);
       if (outcome === 'stored') onChange(!isAnswered);
       if (outcome === 'conflict') onGone();
-      if (outcome === 'refused' || outcome === 'sessionEnded') onRefusal(outcome);
       return outcome;
     });
   return (

@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { ServiceType } from '../../domain/types';
 import { readableMoment } from '../../lib/readableDate';
 import { log } from '../../lib/log';
 import { optional } from '../../lib/browser';
-import { Button } from '../../ui/Button';
 import { useWhenOnline } from '../../ui/hooks';
 import { isInstalledApp } from '../../ui/pageFeatures';
+import { FlushButton } from '../FlushButton';
 import { PAGE_SIZE } from '../data/requests';
 import { List, usePages, type PagesView } from '../List';
 import { requestIn, useHash } from '../navigation';
 import shared from '../OwnerPage.module.css';
-import type { Counted, OwnerDocumentsPort, OwnerRequest } from '../ports';
-import type { Refusal } from '../works/workEditorEffects';
+import { useOutside } from '../outside';
+import type { Counted, OwnerRequest } from '../ports';
+import { useRead } from '../useRead';
 import { OneRequest } from './OneRequest';
 import styles from './OwnerRequests.module.css';
 
@@ -20,35 +20,31 @@ const BEFORE_ALL = new Date(0).toISOString();
 /** Milliseconds between two looks for new requests, while the page is shown. */
 const PAUSE = 60_000;
 
-interface OwnerRequestsProps {
-  documents: OwnerDocumentsPort;
-  onRefusal(refusal: Refusal): void;
-}
-
 /** Section “Requests”: what visitors have sent, the newest first. Nothing of it outlives the page. */
-export function OwnerRequests({ documents, onRefusal }: OwnerRequestsProps) {
+export function OwnerRequests() {
+  const { documents } = useOutside();
   const listed = usePages(documents.requests);
   const items = useMemo(() => withoutDoubles(listed.items), [listed.items]);
   const pages = { ...listed, items };
   const { fresh, gone, say, read } = useChanges(pages);
-  const { look, isLooking, lose } = useLooks(documents, pages);
-  const { named, hasFailed } = useNamedRequest(documents, pages, say);
-  const { counted, services } = useBeside(documents);
+  const { look, isLooking, lose } = useLooks(pages);
+  const { named, hasFailed } = useNamedRequest(pages, say);
+  // Where these cannot be read, the requests stand without them.
+  const counted = useRead(documents.counted, 'The requests of the week are not read.').value;
+  const services = useRead(documents.services, 'The names of the services are not read.').value;
   const count = [...fresh].filter((id) => id !== named).length;
   useCountOutside(count);
   return (
     <section aria-labelledby="owner-requests" className={shared.section}>
       <h2 id="owner-requests">{count > 0 ? `Requests · ${count} new` : 'Requests'}</h2>
       {counted && <p className={shared.hint}>{countedText(counted)}</p>}
-      <Button
-        variant="quiet"
+      <FlushButton
         icon="retry"
         busy={isLooking || (pages.items && pages.state === 'reading')}
         onClick={look}
-        className={shared.flush}
       >
         Look now
-      </Button>
+      </FlushButton>
       <output className={shared.found}>
         {hasFailed ? `#${named} could not be read. Load the page again.` : gone}
       </output>
@@ -62,7 +58,7 @@ export function OwnerRequests({ documents, onRefusal }: OwnerRequestsProps) {
           <OneRequest
             key={request.id}
             request={request}
-            services={services}
+            services={services ?? []}
             isNew={fresh.has(request.id) && named !== request.id}
             isNamed={named === request.id}
             onRead={() => read(request.id)}
@@ -72,8 +68,6 @@ export function OwnerRequests({ documents, onRefusal }: OwnerRequestsProps) {
               )
             }
             onGone={() => lose(request.id)}
-            documents={documents}
-            onRefusal={onRefusal}
           />
         )}
       </List>
@@ -104,10 +98,10 @@ const withoutDoubles = (items: readonly OwnerRequest[] | undefined) =>
  * newer one the list is read again, because others may have come before it.
  */
 function useNamedRequest(
-  documents: OwnerDocumentsPort,
   { items, change, again }: PagesView<OwnerRequest>,
   sayGone: (ids: readonly string[]) => void,
 ) {
+  const { documents } = useOutside();
   const named = requestIn(useHash());
   const isMissing =
     named !== undefined && items !== undefined && !items.some(({ id }) => id === named);
@@ -169,7 +163,8 @@ const newestOf = (items: readonly OwnerRequest[]) =>
   );
 
 /** Looks for new requests each minute. */
-function useLooks(documents: OwnerDocumentsPort, pages: PagesView<OwnerRequest>) {
+function useLooks(pages: PagesView<OwnerRequest>) {
+  const { documents } = useOutside();
   const [isLooking, setIsLooking] = useState(false);
   const { items } = pages;
   const lose = (id: string) => pages.change((listed) => listed.filter((one) => one.id !== id));
@@ -208,18 +203,6 @@ function useLooks(documents: OwnerDocumentsPort, pages: PagesView<OwnerRequest>)
     look: () => pages.again(),
     lose,
   };
-}
-
-/** What the section needs beside the requests. Where it cannot be read, the requests stand without it. */
-function useBeside(documents: OwnerDocumentsPort) {
-  const [counted, setCounted] = useState<Counted>();
-  const [services, setServices] = useState<readonly ServiceType[]>([]);
-  useEffect(() => {
-    const onError = (error: unknown) => log('What stands beside the requests is not read.', error);
-    documents.counted().then(setCounted, onError);
-    documents.services().then(setServices, onError);
-  }, [documents]);
-  return { counted, services };
 }
 
 /** The number of new requests in the page's title and on the installed app's icon. No name is in either. */

@@ -1,59 +1,46 @@
-import { useCallback, useEffect, useState } from 'react';
-import { log } from '../../lib/log';
-import { readableDate } from '../../lib/readableDate';
-import { Button, RetryButton } from '../../ui/Button';
-import { useWhenOnline } from '../../ui/hooks';
-import { LongText } from '../../ui/LongText';
-import { Stars } from '../../ui/Stars';
+import { RetryButton } from '../../ui/Button';
 import { shortened } from '../../ui/stringHelpers';
+import { FlushButton } from '../FlushButton';
 import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
-import type { OwnerDocumentsPort, OwnerQuote, WriteOutcome } from '../ports';
+import { useOutside } from '../outside';
+import type { OwnerQuote, WriteOutcome } from '../ports';
+import { useRead } from '../useRead';
 import { useWrite, WriteProblem } from '../useWrite';
+import { ReviewText } from './ReviewText';
 
 export const without = (quotes: readonly OwnerQuote[], entry: unknown) =>
   quotes.filter((quote) => quote.entry !== entry);
 
-/** The chosen quotes; undefined until they were read. A failed read is tried again when the network is back. */
-export function useQuotes(documents: OwnerDocumentsPort) {
-  const [chosen, setChosen] = useState<readonly OwnerQuote[]>();
-  const [isFailed, setIsFailed] = useState(false);
-  const read = useCallback(() => {
-    documents.quotes().then(
-      (quotes) => {
-        setChosen(quotes);
-        setIsFailed(false);
-      },
-      (error: unknown) => {
-        log('The quotes could not be read.', error);
-        setIsFailed(true);
-      },
-    );
-  }, [documents]);
-  useEffect(read, [read]);
-  useWhenOnline(isFailed, read);
+/** The chosen quotes; undefined until they were read. */
+export function useQuotes() {
+  const { documents } = useOutside();
+  const { value, setValue, isFailed, again } = useRead(
+    documents.quotes,
+    'The quotes could not be read.',
+  );
   return {
-    chosen,
+    chosen: value,
     isFailed,
-    read,
+    read: again,
     /** What the server has taken. */
     add: (quote: OwnerQuote) =>
-      setChosen((quotes) => quotes && [...without(quotes, quote.entry), quote]),
-    drop: (entry: unknown) => setChosen((quotes) => quotes && without(quotes, entry)),
+      setValue((quotes) => quotes && [...without(quotes, quote.entry), quote]),
+    drop: (entry: unknown) => setValue((quotes) => quotes && without(quotes, entry)),
   };
 }
 
+export type Quotes = ReturnType<typeof useQuotes>;
+
 interface ChosenQuotesProps {
-  quotes: ReturnType<typeof useQuotes>;
+  quotes: Quotes;
   titleOf(work: string): string | undefined;
-  /** A write of this section is under way. */
-  isLocked: boolean;
   /** `row`: where the list has it. */
   remove(quote: OwnerQuote, row: Element): Promise<WriteOutcome>;
 }
 
 /** What is chosen, above the list: it may be older than what the list shows, or be there no more. */
-export function ChosenQuotes({ quotes, titleOf, isLocked, remove }: ChosenQuotesProps) {
+export function ChosenQuotes({ quotes, titleOf, remove }: ChosenQuotesProps) {
   const { chosen = [], isFailed, read } = quotes;
   if (isFailed) {
     return (
@@ -73,7 +60,6 @@ export function ChosenQuotes({ quotes, titleOf, isLocked, remove }: ChosenQuotes
             key={String(quote.entry)}
             quote={quote}
             title={quote.name && titleOf(quote.name.work)}
-            isLocked={isLocked}
             remove={remove}
           />
         ))}
@@ -82,12 +68,12 @@ export function ChosenQuotes({ quotes, titleOf, isLocked, remove }: ChosenQuotes
   );
 }
 
-interface ChosenProps extends Pick<ChosenQuotesProps, 'isLocked' | 'remove'> {
+interface ChosenProps extends Pick<ChosenQuotesProps, 'remove'> {
   quote: OwnerQuote;
   title: string | undefined;
 }
 
-function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
+function Chosen({ quote, title, remove }: ChosenProps) {
   const { entry, name, review } = quote;
   const { isWriting, write, problem } = useWrite();
   const of = `(${title ?? name?.work ?? String(entry)}${review ? `: ${shortened(review.text)}` : ''})`;
@@ -95,11 +81,7 @@ function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
     <li className={styles.review}>
       {review ? (
         <>
-          <p className={styles.line}>
-            <Stars value={review.stars} />
-            <time dateTime={review.created}>{readableDate(review.created)}</time>
-          </p>
-          <LongText text={review.text} of={of} />
+          <ReviewText review={review} of={of} />
           <p className={styles.hint}>{`About ${title ?? name!.work}`}</p>
         </>
       ) : (
@@ -111,19 +93,17 @@ function Chosen({ quote, title, isLocked, remove }: ChosenProps) {
         </p>
       )}
       <div className={styles.actions}>
-        <Button
+        <FlushButton
           icon="close"
-          variant="quiet"
           busy={isWriting}
           aria-label={`Remove from the landing page ${of}`}
           onClick={({ currentTarget }) => {
             const row = currentTarget.closest('li')!;
-            if (!isLocked) void write(() => remove(quote, row));
+            void write(() => remove(quote, row));
           }}
-          className={styles.flush}
         >
           Remove
-        </Button>
+        </FlushButton>
       </div>
       <WriteProblem text={problem} />
     </li>

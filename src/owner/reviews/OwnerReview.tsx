@@ -1,12 +1,13 @@
 import { useId } from 'react';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
 import { Button } from '../../ui/Button';
+import { FlushButton } from '../FlushButton';
 import styles from '../OwnerPage.module.css';
 import type { OwnerQuote, WorkReview, WriteOutcome } from '../ports';
 import { focusIfLost, Question, useQuestion } from '../Question';
 import { useWrite, WriteProblem } from '../useWrite';
 import { without } from './ChosenQuotes';
-import { nameOfReview, pathOf, ReviewText } from './TakenDown';
+import { nameOfReview, pathOf, ReviewText } from './ReviewText';
 
 interface OwnerReviewProps {
   item: WorkReview;
@@ -17,22 +18,21 @@ interface OwnerReviewProps {
   /** It was put back just now. */
   isBack: boolean;
   chosen: readonly OwnerQuote[] | undefined;
-  /** A write of this list is under way. */
-  isLocked: boolean;
   choose(isQuoted: boolean): Promise<WriteOutcome>;
   takeDown(): Promise<WriteOutcome>;
 }
 
 /** A review in the list: it can be taken down, or quoted on the landing page. */
 export function OwnerReview(props: OwnerReviewProps) {
-  const { item, title, isRemoved, isBack, chosen, isLocked, choose, takeDown } = props;
+  const { item, title, isRemoved, isBack, chosen, choose, takeDown } = props;
   const { review } = item;
   const of = nameOfReview(item, title);
   const { isAsking, ask, keep, end, afterNo } = useQuestion();
-  const { isWriting, write, problem } = useWrite();
+  const choice = useWrite();
+  const removal = useWrite();
   return (
     <article className={styles.review}>
-      <ReviewText item={item} of={of} />
+      <ReviewText review={review} of={of} />
       <p className={styles.hint}>
         <span>About </span>
         {isRemoved ? (
@@ -53,9 +53,9 @@ export function OwnerReview(props: OwnerReviewProps) {
           label="Take this review down?"
           yes="Yes, take it down"
           during="Taking it down…"
-          isBusy={isWriting}
+          isBusy={removal.isWriting}
           // What the server has not taken is said where the question stood.
-          onYes={() => isLocked || void write(takeDown).then(end)}
+          onYes={() => removal.isWriting || void removal.write(takeDown).then(end)}
           onNo={keep}
         >
           <p>
@@ -72,23 +72,22 @@ export function OwnerReview(props: OwnerReviewProps) {
               of={of}
               text={review.text}
               chosen={chosen}
-              isBusy={isWriting}
-              onChoose={(isQuoted) => isLocked || void write(() => choose(isQuoted))}
+              isBusy={choice.isWriting}
+              onChoose={(isQuoted) => void choice.write(() => choose(isQuoted))}
             />
           )}
-          <Button
+          <FlushButton
             ref={afterNo ?? (isBack ? focusIfLost : undefined)}
             icon="trash"
-            variant="quiet"
             aria-label={`Take down ${of}`}
             onClick={ask}
-            className={styles.flush}
           >
             Take down
-          </Button>
+          </FlushButton>
         </div>
       )}
-      <WriteProblem text={problem} />
+      <WriteProblem text={choice.problem} />
+      <WriteProblem text={removal.problem} />
     </article>
   );
 }

@@ -1,52 +1,46 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { MAX_QUOTES } from '../../domain/constants';
 import { log } from '../../lib/log';
-import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
+import { FlushButton } from '../FlushButton';
 import { List, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
-import type {
-  OwnerDocumentsPort,
-  OwnerQuote,
-  RemovedWork,
-  WorkReview,
-  WriteOutcome,
-} from '../ports';
-import { leave, Undo } from '../Undo';
-import type { Refusal } from '../works/workEditorEffects';
-import { ChosenQuotes, type useQuotes } from './ChosenQuotes';
+import { useOutside } from '../outside';
+import type { OwnerQuote, RemovedWork, TakenDownReview, WorkReview, WriteOutcome } from '../ports';
+import { leave, RemovedList, Undo, useRemovals } from '../Undo';
+import { ChosenQuotes, type Quotes } from './ChosenQuotes';
 import { OwnerReview } from './OwnerReview';
-import { nameOf, pathOf, shortReview, TakenDownReviews, useTakingDown } from './TakenDown';
+import { nameOf, nameOfReview, pathOf, ReviewText, shortReview } from './ReviewText';
 
 interface OwnerReviewsProps {
-  documents: OwnerDocumentsPort;
-  quotes: ReturnType<typeof useQuotes>;
+  quotes: Quotes;
   /** Works that can be put back; nobody sees their reviews. */
   removedWorks: readonly RemovedWork[] | undefined;
-  onRefusal(refusal: Refusal): void;
 }
 
 /** Section “Reviews”: those of all works, newest first. Each can be taken down, or quoted on the landing page. */
-export function OwnerReviews(props: OwnerReviewsProps) {
-  const { documents, quotes, removedWorks, onRefusal } = props;
+export function OwnerReviews({ quotes, removedWorks }: OwnerReviewsProps) {
+  const { documents } = useOutside();
   const pages = usePages(documents.reviews);
   const takenDown = usePages(documents.takenDown);
   const heading = useRef<HTMLHeadingElement>(null);
-  const writing = useWriting(onRefusal);
-  const works = useWorks(documents, {
+  const writing = useWriting();
+  const { titleOf, isRemoved } = useWorks({
     reviews: pages.items,
     takenDown: takenDown.items,
     quotes: quotes.chosen,
     removedWorks,
   });
-  const { choose, unchoose } = useChoosing({ documents, quotes, writing, heading });
-  const takingDown = useTakingDown({
-    documents,
-    takenDown,
-    write: writing.write,
-    onTakenDown: quotes.drop,
+  const { choose, unchoose } = useChoosing(quotes, writing, heading);
+  const removals = useRemovals<WorkReview, TakenDownReview>({
+    removed: takenDown,
+    keyOf: pathOf,
+    remove: (item) => writing.write(() => documents.takeDown(nameOf(item))),
+    restore: (item) => writing.write(() => documents.restoreReview(nameOf(item))),
+    // The choice of a review does not come back with it.
+    onMoved: (item) => quotes.drop(pathOf(item)),
   });
-  const { gone, back, takeDown, putBack } = takingDown;
+  const { isGone, isBack, remove, putBack } = removals;
   return (
     <section aria-labelledby="owner-reviews" className={styles.section}>
       <h2 id="owner-reviews" ref={heading} tabIndex={-1}>
@@ -55,8 +49,7 @@ export function OwnerReviews(props: OwnerReviewsProps) {
       <p className={styles.hint}>
         {`The landing page quotes at most ${MAX_QUOTES} reviews, and none that you have not chosen. It changes with the next build of the site; whoever set the site up can start one.`}
       </p>
-      <Button
-        variant="quiet"
+      <FlushButton
         icon="retry"
         busy={pages.items && pages.state === 'reading'}
         onClick={() => {
@@ -64,15 +57,13 @@ export function OwnerReviews(props: OwnerReviewsProps) {
           takenDown.again();
           quotes.read();
         }}
-        className={styles.flush}
       >
         Look for new ones
-      </Button>
+      </FlushButton>
       <output className="visually-hidden">{writing.news}</output>
       <ChosenQuotes
         quotes={quotes}
-        titleOf={works.titleOf}
-        isLocked={writing.isWriting}
+        titleOf={titleOf}
         remove={({ entry }, row) => unchoose(entry, row)}
       />
       <List
@@ -86,60 +77,61 @@ export function OwnerReviews(props: OwnerReviewsProps) {
         }
       >
         {(item) => {
-          const title = works.titleOf(item.work);
-          return gone.has(pathOf(item)) ? (
+          const title = titleOf(item.work);
+          return isGone(item) ? (
             <Undo said="Taken down" name={shortReview(item, title)} undo={() => putBack(item)} />
           ) : (
             <OwnerReview
               item={item}
               title={title}
-              isRemoved={works.isRemoved(item.work)}
-              isBack={back === pathOf(item)}
+              isRemoved={isRemoved(item.work)}
+              isBack={isBack(item)}
               chosen={quotes.chosen}
-              isLocked={writing.isWriting}
               choose={(isQuoted) => choose(item, isQuoted)}
-              takeDown={() => takeDown(item)}
+              takeDown={() => remove(item)}
             />
           );
         }}
       </List>
-      <TakenDownReviews
-        {...takingDown}
-        takenDown={takenDown}
-        reviews={pages}
-        titleOf={works.titleOf}
+      <RemovedList
+        title="Reviews that were taken down"
+        removals={removals}
+        list={pages}
         heading={heading}
-      />
+        nameOf={(item) => nameOfReview(item, titleOf(item.work))}
+      >
+        {(item) => (
+          <>
+            <ReviewText review={item.review} of={nameOfReview(item, titleOf(item.work))} />
+            <p className={styles.hint}>{`About ${titleOf(item.work) ?? item.work}`}</p>
+          </>
+        )}
+      </RemovedList>
     </section>
   );
 }
 
-/** One write at a time: how many quotes are chosen decides which buttons the next one finds. */
-function useWriting(onRefusal: (refusal: Refusal) => void) {
-  const [isWriting, setIsWriting] = useState(false);
+/** One write behind the other: how many quotes are chosen decides which buttons the next one finds. */
+function useWriting() {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
   /** What the last write has changed, for whoever hears the page. */
   const [news, setNews] = useState('');
-  const write = async (run: () => Promise<WriteOutcome>) => {
+  const write = (run: () => Promise<WriteOutcome>) => {
     setNews('');
-    setIsWriting(true);
-    const outcome = await run();
-    setIsWriting(false);
-    if (outcome === 'sessionEnded' || outcome === 'refused') onRefusal(outcome);
+    const outcome = last.current.then(run, run);
+    last.current = outcome;
     return outcome;
   };
-  return { isWriting, news, setNews, write };
-}
-
-interface ChoosingDeps {
-  documents: OwnerDocumentsPort;
-  quotes: ReturnType<typeof useQuotes>;
-  writing: ReturnType<typeof useWriting>;
-  heading: RefObject<HTMLElement | null>;
+  return { news, setNews, write };
 }
 
 /** Chooses reviews for the landing page, and takes choices back. */
-function useChoosing({ documents, quotes, writing, heading }: ChoosingDeps) {
-  const { write, setNews } = writing;
+function useChoosing(
+  quotes: Quotes,
+  { write, setNews }: ReturnType<typeof useWriting>,
+  heading: RefObject<HTMLElement | null>,
+) {
+  const { documents } = useOutside();
   return {
     async choose(item: WorkReview, isQuoted: boolean) {
       const [name, entry] = [nameOf(item), pathOf(item)];
@@ -174,18 +166,15 @@ interface Shown {
 }
 
 /** The works that the reviews and the quotes are of. Each title is read once. */
-function useWorks(
-  documents: OwnerDocumentsPort,
-  { reviews, takenDown, quotes, removedWorks }: Shown,
-) {
+function useWorks({ reviews, takenDown, quotes, removedWorks }: Shown) {
+  const { documents } = useOutside();
   /** Undefined where the gallery has no such work. */
   const [titles, setTitles] = useState<ReadonlyMap<string, string | undefined>>(new Map());
   const asked = useRef(new Set<string>());
   useEffect(() => {
-    const ofQuotes = (quotes ?? []).flatMap(({ name }) => name?.work ?? []);
-    const ofReviews = [...(reviews ?? []), ...(takenDown ?? [])].map(({ work }) => work);
-    const wanted = [...new Set([...ofReviews, ...ofQuotes])];
-    const works = wanted.filter((work) => !asked.current.has(work));
+    const named = (quotes ?? []).flatMap(({ name }) => name ?? []);
+    const wanted = [...(reviews ?? []), ...(takenDown ?? []), ...named].map(({ work }) => work);
+    const works = [...new Set(wanted)].filter((work) => !asked.current.has(work));
     if (works.length === 0) return;
     for (const work of works) asked.current.add(work);
     /** It is asked for again with the next change of the lists: by then the work may be put back. */

@@ -2,18 +2,18 @@
  * The editor, on the screen or behind the lists: a sending goes on there. Its own code is asked for when there is something
  * to do for it.
  */
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { idOf, isForeign } from '../../../machines/workEditorContext';
 import { log } from '../../lib/log';
-import { Button, RetryButton } from '../../ui/Button';
-import { focusOnMount, useNetwork, useWhenOnline } from '../../ui/hooks';
+import { RetryButton } from '../../ui/Button';
+import { focusOnMount, useNetwork } from '../../ui/hooks';
 import { StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
+import { FlushButton } from '../FlushButton';
 import styles from '../OwnerPage.module.css';
-import type { OwnerPagePorts } from '../OwnerPage';
 import { ADD, changedIn, goTo, hashOf } from '../navigation';
-import type { EditorCode } from './editorCode';
-import type { Refusal } from './workEditorEffects';
+import { useOutside } from '../outside';
+import { useRead } from '../useRead';
 
 /** What goes on behind the lists: a work is on its way, or there is something to say of it. */
 export type Going = 'onItsWay' | 'ended' | undefined;
@@ -22,7 +22,7 @@ export type Going = 'onItsWay' | 'ended' | undefined;
 const addressOf = (id: string | null) => (id === null ? ADD : hashOf(id));
 
 /** Which work the editor has: the one that the address names, unless another one is on its way. */
-export function useEditor(hash: string, ports: OwnerPagePorts, account: string) {
+export function useEditor(hash: string, account: string) {
   const [going, setGoing] = useState<Going>();
   /** The id of the work that it had last; null for a new one. */
   const [last, setLast] = useState<string | null>();
@@ -30,7 +30,7 @@ export function useEditor(hash: string, ports: OwnerPagePorts, account: string) 
   // The one that the address names waits for it.
   const next = going === 'onItsWay' ? last : named;
   if (next !== undefined && next !== last) setLast(next);
-  useUnfinishedWork(ports, account, (id) => {
+  useUnfinishedWork(account, (id) => {
     setLast(id);
     setGoing('onItsWay');
   });
@@ -45,11 +45,8 @@ export function useEditor(hash: string, ports: OwnerPagePorts, account: string) 
 }
 
 /** A sending that was cut goes on, and its screen opens by itself. One of another account waits for that. */
-function useUnfinishedWork(
-  { kept }: OwnerPagePorts,
-  account: string,
-  goOn: (id: string | null) => void,
-): void {
+function useUnfinishedWork(account: string, goOn: (id: string | null) => void): void {
+  const { kept } = useOutside();
   const onUnfinished = useEffectEvent(goOn);
   useEffect(() => {
     kept.load().then(
@@ -64,29 +61,31 @@ function useUnfinishedWork(
 }
 
 interface EditorProps extends Omit<ReturnType<typeof useEditor>, 'going'> {
-  ports: OwnerPagePorts;
   account: string;
   open(address: string): (pressed: Element) => void;
   onStored(): void;
-  onRefusal(refusal: Refusal): void;
 }
 
-export function Editor({ isListing, edited, setGoing, open, ports, ...props }: EditorProps) {
-  const { code, isFailed } = useEditorCode(ports.editor, edited !== undefined);
-  const editorPorts = useMemo(() => code && { ...ports, ...code.ports }, [ports, code]);
+export function Editor({ isListing, edited, setGoing, open, ...props }: EditorProps) {
+  const { editor } = useOutside();
+  const isWanted = edited !== undefined;
+  const { value: code, isFailed } = useRead(
+    isWanted ? editor : undefined,
+    'The code of the editor did not load.',
+  );
   const onClose = () => goTo('');
-  if (edited === undefined) return null;
-  if (!code || !editorPorts) {
+  if (!isWanted) return null;
+  if (!code) {
     if (!isListing) return <EditorComing isFailed={isFailed} onClose={onClose} />;
     return isFailed && <WaitsForEditor />;
   }
-  const { OneTab, EditedWork } = code;
+  const { OneTab, EditedWork, ports } = code;
   return (
     <OneTab onClose={isListing ? undefined : onClose}>
       <EditedWork
         key={edited}
         {...props}
-        ports={editorPorts}
+        code={ports}
         id={edited}
         isShown={!isListing}
         onClose={onClose}
@@ -96,25 +95,6 @@ export function Editor({ isListing, edited, setGoing, open, ports, ...props }: E
       />
     </OneTab>
   );
-}
-
-/** Undefined until it is there. Asked for when it is first wanted, and again when the network is back. */
-function useEditorCode(ask: () => Promise<EditorCode>, isWanted: boolean) {
-  const [code, setCode] = useState<EditorCode>();
-  const [isFailed, setIsFailed] = useState(false);
-  const load = useCallback(() => {
-    ask().then(setCode, (error: unknown) => {
-      log('The code of the editor did not load.', error);
-      setIsFailed(true);
-    });
-  }, [ask]);
-  useEffect(() => {
-    if (!isWanted) return undefined;
-    load();
-    return () => setIsFailed(false);
-  }, [isWanted, load]);
-  useWhenOnline(isFailed && isWanted && !code, load);
-  return { code, isFailed: isFailed && isWanted };
 }
 
 /** Above the lists, where a work is on its way. */
@@ -129,9 +109,7 @@ const WaitsForEditor = () => (
 function EditorComing({ isFailed, onClose }: { isFailed: boolean; onClose(): void }) {
   return (
     <div className={styles.section}>
-      <Button variant="quiet" className={styles.flush} onClick={onClose}>
-        Back to the lists
-      </Button>
+      <FlushButton onClick={onClose}>Back to the lists</FlushButton>
       <h1 ref={focusOnMount} tabIndex={-1} className="visually-hidden">
         Opening the work
       </h1>

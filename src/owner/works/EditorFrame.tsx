@@ -1,6 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Button } from '../../ui/Button';
-import shared from '../OwnerPage.module.css';
+import { FlushButton } from '../FlushButton';
 import styles from './WorkEditor.module.css';
 import { Question, useQuestion } from '../Question';
 
@@ -14,9 +13,7 @@ export function EditorHead({ children, onClose }: { children: ReactNode; onClose
   }, []);
   return (
     <div className={styles.head}>
-      <Button variant="quiet" className={shared.flush} onClick={onClose}>
-        Back to the lists
-      </Button>
+      <FlushButton onClick={onClose}>Back to the lists</FlushButton>
       <h1 ref={heading} tabIndex={-1} className={styles.title}>
         {children}
       </h1>
@@ -60,8 +57,8 @@ export function Discard({ label, ...question }: DiscardProps) {
   return isAsking ? (
     <DiscardQuestion {...question} onKeep={keep} />
   ) : (
-    <Button ref={afterNo} variant="quiet" icon="trash" className={shared.flush} onClick={ask}>
+    <FlushButton ref={afterNo} icon="trash" onClick={ask}>
       {label}
-    </Button>
+    </FlushButton>
   );
 }

@@ -4,10 +4,10 @@ import { folded } from '../../domain/workFiles';
 import { List, usePages, type PagesView } from '../List';
 import field from '../Field.module.css';
 import styles from '../OwnerPage.module.css';
-import type { ListedWork, OwnerDocumentsPort } from '../ports';
+import { useOutside } from '../outside';
+import type { ListedWork } from '../ports';
 
 interface FindWorkProps {
-  documents: Pick<OwnerDocumentsPort, 'titles'>;
   /** The list as far as it was read. */
   pages: PagesView<ListedWork>;
   /** How often this page has stored a work. */
@@ -22,7 +22,7 @@ interface FindWorkProps {
  * Finds works by their titles. Firestore has no such search, so the titles of all works are read when the owner begins
  * one, unless the list has them all.
  */
-export function FindWork({ documents, pages, stores, row, children }: FindWorkProps) {
+export function FindWork({ pages, stores, row, children }: FindWorkProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const words = wordsOf(useDeferredValue(typed));
@@ -50,7 +50,7 @@ export function FindWork({ documents, pages, stores, row, children }: FindWorkPr
       {isWhole ? (
         <Found pages={pages} words={words} row={row} />
       ) : (
-        isBegun && <InAllTitles documents={documents} words={words} stores={stores} row={row} />
+        isBegun && <InAllTitles words={words} stores={stores} row={row} />
       )}
       {/* Hidden, not taken away: the place in it stays. */}
       <div hidden={isFinding} className={styles.section}>
@@ -60,9 +60,10 @@ export function FindWork({ documents, pages, stores, row, children }: FindWorkPr
   );
 }
 
-type InAllTitlesProps = Pick<FindWorkProps, 'documents' | 'stores' | 'row'> & { words: string[] };
+type InAllTitlesProps = Pick<FindWorkProps, 'stores' | 'row'> & { words: string[] };
 
-function InAllTitles({ documents, stores, ...given }: InAllTitlesProps) {
+function InAllTitles({ stores, ...given }: InAllTitlesProps) {
+  const { documents } = useOutside();
   const isFinding = given.words.length > 0;
   const [version, setVersion] = useState(stores);
   // A store makes the titles old, which are read again when somebody looks for one.

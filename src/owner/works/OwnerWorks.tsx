@@ -1,48 +1,53 @@
 import { readableDate } from '../../lib/readableDate';
-import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
+import { FlushButton } from '../FlushButton';
 import { useRef, type ReactNode } from 'react';
 import { List, type PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
-import type { ListedWork, OwnerDocumentsPort, RemovedWork } from '../ports';
+import { useOutside } from '../outside';
+import type { ListedWork, RemovedWork, WriteOutcome } from '../ports';
 import { focusIfLost, useQuestion } from '../Question';
-import { Undo } from '../Undo';
+import { RemovedList, Undo, useRemovals } from '../Undo';
 import { FindWork } from './FindWork';
-import { RemovedWorks, RemoveWork, useRemoving, type Removing } from './RemoveWork';
-import type { Refusal } from './workEditorEffects';
+import { RemoveWork } from './RemoveWork';
 
 interface OwnerWorksProps {
-  documents: OwnerDocumentsPort;
   pages: PagesView<ListedWork>;
   onChange(work: ListedWork, pressed: Element): void;
   /** How often this page has stored a work: the list is read anew each time. */
   stores: number;
   /** The works that can be put back. */
   removed: PagesView<RemovedWork>;
-  /** A work was removed, or put back. */
-  onRemoval(): void;
-  onRefusal(refusal: Refusal): void;
+  /** A work was removed, or put back: the quotes may be otherwise. */
+  onMoved(): void;
   /** Stands above the list. */
   children: ReactNode;
 }
 
 /** Section “Works”: the newest first. */
 export function OwnerWorks(props: OwnerWorksProps) {
-  const { documents, pages, onChange, stores, removed, onRemoval, onRefusal, children } = props;
-  const removing = useRemoving({ documents, removed, onRefusal, onChanged: onRemoval });
-  const isGone = ({ id }: ListedWork) => removing.gone.has(id);
+  const { pages, onChange, stores, removed, onMoved, children } = props;
+  const { documents } = useOutside();
+  const removals = useRemovals<Pick<ListedWork, 'id'>, RemovedWork>({
+    removed,
+    keyOf: ({ id }) => id,
+    remove: ({ id }) => documents.removeWork(id),
+    restore: ({ id }) => documents.restoreWork(id),
+    onMoved,
+  });
+  const { isGone, isBack, remove, putBack } = removals;
   const heading = useRef<HTMLHeadingElement>(null);
   /** `among`: the list that has it, as it was read. */
   const row = (work: ListedWork, among: readonly ListedWork[]) =>
     isGone(work) ? (
-      <Undo said="Removed" name={work.title} undo={() => removing.putBack(work.id)} />
+      <Undo said="Removed" name={work.title} undo={() => putBack(work)} />
     ) : (
       <OwnerWork
         work={work}
         place={work.place && placeWithout(among.filter(isGone), work.place)}
-        documents={documents}
-        removing={removing}
+        isBack={isBack(work)}
+        remove={() => remove(work)}
         onChange={(pressed) => onChange(work, pressed)}
       />
     );
@@ -52,7 +57,7 @@ export function OwnerWorks(props: OwnerWorksProps) {
         Works
       </h2>
       <div className={styles.section}>{children}</div>
-      <FindWork documents={documents} pages={pages} stores={stores} row={row}>
+      <FindWork pages={pages} stores={stores} row={row}>
         <p className={styles.hint}>The newest comes first. The gallery shows the oldest first.</p>
         <List
           pages={pages}
@@ -67,13 +72,19 @@ export function OwnerWorks(props: OwnerWorksProps) {
           {(work) => row(work, pages.items ?? [])}
         </List>
       </FindWork>
-      <RemovedWorks
-        {...removing}
-        removed={removed}
-        works={pages.items}
-        again={pages.again}
+      <RemovedList
+        title="Removed works"
+        removals={removals}
+        list={pages}
         heading={heading}
-      />
+        nameOf={({ title }) => title}
+      >
+        {({ title }) => (
+          <p className={styles.name} dir="auto">
+            {title}
+          </p>
+        )}
+      </RemovedList>
     </section>
   );
 }
@@ -89,15 +100,15 @@ const placeWithout = (gone: readonly ListedWork[], { number, of }: Place): Place
 interface OwnerWorkProps {
   work: ListedWork;
   place: Place | undefined;
-  documents: OwnerDocumentsPort;
-  removing: Removing;
+  /** It was put back just now. */
+  isBack: boolean;
+  remove(): Promise<WriteOutcome>;
   onChange(pressed: Element): void;
 }
 
-function OwnerWork({ work, place, documents, removing, onChange }: OwnerWorkProps) {
+function OwnerWork({ work, place, isBack, remove, onChange }: OwnerWorkProps) {
   const { cover } = work;
   const { isAsking, ask, keep, afterNo } = useQuestion();
-  const isBack = removing.back === work.id;
   return (
     <article className={styles.work}>
       <span className={styles.thumb}>
@@ -118,14 +129,12 @@ function OwnerWork({ work, place, documents, removing, onChange }: OwnerWorkProp
           {place && <span>{` · number ${place.number} of ${place.of} in the gallery`}</span>}
         </p>
         <div className={styles.actions}>
-          <Button
-            variant="quiet"
+          <FlushButton
             onClick={({ currentTarget }) => onChange(currentTarget)}
             aria-label={`Change ${work.title}`}
-            className={styles.flush}
           >
             Change
-          </Button>
+          </FlushButton>
           <a
             href={`/work/${encodeURIComponent(work.id)}`}
             target="_blank"
@@ -136,21 +145,17 @@ function OwnerWork({ work, place, documents, removing, onChange }: OwnerWorkProp
             See its page
           </a>
           {!isAsking && (
-            <Button
+            <FlushButton
               ref={afterNo ?? (isBack ? focusIfLost : undefined)}
-              variant="quiet"
               onClick={ask}
               aria-label={`Remove ${work.title}`}
-              className={styles.flush}
             >
               Remove
-            </Button>
+            </FlushButton>
           )}
         </div>
       </div>
-      {isAsking && (
-        <RemoveWork work={work} documents={documents} remove={removing.remove} onKeep={keep} />
-      )}
+      {isAsking && <RemoveWork work={work} remove={remove} onKeep={keep} />}
     </article>
   );
 }

@@ -1,17 +1,17 @@
 /** What is shown from the press of “Publish” or “Save the change” on, and where a work cannot be opened. */
-import type { ReactElement } from 'react';
 import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
-import { Icon, type IconName } from '../../ui/Icon';
+import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
+import { FlushButton } from '../FlushButton';
 import {
   isRetractable,
   type PublishProgress,
+  type Side,
   type StoredWork,
 } from '../../../machines/workEditorContext';
 import { ADD, hashOf } from '../navigation';
 import type { Keeping } from '../ports';
-import shared from '../OwnerPage.module.css';
 import { Discard, EditorHead } from './EditorFrame';
 import { namesOf } from './editorTexts';
 import { situationOf, type Situation } from './situations';
@@ -19,56 +19,55 @@ import { type EditorProps, useKeeping, type WorkEditorView } from './useWorkEdit
 import styles from './WorkEditor.module.css';
 
 export function PublishScreens(props: EditorProps) {
-  const { leftOut, title, onClose } = props;
+  const { state, leftOut, title, stored, theirs, onClose } = props;
   const situation = situationOf(props);
-  const { icon, heading, before, after, more } = situation;
+  const { icon, heading } = situation;
   return (
     <>
       {leftOut.length > 0 && (
         <Alert>{`The work was on its way already. Not added: ${namesOf(leftOut)}`}</Alert>
       )}
-      <Screen icon={icon} title={heading} onClose={onClose}>
-        <>
-          {(before ?? after) !== undefined && (
-            <p>
-              {before !== undefined && <span>{`${before} `}</span>}
-              <strong dir="auto">{title.trim()}</strong>
-              {after !== undefined && <span>{after}</span>}
-            </p>
-          )}
-          {more !== undefined && <p>{more}</p>}
+      <section className={styles.form} key={heading}>
+        <EditorHead onClose={onClose}>{heading}</EditorHead>
+        <div className={styles.panel}>
+          <Icon name={icon} size="2.5rem" />
+          <Words {...situation} title={title} />
           {situation.isOnItsWay && <IfClosed {...props} />}
-          {props.state === 'sending' && <Progress {...props} />}
-          {props.theirs && props.state === 'conflicting' && (
-            <Versions {...props} theirs={props.theirs} />
+          {state === 'sending' && <Progress {...props} />}
+          {state === 'conflicting' && theirs && <Versions {...props} theirs={theirs} />}
+          {situation.isStored && <OfStored {...props} />}
+          {situation.isInTheWay && (
+            <a href={stored ? hashOf(stored.id) : ADD} className={styles.link}>
+              Go on with it
+            </a>
           )}
-          <Actions {...props} situation={situation} />
-        </>
-      </Screen>
+          <Ways {...props} situation={situation} />
+          <Leaving {...props} situation={situation} />
+        </div>
+      </section>
     </>
   );
 }
 
-type ActionsProps = EditorProps & { situation: Situation };
-
-/** What can be done now. */
-function Actions(props: ActionsProps) {
-  const { stored, situation } = props;
+/** What is said of the work. */
+function Words({ before, after, more, title }: Situation & { title: string }) {
   return (
     <>
-      {situation.isStored && <OfStored {...props} />}
-      {situation.isInTheWay && (
-        <a href={stored ? hashOf(stored.id) : ADD} className={styles.link}>
-          Go on with it
-        </a>
+      {(before ?? after) !== undefined && (
+        <p>
+          {before !== undefined && <span>{`${before} `}</span>}
+          <strong dir="auto">{title.trim()}</strong>
+          {after !== undefined && <span>{after}</span>}
+        </p>
       )}
-      <Ways {...props} />
-      <Leaving {...props} />
+      {more !== undefined && <p>{more}</p>}
     </>
   );
 }
 
-function OfStored(props: ActionsProps) {
+type WaysProps = EditorProps & { situation: Situation };
+
+function OfStored(props: EditorProps) {
   const { id, workId, before, send } = props;
   return (
     <>
@@ -84,35 +83,28 @@ function OfStored(props: ActionsProps) {
 }
 
 /** How it goes on. */
-function Ways(props: ActionsProps) {
+function Ways(props: WaysProps) {
   const { state, send, situation } = props;
   const { retry, correct } = situation;
   const isConflict = state === 'conflicting';
-  const isSecond = isConflict || retry !== undefined;
+  const type = state === 'closed' ? 'opening.retried' : 'sending.retried';
+  const Correct = isConflict || retry !== undefined ? FlushButton : Button;
   return (
     <>
       {retry && (
-        <Button
-          icon="retry"
-          onClick={() => send({ type: state === 'closed' ? 'opening.retried' : 'sending.retried' })}
-        >
+        <Button icon="retry" onClick={() => send({ type })}>
           {retry}
         </Button>
       )}
       {isConflict && <Button onClick={() => send({ type: 'work.submitted' })}>Store mine</Button>}
       {correct && isRetractable(props) && (
-        <Button
-          {...(isSecond && { variant: 'quiet', className: shared.flush })}
-          onClick={() => send({ type: 'work.corrected' })}
-        >
-          {correct}
-        </Button>
+        <Correct onClick={() => send({ type: 'work.corrected' })}>{correct}</Correct>
       )}
     </>
   );
 }
 
-function Leaving(props: ActionsProps) {
+function Leaving(props: WaysProps) {
   const { stored, send, onClose, situation } = props;
   const { left } = situation;
   if (!left || (left.isLast && isRetractable(props))) return null;
@@ -133,54 +125,24 @@ function Leaving(props: ActionsProps) {
 /** Brings back what the work was before, or the change that was undone. */
 export function UndoChange({ reason, send }: Pick<WorkEditorView, 'reason' | 'send'>) {
   return (
-    <Button
-      variant="quiet"
-      icon="retry"
-      className={shared.flush}
-      onClick={() => send({ type: 'change.undone' })}
-    >
+    <FlushButton icon="retry" onClick={() => send({ type: 'change.undone' })}>
       {reason === 'undone' ? 'Bring the change back' : 'Undo the change'}
-    </Button>
+    </FlushButton>
   );
 }
 
 /** What the gallery has and what was typed, to choose from. */
 function Versions({ theirs, title, day, pictures }: EditorProps & { theirs: StoredWork }) {
-  const sides = { before: 0, after: 0 };
-  for (const { side } of pictures) sides[side] += 1;
-  return (
-    <>
-      <Version
-        title={theirs.title}
-        day={theirs.day}
-        before={theirs.before.length}
-        after={theirs.after.length}
-      >
-        The gallery has:
-      </Version>
-      <Version title={title} day={day} {...sides}>
-        You want:
-      </Version>
-    </>
-  );
-}
-
-interface VersionProps {
-  title: string;
-  day: string;
-  /** How many pictures. */
-  before: number;
-  after: number;
-  children: string;
-}
-
-function Version({ title, day, before, after, children }: VersionProps) {
-  return (
-    <p>
-      <span>{children}</span> <strong dir="auto">{title.trim()}</strong>
-      <span>{`, finished on ${readableDate(`${day}T12:00:00`)}, pictures before: ${before}, after: ${after}`}</span>
+  const on = (side: Side) => pictures.filter((picture) => picture.side === side);
+  return [
+    { of: 'The gallery has:', ...theirs },
+    { of: 'You want:', title, day, before: on('before'), after: on('after') },
+  ].map((version) => (
+    <p key={version.of}>
+      <span>{version.of}</span> <strong dir="auto">{version.title.trim()}</strong>
+      <span>{`, finished on ${readableDate(`${version.day}T12:00:00`)}, pictures before: ${version.before.length}, after: ${version.after.length}`}</span>
     </p>
-  );
+  ));
 }
 
 const IF_CLOSED: Record<Keeping, string> = {
@@ -191,27 +153,8 @@ const IF_CLOSED: Record<Keeping, string> = {
 
 /** What becomes of the work if the page is closed now. */
 function IfClosed(props: EditorProps) {
-  const keeping = useKeeping(props);
+  const keeping = useKeeping(props.pictures);
   return keeping ? <p>{IF_CLOSED[keeping]}</p> : null;
-}
-
-interface ScreenProps {
-  icon: IconName;
-  title: string;
-  onClose(): void;
-  children: ReactElement;
-}
-
-function Screen({ icon, title, onClose, children }: ScreenProps) {
-  return (
-    <section className={styles.form} key={title}>
-      <EditorHead onClose={onClose}>{title}</EditorHead>
-      <div className={styles.panel}>
-        <Icon name={icon} size="2.5rem" />
-        {children}
-      </div>
-    </section>
-  );
 }
 
 export function SeePage({ id }: { id: string }) {

@@ -1,4 +1,5 @@
 import {
+  useCallback,
   useEffect,
   useState,
   type ComponentProps,
@@ -10,8 +11,10 @@ import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import type { Keeping, OwnerDocumentsPort } from '../ports';
+import { useOutside } from '../outside';
+import type { Keeping } from '../ports';
 import { useQuestion } from '../Question';
+import { useRead } from '../useRead';
 import fieldStyles from '../Field.module.css';
 import styles from './WorkEditor.module.css';
 import { DiscardQuestion, EditorHead } from './EditorFrame';
@@ -19,7 +22,6 @@ import { EDITOR_PROBLEMS } from './editorTexts';
 import { PublishScreens } from './PublishScreens';
 import { DAY_FIELD, TITLE_FIELD, type EditorProps, useKeeping } from './useWorkEditor';
 import { WorkPictures } from './WorkPictures';
-import { log } from '../../lib/log';
 import {
   type EditorProblem,
   isDay,
@@ -88,19 +90,12 @@ function Fields(props: EditorProps) {
           id={DAY_FIELD}
           label="Finished on"
           problem={field === DAY_FIELD ? problem : null}
-          note={
-            <GalleryPlace
-              day={day}
-              stored={stored}
-              documents={props.ports.documents}
-              now={props.ports.now}
-            />
-          }
+          note={<GalleryPlace day={day} stored={stored} />}
           type="date"
           defaultValue={initial.day}
           max={today}
         />
-        <WorkPictures {...props} kept={props.ports.kept} />
+        <WorkPictures {...props} />
       </div>
       {problem && !field && <Alert>{EDITOR_PROBLEMS[problem]}</Alert>}
       <Foot {...props} onPress={onPress} />
@@ -223,7 +218,7 @@ function Foot(props: FootProps) {
 }
 
 function WhatIsKept(props: EditorProps) {
-  const keeping = useKeeping(props) ?? 'untilPublished';
+  const keeping = useKeeping(props.pictures) ?? 'untilPublished';
   return (
     <p className={styles.kept}>
       <Icon name={keeping === 'no' ? 'alert' : 'check'} />
@@ -252,29 +247,19 @@ function Press(props: FootProps) {
 interface GalleryPlaceProps {
   day: string;
   stored: StoredWork | null;
-  documents: OwnerDocumentsPort;
-  now(): Date;
 }
 
 /** Says between which works one of this day stands. */
-export function GalleryPlace({ day, stored, documents, now }: GalleryPlaceProps) {
-  const [place, setPlace] = useState<{ day: string; text: string }>();
-  useEffect(() => {
+function GalleryPlace({ day, stored }: GalleryPlaceProps) {
+  const { documents, now } = useOutside();
+  const read = useCallback(async () => {
     if (!isDay(day)) return undefined;
-    let isOver = false;
-    const clock = stored ? new Date(stored.created) : now();
-    documents.neighbours(momentOf(day, clock), stored?.id).then(
-      (neighbours) => {
-        if (!isOver) setPlace({ day, text: placeText(neighbours) });
-      },
-      (error: unknown) => log('The place in the gallery could not be read.', error),
-    );
-    return () => {
-      isOver = true;
-    };
+    const moment = momentOf(day, stored ? new Date(stored.created) : now());
+    return { day, text: placeText(await documents.neighbours(moment, stored?.id)) };
   }, [day, stored, documents, now]);
+  const { value } = useRead(read, 'The place in the gallery could not be read.');
   return (
-    <span>{place?.day === day ? place.text : 'The gallery shows the oldest work first.'}</span>
+    <span>{value?.day === day ? value.text : 'The gallery shows the oldest work first.'}</span>
   );
 }
 

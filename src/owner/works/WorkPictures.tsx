@@ -10,7 +10,7 @@ import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
 import { classNames } from '../../ui/stringHelpers';
-import type { KeptWorkPort } from '../ports';
+import { useOutside } from '../outside';
 import { namesOf, PICTURE_PROBLEM_TEXTS } from './editorTexts';
 import type { WorkEditorView } from './useWorkEditor';
 import styles from './WorkPictures.module.css';
@@ -21,14 +21,10 @@ const SIDES = [
   { side: 'after', title: 'After', add: 'Add after pictures' },
 ] as const satisfies { side: Side; title: string; add: string }[];
 
-interface WorkPicturesProps extends WorkEditorView {
-  kept: KeptWorkPort;
-}
-
 /** The pictures of the work in two columns. Those beside each other become a slider on the work's page. */
-export function WorkPictures(view: WorkPicturesProps) {
-  const { pictures, stored, leftOut, choose, kept } = view;
-  const shown = useShown(pictures, kept);
+export function WorkPictures(view: WorkEditorView) {
+  const { pictures, stored, leftOut, choose } = view;
+  const shown = useShown(pictures);
   const sides = {
     before: pictures.filter(({ side }) => side === 'before'),
     after: pictures.filter(({ side }) => side === 'after'),
@@ -127,7 +123,8 @@ function twinOf(
 const PREVIEW_WIDTH = 960;
 
 /** The pictures as they are stored, or as the phone has prepared them. */
-function useShown(pictures: readonly WorkPicture[], kept: KeptWorkPort): AllShown {
+function useShown(pictures: readonly WorkPicture[]): AllShown {
+  const { kept } = useOutside();
   const [prepared, setPrepared] = useState<AllShown>(new Map());
   /** The addresses of the previews, which keep their bytes in memory; undefined while one is on its way. */
   const previews = useRef(new Map<string, string | undefined>());
@@ -178,7 +175,7 @@ const shapeOf = ({ width, height }: WorkImage): CSSProperties =>
   width ? ({ '--shape': `${width} / ${height}` } as CSSProperties) : {};
 
 interface AsVisitorsSeeItProps {
-  view: WorkPicturesProps;
+  view: WorkEditorView;
   sides: Record<Side, WorkPicture[]>;
   shown: AllShown;
 }
@@ -253,7 +250,7 @@ function FileInput({ onChoose }: { onChoose(files: File[]): void }) {
   return <input ref={element} type="file" accept={ACCEPT} multiple className={styles.input} />;
 }
 
-interface ChosenPictureProps extends WorkPicturesProps {
+interface ChosenPictureProps extends WorkEditorView {
   picture: WorkPicture;
   /** “After 2”. */
   label: string;

@@ -1,14 +1,14 @@
 /** What the lists know of the work in the editor, whose own code comes later (Editor.tsx). */
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { type KeptWork, isBlankWork, isForeign } from '../../../machines/workEditorContext';
-import { log } from '../../lib/log';
 import { Button } from '../../ui/Button';
 import styles from '../OwnerPage.module.css';
 import { ADD, hashOf } from '../navigation';
-import type { KeptWorkPort } from '../ports';
+import type { Phone } from '../data/keeping';
+import { useRead } from '../useRead';
 
 /** The work, or the correction of one, that was begun in the editor and is not stored; undefined without one. */
-export async function begunWork(kept: KeptWorkPort): Promise<KeptWork | undefined> {
+export async function begunWork(kept: Phone): Promise<KeptWork | undefined> {
   const work = await kept.load();
   return work && !isBlankWork(work) ? work : undefined;
 }
@@ -17,23 +17,11 @@ export async function begunWork(kept: KeptWorkPort): Promise<KeptWork | undefine
  * The begun work, for a component. It is read again whenever the component is shown, and when `stores` changes, because it
  * may have arrived by then. Null without one; undefined until it is known.
  */
-export function useBegunWork(
-  kept: KeptWorkPort,
-  isShown = true,
-  stores = 0,
-): KeptWork | null | undefined {
-  const [begun, setBegun] = useState<KeptWork | null>();
-  useEffect(() => {
-    if (!isShown) return;
-    begunWork(kept).then(
-      (work) => setBegun(work ?? null),
-      (error: unknown) => {
-        log('The kept work could not be read.', error);
-        setBegun(null);
-      },
-    );
-  }, [kept, isShown, stores]);
-  return begun;
+export function useBegunWork(kept: Phone, isShown = true, stores = 0): KeptWork | null | undefined {
+  const read = useCallback(async () => (await begunWork(kept)) ?? null, [kept]);
+  const failure = 'The kept work could not be read.';
+  const { value, isFailed } = useRead(isShown ? read : undefined, failure, stores);
+  return isFailed ? null : value;
 }
 
 /** What is said of it. */

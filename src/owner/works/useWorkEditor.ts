@@ -4,27 +4,30 @@ import type { EditorSnapshot } from '../../../machines/workEditor';
 import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
-import type { OwnerDocumentsPort, PhonePort, Keeping } from '../ports';
-import { editorWithEffects, type EditorPorts, type Refusal } from './workEditorEffects';
-import { roomFor, type EditorEvent, type Side } from '../../../machines/workEditorContext';
+import { useOutside } from '../outside';
+import type { Keeping } from '../ports';
+import { useRead } from '../useRead';
+import type { EditorCode } from './editorCode';
+import { editorWithEffects } from './workEditorEffects';
+import {
+  roomFor,
+  type EditorEvent,
+  type Side,
+  type WorkPicture,
+} from '../../../machines/workEditorContext';
 import { dayOf } from '../data/siteClock';
 
 /** The names of the fields' elements. */
 export const TITLE_FIELD = 'work-title';
 export const DAY_FIELD = 'work-day';
 
-export interface WorkEditorProps {
-  /** `now`: by the site's clock. */
-  ports: EditorPorts & { now(): Date };
+export interface EditorScreenProps {
+  /** What its code brings. */
+  code: EditorCode['ports'];
   /** The id of the stored work to correct; null for a new one. */
   id: string | null;
   /** The address of the account that is signed in. */
   account: string;
-  onRefusal(refusal: Refusal): void;
-}
-
-export interface EditorScreenProps extends WorkEditorProps {
-  ports: WorkEditorProps['ports'] & { documents: OwnerDocumentsPort; kept: PhonePort };
   /** Leads back to the lists. */
   onClose(): void;
 }
@@ -37,9 +40,11 @@ export type WorkEditorView = ReturnType<typeof useWorkEditor>;
 export type EditorState = EditorSnapshot['value'];
 
 /** Runs the machine of the work editor. */
-export function useWorkEditor({ ports, id, account, onRefusal }: WorkEditorProps) {
-  const [machine] = useState(() => editorWithEffects(ports, onRefusal));
-  const [input] = useState(() => ({ id, account, today: dayOf(ports.now()) }));
+export function useWorkEditor({ code, id, account }: EditorScreenProps) {
+  const outside = useOutside();
+  const { now, chosen } = outside;
+  const [machine] = useState(() => editorWithEffects({ ...outside, ...code }, outside.onRefusal));
+  const [input] = useState(() => ({ id, account, today: dayOf(now()) }));
   const [snapshot, , actor] = useMachine(machine, { input, ...inspected() });
   const [textFields] = useState(() =>
     createTextFields({
@@ -65,10 +70,10 @@ export function useWorkEditor({ ports, id, account, onRefusal }: WorkEditorProps
   const send = useCallback(
     (event: EditorEvent) => {
       textFields.sync();
-      actor.send({ type: 'today.changed', today: dayOf(ports.now()) });
+      actor.send({ type: 'today.changed', today: dayOf(now()) });
       actor.send(event);
     },
-    [actor, ports, textFields],
+    [actor, now, textFields],
   );
   useEffect(() => {
     const subscription = actor.subscribe(textFields.sync);
@@ -79,9 +84,9 @@ export function useWorkEditor({ ports, id, account, onRefusal }: WorkEditorProps
     if (given.length === 0) return;
     const named = given.map((file) => ({ id: newRandomId(), name: file.name, file }));
     // Only those for which there is room are ever asked for.
-    const { value: now, context: before } = actor.getSnapshot();
-    const room = now === 'writing' || now === 'preparing' ? roomFor(before) : 0;
-    for (const { id, file } of named.slice(0, room)) ports.chosen.set(id, file);
+    const { value: state, context: before } = actor.getSnapshot();
+    const room = state === 'writing' || state === 'preparing' ? roomFor(before) : 0;
+    for (const { id, file } of named.slice(0, room)) chosen.set(id, file);
     const files = named.map(({ id, name }) => ({ id, name }));
     send({ type: 'pictures.chosen', side, files, salt: newRandomId() });
   };
@@ -95,12 +100,7 @@ export function useWorkEditor({ ports, id, account, onRefusal }: WorkEditorProps
   };
 }
 
-/** For how long the phone keeps the work; undefined until that is known. */
-export function useKeeping({ ports: { kept }, pictures }: EditorProps): Keeping | undefined {
-  const [keeping, setKeeping] = useState<Keeping>();
-  useEffect(() => {
-    void kept.keeping().then(setKeeping);
-    // A storage may fail later, above all with pictures.
-  }, [kept, pictures]);
-  return keeping;
-}
+/** For how long the phone keeps the work; undefined until that is known. A storage may fail later, above all with pictures. */
+export const useKeeping = (pictures: readonly WorkPicture[]): Keeping | undefined =>
+  useRead(useOutside().kept.keeping, 'How long the phone keeps the work is not known.', pictures)
+    .value;

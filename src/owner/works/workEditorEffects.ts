@@ -8,7 +8,9 @@ import type {
   WorkPicturePreparation,
 } from '../../pictures/prepareWorkPicture';
 import type { SendWork } from '../data/sendWork';
-import type { KeptWorkPort, OwnerDocumentsPort } from '../ports';
+import type { KeptWorkStore } from '../data/keptWork';
+import type { OwnerDocuments } from '../data/ownerDocuments';
+import type { Refusal } from '../outside';
 import {
   idOf,
   isBlankWork,
@@ -22,8 +24,8 @@ import {
 import { dayOf } from '../data/siteClock';
 
 export interface EditorPorts {
-  documents: Pick<OwnerDocumentsPort, 'work'>;
-  kept: KeptWorkPort;
+  documents: Pick<OwnerDocuments, 'work'>;
+  kept: KeptWorkStore;
   sendWork: SendWork;
   /** For all editors of the page: one may be closed while its files are on their way to the phone's storage. */
   chosen: ChosenFiles;
@@ -33,9 +35,6 @@ export interface EditorPorts {
 
 /** Files that were chosen and are not kept yet, by the id of their picture. */
 export type ChosenFiles = Map<string, Blob>;
-
-/** How a server turns an owner away. */
-export type Refusal = 'sessionEnded' | 'refused';
 
 /** `onRefusal`: a write was refused, or nobody is signed in any more. */
 export function editorWithEffects(
@@ -129,7 +128,7 @@ export function editorWithEffects(
 /** Keeps a file that was just chosen. Never rejects: what cannot be read is told when it is prepared. */
 async function keepChosen(
   id: string,
-  kept: KeptWorkPort,
+  kept: KeptWorkStore,
   chosen: ChosenFiles,
   isInWork: () => boolean,
 ): Promise<void> {
@@ -148,7 +147,7 @@ async function keepChosen(
 /** Prepares a picture's file, and keeps what it has become while that is wanted. Never rejects. */
 async function prepareKept(
   id: string,
-  { kept, prepare }: { kept: KeptWorkPort; prepare(file: Blob): Promise<WorkPicturePreparation> },
+  { kept, prepare }: { kept: KeptWorkStore; prepare(file: Blob): Promise<WorkPicturePreparation> },
   isWanted: () => boolean,
 ): Promise<EditorEvent | undefined> {
   if (!isWanted()) return undefined;
@@ -204,7 +203,7 @@ async function send(
 /** What the phone has of the work's chosen pictures. `lost`: the id of one that it has not. Rejects where it cannot say. */
 async function readPrepared(
   pictures: readonly WorkPicture[],
-  kept: KeptWorkPort,
+  kept: KeptWorkStore,
 ): Promise<{ prepared: Map<string, PreparedWorkPicture>; lost: string | undefined }> {
   const prepared = new Map<string, PreparedWorkPicture>();
   const chosen = pictures.filter(({ state }) => state !== 'stored');
