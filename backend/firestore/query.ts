@@ -9,6 +9,8 @@ import { isRecord, normaliseValue, type Raw } from './firestoreValues';
 export interface Order {
   path: FieldPath;
   isDescending: boolean;
+  /** Firestore has added it for ties. */
+  isAdded?: true;
 }
 
 /** A place in a query's order: just before or just after the documents with these values in the order's fields. */
@@ -22,7 +24,7 @@ export interface Query {
   collection: string;
   /** Whether it is of every collection with this name, wherever they are. */
   isGroup: boolean;
-  /** The complete order, with the `__name__` that Firestore adds for ties. */
+  /** The complete order. */
   order: Order[];
   startAt: Cursor | null;
   /** Where it ends. */
@@ -48,7 +50,8 @@ export function completeOrder(explicit: readonly Order[]): Order[] {
   if (keys.slice(0, -1).includes(key(NAME)))
     throw invalid('order by clause cannot contain more fields after the key');
   if (keys.includes(key(NAME))) return [...explicit];
-  return [...explicit, { path: NAME, isDescending: explicit.at(-1)?.isDescending ?? false }];
+  const isDescending = explicit.at(-1)?.isDescending ?? false;
+  return [...explicit, { path: NAME, isDescending, isAdded: true }];
 }
 
 export const asList = (raw: unknown, what: string): Raw[] => {
@@ -152,12 +155,14 @@ export function parseQuery(raw: unknown, parent: string, names: ResourceNames): 
   };
 }
 
-/** What the rules see of a query. */
+/** What the rules see of a query: of its order, what it names. */
 export const rulesQueryOf = ({ limit, isGroup, order }: Query): RulesQuery => ({
   limit: limit ?? null,
   isGroup,
   orderBy: Object.fromEntries(
-    order.map(({ path, isDescending }) => [path.join('.'), isDescending ? 'DESC' : 'ASC']),
+    order
+      .filter(({ isAdded }) => !isAdded)
+      .map(({ path, isDescending }) => [path.join('.'), isDescending ? 'DESC' : 'ASC']),
   ),
 });
 

