@@ -51,8 +51,11 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   function list(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): void {
     // The SDK sends no other one (`list` in src/implementation/requests.ts).
     if (![null, '', '/'].includes(query.get('delimiter'))) throw unimplemented(req);
-    access.ask(req, 'list', query.get('prefix') ?? '');
-    sendJson(res, 200, pageOf(objects, query));
+    const prefix = query.get('prefix') ?? '';
+    // As Google's emulator (firebase-tools), before the rules are asked.
+    if (!/^$|\/$/.test(prefix)) throw badRequest('The prefix must be empty or end with a slash.');
+    access.ask(req, 'list', prefix);
+    sendJson(res, 200, pageOf(objects, prefix, query));
   }
 
   function read(req: IncomingMessage, res: ServerResponse, name: string, query: URLSearchParams) {
@@ -143,8 +146,7 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
  * One page of the list of objects, in the order of their names. With a delimiter, those deeper below the prefix count as
  * one entry for each folder.
  */
-function pageOf(objects: ObjectStore, query: URLSearchParams) {
-  const prefix = query.get('prefix') ?? '';
+function pageOf(objects: ObjectStore, prefix: string, query: URLSearchParams) {
   const isDivided = query.get('delimiter') === '/';
   const maxResults = Math.min(1000, Number(query.get('maxResults') ?? 1000) || 1000);
   const after = Buffer.from(query.get('pageToken') ?? '', 'base64').toString();
