@@ -64,14 +64,9 @@ export function peopleToChoose(accounts: AccountRecords): GooglePerson[] {
 export const isVerified = ({ emailVerified = true }: LocalAccount): boolean => emailVerified;
 
 /** The account of this Google account; without one, the account of the address. */
-export function accountOf(
-  accounts: AccountRecords,
-  person: GooglePerson,
-): LocalAccount | undefined {
+export function accountOf(accounts: AccountRecords, { sub, email }: GooglePerson) {
   const all = accounts.all();
-  return (
-    all.find(({ sub }) => sub === person.sub) ?? all.find(({ email }) => email === person.email)
-  );
+  return all.find((each) => each.sub === sub) ?? all.find((each) => each.email === email);
 }
 
 /**

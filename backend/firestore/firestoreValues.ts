@@ -14,6 +14,19 @@ export type Raw = Record<string, unknown>;
 export const isRecord = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const asList = (raw: unknown, what: string): Raw[] => {
+  if (raw === undefined || raw === null) return [];
+  if (!Array.isArray(raw)) throw invalid(`${what} must be a list.`);
+  return raw as Raw[];
+};
+
+/** A message with these fields and no others. */
+export function messageOf(raw: unknown, known: readonly string[], where: string): Raw {
+  if (!isRecord(raw)) throw invalid(`Invalid value at '${where}'.`);
+  checkNames(raw, known, where);
+  return raw;
+}
+
 /**
  * Checks a document's `fields` as a client sent them, and returns them in canonical form (proto3 JSON of
  * google.firestore.v1.Value). Throws INVALID_ARGUMENT for anything that the real service refuses.

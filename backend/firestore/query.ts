@@ -1,10 +1,10 @@
 import type { ProtoFields, ProtoValue, RulesQuery } from '../rules/types';
-import { checkNames, FirestoreError, invalid, unimplemented } from './firestoreErrors';
+import { FirestoreError, invalid, unimplemented } from './firestoreErrors';
 import { getField, parseFieldPath, withField, type FieldPath } from './fieldPaths';
 import { compareValues } from './order';
 import { checkSegments, type ResourceNames } from './paths';
 import type { FirestoreStore, StoredDocument } from './firestoreStore';
-import { isRecord, normaliseValue, type Raw } from './firestoreValues';
+import { asList, messageOf, normaliseValue, type Raw } from './firestoreValues';
 
 export interface Order {
   path: FieldPath;
@@ -52,19 +52,6 @@ export function completeOrder(explicit: readonly Order[]): Order[] {
   if (keys.includes(key(NAME))) return [...explicit];
   const isDescending = explicit.at(-1)?.isDescending ?? false;
   return [...explicit, { path: NAME, isDescending, isAdded: true }];
-}
-
-export const asList = (raw: unknown, what: string): Raw[] => {
-  if (raw === undefined || raw === null) return [];
-  if (!Array.isArray(raw)) throw invalid(`${what} must be a list.`);
-  return raw as Raw[];
-};
-
-/** A message with these fields and no others. */
-export function messageOf(raw: unknown, known: readonly string[], where: string): Raw {
-  if (!isRecord(raw)) throw invalid(`Invalid value at '${where}'.`);
-  checkNames(raw, known, where);
-  return raw;
 }
 
 /** Reads a `FieldReference`. */

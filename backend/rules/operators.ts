@@ -11,7 +11,7 @@ import {
   type Value,
 } from './values/rulesValues';
 
-export type Arithmetic = '+' | '-' | '*' | '/';
+export type Arithmetic = '+' | '-' | '*' | '/' | '%';
 export type Comparison = '<' | '<=' | '>' | '>=';
 
 const MAX_INT = 2n ** 63n - 1n;
@@ -32,13 +32,16 @@ const OF_INTS: Record<Arithmetic, (a: bigint, b: bigint) => bigint> = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
   '*': (a, b) => a * b,
-  '/'(a, b) {
-    if (b === 0n) throw new EvaluationError('division by zero');
-    return a / b;
-  },
+  '/': (a, b) => a / notZero(b),
+  '%': (a, b) => a % notZero(b),
 };
 
-/** The four operations of ints, `+` of strings, and `+` of a timestamp and a duration in this order. */
+function notZero(divisor: bigint): bigint {
+  if (divisor === 0n) throw new EvaluationError('division by zero');
+  return divisor;
+}
+
+/** The operations of ints, `+` of strings, and `+` of a timestamp and a duration in this order. */
 export function arithmetic(operator: Arithmetic, a: Value, b: Value): Value {
   if (typeof a === 'bigint' && typeof b === 'bigint') {
     return checkedInt(OF_INTS[operator](a, b));

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  allowPages,
   BodyTooLarge,
   ClientGone,
   header,
@@ -31,22 +32,27 @@ export interface StorageHandlerOptions extends AccessOptions {
   cors: BucketCors;
 }
 
-const EXPOSED_HEADERS = [
-  'Content-Length',
-  'Content-Range',
-  'ETag',
-  'X-Goog-Upload-Chunk-Granularity',
-  'X-Goog-Upload-Control-URL',
-  'X-Goog-Upload-Size-Received',
-  'X-Goog-Upload-Status',
-  'X-Goog-Upload-URL',
-].join(', ');
+const METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
+/** What is no download does not depend on the bucket's CORS configuration. */
+const FOR_PAGES = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': [
+    'Content-Length',
+    'Content-Range',
+    'ETag',
+    'X-Goog-Upload-Chunk-Granularity',
+    'X-Goog-Upload-Control-URL',
+    'X-Goog-Upload-Size-Received',
+    'X-Goog-Upload-Status',
+    'X-Goog-Upload-URL',
+  ].join(', '),
+};
 
 export function createStorageHandler(options: StorageHandlerOptions): ServiceHandler {
   const { objects } = options;
   const access = createAccess(options);
   const uploads = createResumableUploads({ ...options, access });
-  const multipart = createMultipartUploads({ objects, access });
+  const multipart = createMultipartUploads(objects, access);
 
   function list(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): void {
     // The SDK sends no other one (`list` in src/implementation/requests.ts).
@@ -127,7 +133,7 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
       // An upload that is refused before it has a session is over. A session sets its own status later.
       if (req.headers['x-goog-upload-protocol']) res.setHeader('X-Goog-Upload-Status', 'final');
       if (requestUrl(req).searchParams.get('alt') === 'media') options.cors(req, res);
-      else allowOrigin(req, res);
+      else if (allowPages(req, res, METHODS, FOR_PAGES)) return;
       if (req.method === 'OPTIONS') {
         res.writeHead(200, { 'Content-Length': 0 }).end();
         return;
@@ -166,17 +172,6 @@ function pageOf(objects: ObjectStore, prefix: string, query: URLSearchParams) {
       nextPageToken: Buffer.from(page[page.length - 1]!).toString('base64'),
     }),
   };
-}
-
-/** Sets CORS headers for uploads and JSON. They do not depend on the bucket's CORS configuration. */
-function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
-  res.setHeader('Access-Control-Allow-Origin', '*');
-  res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
-  if (req.method !== 'OPTIONS') return;
-  res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, DELETE, OPTIONS');
-  const asked = header(req, 'access-control-request-headers');
-  res.setHeader('Access-Control-Allow-Headers', asked ?? '*');
-  res.setHeader('Access-Control-Max-Age', 3600);
 }
 
 function sendError(req: IncomingMessage, res: ServerResponse, error: unknown): void {

@@ -23,13 +23,9 @@ export const SETTING_NAMES = [
   'cacheControl',
 ] as const;
 
-export const NO_SETTINGS: ObjectSettings = {
-  contentType: null,
-  contentEncoding: null,
-  contentDisposition: null,
-  contentLanguage: null,
-  cacheControl: null,
-};
+export const NO_SETTINGS = Object.fromEntries(
+  SETTING_NAMES.map((name) => [name, null]),
+) as ObjectSettings;
 
 export type ObjectStore = ReturnType<typeof createObjectStore>;
 

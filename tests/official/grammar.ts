@@ -145,6 +145,7 @@ const FORMS: Record<string, string[]> = {
     (@int - @int)
     (@int * @int)
     (@int / @int)
+    (@int % @int)
     (@string).size()
     (@list).size()
     (@map).size()

@@ -1,10 +1,8 @@
 import { FirestoreError, invalid, unimplemented } from '../firestoreErrors';
-import { parseFieldPath, type FieldPath } from '../fieldPaths';
+import { parseFieldPath, parseMask } from '../fieldPaths';
 import { checkSegments, documentPath, parentCollection, type ResourceNames } from '../paths';
 import {
-  asList,
   completeOrder,
-  messageOf,
   rulesQueryOf,
   runQuery,
   selected,
@@ -41,7 +39,7 @@ export function batchGet(call: RestCall) {
     known: ['documents', 'mask'],
     unsupported: ['newTransaction', ...UNSUPPORTED_READ_OPTIONS],
   });
-  const mask = parseMask(body['mask']);
+  const mask = parseMask(body['mask'], 'mask');
   const documents = body['documents'] ?? [];
   if (!Array.isArray(documents)) throw invalid('documents must be a list of names.');
   const paths = new Set(documents.map((name) => names.documentPath(name)));
@@ -55,13 +53,6 @@ export function batchGet(call: RestCall) {
       ? { found: toProtoDocument(selected(mask, document), names), readTime }
       : { missing: names.of(path), readTime };
   });
-}
-
-/** The fields that a read asks for; undefined for all. */
-function parseMask(raw: unknown): FieldPath[] | undefined {
-  if (raw === undefined || raw === null) return undefined;
-  const { fieldPaths } = messageOf(raw, ['fieldPaths'], 'mask');
-  return asList(fieldPaths, 'mask.field_paths').map(parseFieldPath);
 }
 
 /** The page's size without a `pageSize`, and the largest one, as in Google's emulator. */

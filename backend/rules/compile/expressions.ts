@@ -28,11 +28,7 @@ function binary(apply: (operator: string, a: Value, b: Value) => Value): Compile
   };
 }
 
-const arithmeticExpression: Compile = (node, scope, compiler) => {
-  const operator = node.children[1]!.text;
-  if (operator === '%') return refuse(compiler, node, `'${operator}' is not supported`);
-  return binary((_, a, b) => arithmetic(operator as Arithmetic, a, b))(node, scope, compiler);
-};
+const arithmeticExpression = binary((operator, a, b) => arithmetic(operator as Arithmetic, a, b));
 
 const isExpression: Compile = (node, scope, compiler) => {
   const operand = compiler.expression(expressions(node)[0]!, scope);

@@ -24,7 +24,7 @@ export function variable(node: RulesNode, scope: Scope, compiler: Compiler): Eva
           "query's constraints, which is not supported",
       );
     };
-  if (node.text === 'request') refuseWhole(node, scope, compiler);
+  refuseWhole(node, scope, compiler);
   return refuse(compiler, node, `unknown variable '${node.text}'`);
 }
 

@@ -20,6 +20,7 @@ describe('a condition has an error', () => {
     ['1 + 1.5 == 2.5', "'+' does not take int and float"],
     ['9223372036854775807 + 1 > 0', 'integer overflow'],
     ['1 / 0 == 0', 'division by zero'],
+    ['1 % 0 == 0', 'division by zero'],
     ['3 / 1.5 == 2', "'/' does not take int and float"],
     ["'a' - 'a' == ''", "'-' does not take string and string"],
     ["'a' in 'abc'", "'in' does not take string and string"],
