@@ -9,7 +9,7 @@ import {
   type Comparison,
 } from '../operators';
 import { child, expressions, type RulesNode } from '../tree';
-import { equals, typeName, type Value } from '../values/rulesValues';
+import { equals, isList, isMap, Path, typeName, type Value } from '../values/rulesValues';
 import { functionCall, methodCall, qualifiedCall } from './calls';
 import { type Compiler, type Evaluate, refuse, type Scope } from './runContext';
 import { listLiteral, literalValue, mapLiteral, pathLiteral } from './literals';
@@ -87,13 +87,20 @@ function negation(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   return (frame) => !bool(operand(frame), '!');
 }
 
-/** `condition ? a : b`. Evaluates only the chosen side. */
+function holdsPath(value: Value): boolean {
+  const inner = isMap(value) ? [...value.values()] : isList(value) ? value : [];
+  return inner.some((each) => each instanceof Path || holdsPath(each));
+}
+
+/** `condition ? a : b`. Evaluates only the chosen side. Google's emulator breaks at some lists with references there. */
 function ternary(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   const [condition, yes, no] = expressions(node).map((part) => compiler.expression(part, scope));
   return (frame) => {
     const isTrue = bool(condition!(frame), '?');
     frame.run.budget.countExpression(isTrue ? 1 : 3);
-    return (isTrue ? yes! : no!)(frame);
+    const chosen = (isTrue ? yes! : no!)(frame);
+    if (holdsPath(chosen)) throw new EvaluationError('a path within a list or map, in a choice');
+    return chosen;
   };
 }
 
