@@ -85,12 +85,10 @@ export function signInWithIdp(context: AuthContext, body: Record<string, unknown
 /** Reads the person from the claims that the chooser sends. */
 function toPerson(claims: string | null): GooglePerson {
   const { sub, email, name, email_verified: verified = false } = parseObject(claims ?? '') ?? {};
-  if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '') {
+  if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '')
     throw new AuthFailure('INVALID_IDP_RESPONSE : The ID token names no sub and email.');
-  }
-  if (typeof verified !== 'boolean') {
+  if (typeof verified !== 'boolean')
     throw new AuthFailure('INVALID_IDP_RESPONSE : email_verified is true or false.');
-  }
   return {
     sub,
     email: email.toLowerCase(),

@@ -108,9 +108,8 @@ function sendChooser(
     const requested = `${query.authType || 'no authType'} with ${query.providerId || 'no provider'}`;
     throw new AuthFailure(`UNIMPLEMENTED : ${HANDLER}: ${requested}`, 501, 'UNIMPLEMENTED');
   }
-  if (!/^https?:/.test(query.redirectUrl) || !URL.canParse(query.redirectUrl)) {
+  if (!/^https?:/.test(query.redirectUrl) || !URL.canParse(query.redirectUrl))
     throw new AuthFailure('INVALID_REDIRECT_URI');
-  }
   const page = Buffer.from(chooserPage(query, peopleToChoose(context.accounts), faults.shift()));
   res.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',

@@ -22,9 +22,8 @@ export function parseFieldPath(text: unknown): FieldPath {
     const match = SEGMENT.exec(text);
     if (!match) throw bad();
     const name = match[1] ?? match[2]!.replace(/\\([\\`])/g, '$1');
-    if (/^__.*__$/s.test(name) && text !== '__name__') {
+    if (/^__.*__$/s.test(name) && text !== '__name__')
       throw invalid(`Invalid property path "${text}": "${name}" is reserved.`);
-    }
     segments.push(name);
   }
   return segments;

@@ -62,9 +62,8 @@ function parseOrder(raw: unknown): Order[] {
   return asList(raw, 'orderBy').map((each) => {
     const entry = messageOf(each, ['field', 'direction'], 'structured_query.order_by');
     const direction = entry['direction'] ?? 'ASCENDING';
-    if (direction !== 'ASCENDING' && direction !== 'DESCENDING') {
+    if (direction !== 'ASCENDING' && direction !== 'DESCENDING')
       throw invalid(`Unknown direction ${JSON.stringify(direction)}.`);
-    }
     return {
       path: fieldPathOf(entry['field'], 'structured_query.order_by.field'),
       isDescending: direction === 'DESCENDING',

@@ -9,14 +9,8 @@ export type Transform = { path: FieldPath } & (
   | { kind: 'appendMissingElements' | 'removeAllFromArray'; texts: string[] }
 );
 
-const KINDS = [
-  'setToServerValue',
-  'increment',
-  'maximum',
-  'minimum',
-  'appendMissingElements',
-  'removeAllFromArray',
-];
+const KINDS =
+  'setToServerValue increment maximum minimum appendMissingElements removeAllFromArray'.split(' ');
 
 /** Reads a write's `updateTransforms`. */
 export function parseTransforms(raw: unknown, where: string): Transform[] {

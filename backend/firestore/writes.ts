@@ -67,9 +67,8 @@ function parseWrite(raw: unknown, names: ResourceNames, where: string): Write {
   if (write['transform'] !== undefined)
     throw unimplemented('Write.transform (use updateTransforms)');
   if (write['verify'] !== undefined) throw unimplemented('Write.verify');
-  if (update === undefined && (updateMask !== undefined || updateTransforms !== undefined)) {
+  if (update === undefined && (updateMask !== undefined || updateTransforms !== undefined))
     throw invalid('updateMask and updateTransforms go with update only.');
-  }
   if (deleted !== undefined) {
     return { kind: 'delete', path: names.documentPath(deleted), precondition };
   }

@@ -39,9 +39,7 @@ function memoryBlobs(): Blobs {
     size: (id) => (blobs.get(id) ?? []).reduce((sum, part) => sum + part.length, 0),
     read: whole,
     sync() {},
-    remove(id) {
-      blobs.delete(id);
-    },
+    remove: (id) => void blobs.delete(id),
   };
 }
 

@@ -112,9 +112,7 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
     /** Calls `listener` after each change. Returns a function that unsubscribes it. */
     onChange(listener: () => void) {
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => void listeners.delete(listener);
     },
   };
 }
