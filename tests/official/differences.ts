@@ -104,11 +104,6 @@ export const LANGUAGE_DIFFERENCES: { name: string; why: string; error: RegExp }[
     error: /^a pattern that matches nothing/,
   },
   {
-    name: 'a path within a list or map, in a choice',
-    why: 'At a reference of a document there, the emulator breaks (500); ours has an error for every path.',
-    error: /^a path within a list or map/,
-  },
-  {
     name: 'a map by several keys',
     why: 'In `get`, the emulator takes a list of keys for a path of them.',
     error: /^expected string, got list$/,

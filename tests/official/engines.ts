@@ -150,12 +150,15 @@ export function questionOf(text: string, outcome: Outcome): string {
 export const BATCH = 1000;
 const TOGETHER = 20;
 
+/** Whether a condition holds; `breaks` where the emulator answers 500 and decides nothing. */
+export type Judgement = boolean | 'breaks';
+
 /** Google's engine: whether each condition holds. A condition that it refuses to load does not. */
 export async function googleEngine(
   emulator: string,
   fields: ProtoFields,
   others: Record<string, ProtoFields>,
-): Promise<(conditions: readonly string[]) => Promise<boolean[]>> {
+): Promise<(conditions: readonly string[]) => Promise<Judgement[]>> {
   const names = Array.from({ length: BATCH }, (_, index) => `c${index}/one`);
   const load = async (conditions: readonly string[]): Promise<Firestore> => {
     const matches = conditions.map(
@@ -174,7 +177,7 @@ export async function googleEngine(
   const empty = await load(['false']);
   await empty.reset({ ...others, ...Object.fromEntries(names.map((name) => [name, fields])) });
   return async (conditions) => {
-    const holds: boolean[] = [];
+    const holds: Judgement[] = [];
     for (let start = 0; start < conditions.length; start += BATCH) {
       const batch = conditions.slice(start, start + BATCH);
       const firestore = await load(batch);
@@ -185,7 +188,7 @@ export async function googleEngine(
         );
         const statuses = (await Promise.all(answers)).map(({ status }) => status);
         if (statuses.includes(0)) throw new Error('Google’s emulator did not answer in time.');
-        holds.push(...statuses.map((status) => status === 200));
+        holds.push(...statuses.map((status) => (status === 500 ? 'breaks' : status === 200)));
       }
     }
     return holds;

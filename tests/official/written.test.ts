@@ -10,7 +10,7 @@ import { toFields } from '../../backend/protoJson';
 import { seeded } from '../support/deliveryFaults';
 import { ROOT } from './changes';
 import { LANGUAGE_DIFFERENCES } from './differences';
-import { googleEngine, ourEngine, questionOf, type Outcome } from './engines';
+import { googleEngine, ourEngine, questionOf, type Judgement, type Outcome } from './engines';
 import { ALL_FORMS, expressionOf, smallerThan, textOf, type Expression } from './grammar';
 import { officialFirestore } from './workerEmulator';
 
@@ -49,12 +49,13 @@ interface Judged {
 
 const emulator = officialFirestore();
 const ours = ourEngine(ALL_FORMS, FIELDS, OTHERS);
-let googles: (conditions: readonly string[]) => Promise<boolean[]>;
+let googles: (conditions: readonly string[]) => Promise<Judgement[]>;
 beforeAll(async () => {
   if (emulator !== undefined) googles = await googleEngine(emulator, FIELDS, OTHERS);
 });
 
-function verdictOf(outcome: Outcome, holds: boolean): string {
+function verdictOf(outcome: Outcome, holds: Judgement): string {
+  if (holds === 'breaks') return 'error' in outcome ? 'equal' : 'the emulator breaks';
   if ('value' in outcome) return holds ? 'equal' : 'KINDER';
   if (!holds) return 'equal';
   const known = LANGUAGE_DIFFERENCES.find(({ error }) => error.test(outcome.error));
@@ -101,7 +102,8 @@ test.runIf(emulator).each(SEEDS)(
     console.log(seed, { ...counts, values });
     const failures = judged.filter(({ verdict }) => ['KINDER', 'STRICTER'].includes(verdict));
     const small: string[] = [];
-    for (const failure of failures.slice(0, SHOWN)) small.push(shown(await smallest(failure)));
+    for (const failure of failures.slice(0, SHOWN))
+      small.push(`${shown(await smallest(failure))}\n  of: ${textOf(failure.expression)}`);
     expect([...new Set(small)].join('\n\n')).toBe('');
   },
   60_000 + EXPRESSIONS * 100,

@@ -9,7 +9,7 @@ import {
   type Comparison,
 } from '../operators';
 import { child, expressions, type RulesNode } from '../tree';
-import { equals, isList, isMap, Path, typeName, type Value } from '../values/rulesValues';
+import { equals, typeName, type Value } from '../values/rulesValues';
 import { functionCall, methodCall, qualifiedCall } from './calls';
 import { type Compiler, type Evaluate, refuse, type Scope } from './runContext';
 import { listLiteral, literalValue, mapLiteral, pathLiteral } from './literals';
@@ -87,20 +87,20 @@ function negation(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   return (frame) => !bool(operand(frame), '!');
 }
 
-function holdsPath(value: Value): boolean {
-  const inner = isMap(value) ? [...value.values()] : isList(value) ? value : [];
-  return inner.some((each) => each instanceof Path || holdsPath(each));
-}
+/** A list or a path that reads `resource`: in a choice, Google's emulator breaks at some of them. */
+const breaks = ({ kind, text, children }: RulesNode): boolean =>
+  (/^(?:List|Path)SimpleExpression$/.test(kind) && /\bresource\b/.test(text)) ||
+  children.some(breaks);
 
-/** `condition ? a : b`. Evaluates only the chosen side. Google's emulator breaks at some lists with references there. */
+/** `condition ? a : b`. Evaluates only the chosen side. */
 function ternary(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
+  if (expressions(node).slice(1).some(breaks))
+    refuse(compiler, node, "a list or path that reads 'resource' is not supported in a choice");
   const [condition, yes, no] = expressions(node).map((part) => compiler.expression(part, scope));
   return (frame) => {
     const isTrue = bool(condition!(frame), '?');
     frame.run.budget.countExpression(isTrue ? 1 : 3);
-    const chosen = (isTrue ? yes! : no!)(frame);
-    if (holdsPath(chosen)) throw new EvaluationError('a path within a list or map, in a choice');
-    return chosen;
+    return (isTrue ? yes! : no!)(frame);
   };
 }
 

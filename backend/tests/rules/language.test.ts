@@ -36,7 +36,6 @@ describe('a condition has an error', () => {
     ["'a'.replace('a', '\\\\1') == ''", 'replace() with a backslash'],
     ["'a'.replace('a', '${0}') == ''", 'or the name of a group'],
     ["'a'.replace('a', '$1') == '' || true", 'there is no group 1'],
-    ['(true ? [/a/b] : []) == [/a/b]', 'a path within a list or map, in a choice'],
     ['1', 'is int, not bool'],
     // The reason contains file, line and column.
     ["1 == 1 && request.auth.uid == ''", "test.rules:6 fails at 6:39: null has no property 'uid'"],

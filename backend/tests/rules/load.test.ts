@@ -87,6 +87,7 @@ describe('a condition', () => {
     ['request.time.year() == 2026', "6:29: unknown or unsupported method 'year'"],
     ['/a/{b} == /a/b', '6:31: a path with a gap for bind() is not supported'],
     ['"abc"[1:2] == "b"', 'a range is not supported'],
+    ['(true ? [resource.id, 1] : []) == []', "6:30: a list or path that reads 'resource'"],
     ['-4 < 2', '6:29: UnaryAdditiveExpression is not supported'],
     ['[1].hasAll([1])', "6:29: unknown or unsupported method 'hasAll'"],
     ['b"a" == "a"', '6:29: a literal of kind BYTES is not supported'],
