@@ -94,12 +94,8 @@ async function startServices(options: BackendOptions, stores: Stores) {
   const contents: Contents = { firestore, objects, origin };
 
   const auth = createAuthHandler({ projectId, now, accounts });
-  const documentHandler = await createDocumentHandler(options, {
-    store: firestore,
-    verifyToken,
-    onRead: reads.count,
-    log,
-  });
+  const given = { store: firestore, verifyToken, onRead: reads.count, log };
+  const documentHandler = await createDocumentHandler(options, given);
   /** The services start in this order. */
   const handlers: Partial<Record<ServiceName, ServiceHandler>> = {
     // Storage starts first, because the seed needs its port for the addresses of pictures. No other service
@@ -123,7 +119,10 @@ async function startServices(options: BackendOptions, stores: Stores) {
     const safe = answeringErrors(handler.handle);
     if (!options.faults) return forOwnPages(nameOf(host), safe);
     const guarded = forOwnPages(nameOf(host), faults.wrap(service, safe));
-    return recording((req, res) => requests.record(service, req, res), guarded);
+    return (req, res) => {
+      requests.record(service, req, res);
+      return guarded(req, res);
+    };
   };
 
   const closeServices = async () => {
@@ -209,14 +208,6 @@ function mapServices<T>(value: (service: ServiceName) => T): Record<ServiceName,
     ServiceName,
     T
   >;
-}
-
-/** Records each request before it is answered. */
-function recording(record: (...given: Parameters<RequestHandler>) => void, answer: RequestHandler) {
-  return (...given: Parameters<RequestHandler>) => {
-    record(...given);
-    return answer(...given);
-  };
 }
 
 /** Refuses what a page of another site, or of another machine, has caused. */

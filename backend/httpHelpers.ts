@@ -56,6 +56,28 @@ export function eachPart(req: IncomingMessage, take: (part: Buffer) => void): Pr
   });
 }
 
+/**
+ * Lets pages of any origin read the answer, and allows every header that a preflight asks for. Answers a preflight:
+ * then it returns true.
+ */
+export function allowPages(
+  req: IncomingMessage,
+  res: ServerResponse,
+  methods: string,
+  more: Record<string, string> = {},
+): boolean {
+  const { origin = '*', 'access-control-request-headers': requested } = req.headers;
+  res.setHeader('Vary', 'Origin');
+  res.setHeader('Access-Control-Allow-Origin', origin);
+  for (const [name, value] of Object.entries(more)) res.setHeader(name, value);
+  if (req.method !== 'OPTIONS') return false;
+  res.setHeader('Access-Control-Allow-Methods', methods);
+  res.setHeader('Access-Control-Allow-Headers', requested ?? 'Content-Type');
+  res.setHeader('Access-Control-Max-Age', '3600');
+  res.writeHead(204).end();
+  return true;
+}
+
 /** Parses a JSON object. Returns null for any other text. */
 export function parseObject(text: string): Record<string, unknown> | null {
   try {

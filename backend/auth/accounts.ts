@@ -8,10 +8,13 @@ export interface LocalAccount {
   localId: string;
   /** Google's id for the person (`sub` of Google's ID token). */
   sub: string;
+  /** In lower case. */
   email: string;
   /** Whether the person has shown to receive mail at the address. If left out, it is so. */
   emailVerified?: boolean;
   name: string;
+  /** What Google said at the last sign-in. */
+  provider?: { email: string; name: string };
   createdAt: number;
   lastLoginAt: number;
   /** The owner has disabled the account, as the Firebase console does. */
@@ -27,7 +30,7 @@ export type AccountRecords = Records<LocalAccount>;
 export interface GooglePerson {
   sub: string;
   email: string;
-  /** If left out, Google has verified the address. */
+  /** Whether Google has verified the address. */
   emailVerified?: boolean;
   name: string;
 }
@@ -58,26 +61,34 @@ export function peopleToChoose(accounts: AccountRecords): GooglePerson[] {
   return [...SAMPLE_PEOPLE, ...others];
 }
 
+export const isVerified = ({ emailVerified = true }: LocalAccount): boolean => emailVerified;
+
+/** The account of this Google account; without one, the account of the address. */
+export function accountOf(accounts: AccountRecords, { sub, email }: GooglePerson) {
+  const all = accounts.all();
+  return all.find((each) => each.sub === sub) ?? all.find((each) => each.email === email);
+}
+
 /**
- * Signs a person in. Creates the account at the first sign-in, with whose address it stays: a person who has another one at
- * Google since then keeps the old one here (firebase-ios-sdk issue 6448, and the official emulator). `now` is
- * milliseconds since 1970.
+ * Signs a person in to the `known` account, or to a new one. An account keeps the name and the address of its first
+ * sign-in: a person who has others at Google since then keeps the old ones here (firebase-ios-sdk issue 6448, and the
+ * official emulator). Another Google account with its address takes it over. `now` is milliseconds since 1970.
  */
 export function signInPerson(
   accounts: AccountRecords,
   person: GooglePerson,
+  known: LocalAccount | undefined,
   now: number,
-): { account: LocalAccount; isNew: boolean } {
-  const known = accounts.all().find(({ sub }) => sub === person.sub);
+): LocalAccount {
+  const { email, name } = person;
   const account: LocalAccount = {
-    ...known,
-    ...person,
-    email: known?.email ?? person.email,
-    emailVerified: person.emailVerified ?? true,
-    localId: known?.localId ?? newUid(),
-    createdAt: known?.createdAt ?? now,
+    ...(known ?? { localId: newUid(), createdAt: now }),
+    ...(known?.sub === person.sub ? known : person),
+    // Whoever signed in before the address was verified may have been somebody else.
+    ...(known && known.sub !== person.sub && !isVerified(known) && { validSince: now }),
+    provider: { email, name },
     lastLoginAt: now,
   };
   accounts.put(account.localId, account);
-  return { account, isNew: !known };
+  return account;
 }

@@ -5,7 +5,7 @@
  */
 import { parseObject } from '../httpHelpers';
 import { decodeUnsignedToken } from '../unsignedToken';
-import type { LocalAccount } from './accounts';
+import { isVerified, type LocalAccount } from './accounts';
 
 /** An ID token is valid for this many seconds. */
 export const TOKEN_LIFETIME_SECONDS = 3600;
@@ -24,7 +24,7 @@ export function issueIdToken(projectId: string, account: LocalAccount, now: numb
     sub: account.localId,
     user_id: account.localId,
     email: account.email,
-    email_verified: account.emailVerified ?? true,
+    email_verified: isVerified(account),
     name: account.name,
     auth_time: secondsOf(account.lastLoginAt),
     iat,

@@ -1,6 +1,8 @@
 /** The calls of Identity Toolkit v1 and Secure Token v1 that the Auth SDK makes for a sign-in with Google. */
 import { parseObject } from '../httpHelpers';
 import {
+  accountOf,
+  isVerified,
   signInPerson,
   type AccountRecords,
   type GooglePerson,
@@ -23,65 +25,73 @@ export interface AuthContext {
   accounts: AccountRecords;
 }
 
+/** The provider's credentials: of the body, and of the address that the chooser has handed over. */
+function credentialsOf(body: Record<string, unknown>): URLSearchParams {
+  const { postBody, requestUri } = body;
+  const credentials = new URLSearchParams(typeof postBody === 'string' ? postBody : '');
+  if (typeof requestUri !== 'string' || !URL.canParse(requestUri))
+    throw new AuthFailure('INVALID_REQUEST_URI');
+  for (const [name, value] of new URL(requestUri).searchParams)
+    if (!credentials.has(name)) credentials.set(name, value);
+  if (credentials.get('providerId') !== 'google.com')
+    throw new AuthFailure('OPERATION_NOT_ALLOWED : Only google.com is enabled in this project.');
+  return credentials;
+}
+
 /**
  * `accounts:signInWithIdp`: exchanges the provider's credentials for Firebase's own tokens. As in the official
  * emulator, `id_token` is the claims of a Google ID token as plain JSON.
  */
 export function signInWithIdp(context: AuthContext, body: Record<string, unknown>): object {
-  const credentials = new URLSearchParams(
-    typeof body['postBody'] === 'string' ? body['postBody'] : '',
-  );
-  if (typeof body['requestUri'] !== 'string' || !URL.canParse(body['requestUri'])) {
-    throw new AuthFailure('INVALID_REQUEST_URI');
-  }
-  for (const [name, value] of new URL(body['requestUri']).searchParams) {
-    if (!credentials.has(name)) credentials.set(name, value);
-  }
-  const providerId = credentials.get('providerId');
-  if (providerId !== 'google.com') {
-    throw new AuthFailure('OPERATION_NOT_ALLOWED : Only google.com is enabled in this project.');
-  }
-  const person = toPerson(credentials.get('id_token'));
+  const oauthIdToken = credentialsOf(body).get('id_token');
+  const person = toPerson(oauthIdToken);
   const now = context.now().getTime();
-  if (context.accounts.all().some(({ sub, disabled }) => sub === person.sub && disabled)) {
-    throw new AuthFailure('USER_DISABLED');
-  }
-  const { account, isNew } = signInPerson(context.accounts, person, now);
-  return {
+  const { sub, email, name, emailVerified } = person;
+  const known = accountOf(context.accounts, person);
+  const answer = {
     kind: 'identitytoolkit#VerifyAssertionResponse',
-    providerId,
-    federatedId: `https://accounts.google.com/${account.sub}`,
+    providerId: 'google.com',
+    federatedId: `https://accounts.google.com/${sub}`,
+    email,
+    emailVerified,
+    displayName: name,
+    fullName: name,
+    rawUserInfo: JSON.stringify({ sub, email, name, email_verified: emailVerified }),
+    oauthIdToken,
+  };
+  const isOther = known !== undefined && known.sub !== sub;
+  // Only who has shown to receive mail at an address gets the account of the address.
+  if (isOther && !emailVerified)
+    return {
+      ...answer,
+      needConfirmation: true,
+      localId: known.localId,
+      verifiedProvider: ['google.com'],
+    };
+  if (known?.disabled) throw new AuthFailure('USER_DISABLED');
+  const account = signInPerson(context.accounts, person, known, now);
+  return {
+    ...answer,
     localId: account.localId,
-    email: account.email,
-    emailVerified: account.emailVerified ?? true,
-    displayName: account.name,
-    fullName: account.name,
-    rawUserInfo: JSON.stringify({
-      sub: person.sub,
-      email: person.email,
-      name: person.name,
-      email_verified: account.emailVerified ?? true,
-    }),
-    oauthIdToken: credentials.get('id_token'),
+    ...(account.email === email && { emailVerified: isVerified(account) }),
     idToken: issueIdToken(context.projectId, account, now),
     refreshToken: issueRefreshToken(context.projectId, account),
     expiresIn: String(TOKEN_LIFETIME_SECONDS),
-    isNewUser: isNew,
+    ...(isOther && { emailRecycled: true }),
+    isNewUser: !known,
   };
 }
 
 /** Reads the person from the claims that the chooser sends. */
 function toPerson(claims: string | null): GooglePerson {
-  const { sub, email, name, email_verified: verified = true } = parseObject(claims ?? '') ?? {};
-  if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '') {
+  const { sub, email, name, email_verified: verified = false } = parseObject(claims ?? '') ?? {};
+  if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '')
     throw new AuthFailure('INVALID_IDP_RESPONSE : The ID token names no sub and email.');
-  }
-  if (typeof verified !== 'boolean') {
+  if (typeof verified !== 'boolean')
     throw new AuthFailure('INVALID_IDP_RESPONSE : email_verified is true or false.');
-  }
   return {
     sub,
-    email,
+    email: email.toLowerCase(),
     emailVerified: verified,
     name: typeof name === 'string' && name !== '' ? name : email,
   };
@@ -89,7 +99,7 @@ function toPerson(claims: string | null): GooglePerson {
 
 /** `accounts:lookup`: returns the account that an ID token belongs to. */
 export function lookup(context: AuthContext, body: Record<string, unknown>): object {
-  const account = accountOf(context, body);
+  const account = signedIn(context, body);
   return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [toUserRecord(account)] };
 }
 
@@ -98,11 +108,11 @@ export function lookup(context: AuthContext, body: Record<string, unknown>): obj
  * `client.permissions.disabledUserDeletion`. The same person gets another uid at the next sign-in.
  */
 export function deleteAccount(context: AuthContext, body: Record<string, unknown>): object {
-  context.accounts.remove(accountOf(context, body).localId);
+  context.accounts.remove(signedIn(context, body).localId);
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }
 
-function accountOf(context: AuthContext, body: Record<string, unknown>): LocalAccount {
+function signedIn(context: AuthContext, body: Record<string, unknown>): LocalAccount {
   const user = readIdToken(body['idToken'], context.projectId, context.now());
   if (typeof user === 'string') throw new AuthFailure(user);
   return sessionOf(context, user);
@@ -125,11 +135,13 @@ function sessionOf(
 }
 
 function toUserRecord(account: LocalAccount): object {
-  const shared = { displayName: account.name, email: account.email };
+  const { email, name } = account;
+  const provider = account.provider ?? { email, name };
   return {
     localId: account.localId,
-    ...shared,
-    emailVerified: account.emailVerified ?? true,
+    displayName: name,
+    email,
+    emailVerified: isVerified(account),
     createdAt: String(account.createdAt),
     lastLoginAt: String(account.lastLoginAt),
     validSince: String(secondsOf(account.validSince ?? account.createdAt)),
@@ -138,7 +150,8 @@ function toUserRecord(account: LocalAccount): object {
         providerId: 'google.com',
         rawId: account.sub,
         federatedId: `https://accounts.google.com/${account.sub}`,
-        ...shared,
+        displayName: provider.name,
+        email: provider.email,
       },
     ],
   };
@@ -154,7 +167,8 @@ export function refreshTokens(context: AuthContext, form: URLSearchParams): obje
   if (form.get('grant_type') !== 'refresh_token') throw new AuthFailure('INVALID_GRANT_TYPE');
   const refreshToken = form.get('refresh_token');
   const session = readRefreshToken(refreshToken, context.projectId);
-  if (!session) throw new AuthFailure('INVALID_REFRESH_TOKEN');
+  if (!session || !context.accounts.get(session.uid))
+    throw new AuthFailure('INVALID_REFRESH_TOKEN');
   const account = sessionOf(context, session);
   const idToken = issueIdToken(context.projectId, account, context.now().getTime());
   return {

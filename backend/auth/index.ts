@@ -4,7 +4,7 @@
  * SDK's popup opens. Google accounts only. Any other call gets a 501 that names it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { header, parseObject, readBody, requestUrl, sendJson } from '../httpHelpers';
+import { allowPages, parseObject, readBody, requestUrl, sendJson } from '../httpHelpers';
 import { peopleToChoose, type LocalAccount } from './accounts';
 import { chooserPage, type ChooserFault } from './chooser/chooserPage';
 import { AuthFailure } from './authErrors';
@@ -80,11 +80,7 @@ export function createAuthHandler(context: AuthContext) {
     snapshot: () => context.accounts.all(),
     close() {},
     async handle(req: IncomingMessage, res: ServerResponse) {
-      allowOrigin(req, res);
-      if (req.method === 'OPTIONS') {
-        res.writeHead(204).end();
-        return;
-      }
+      if (allowPages(req, res, 'GET, POST')) return;
       try {
         await answer(req, res);
       } catch (error) {
@@ -112,9 +108,8 @@ function sendChooser(
     const requested = `${query.authType || 'no authType'} with ${query.providerId || 'no provider'}`;
     throw new AuthFailure(`UNIMPLEMENTED : ${HANDLER}: ${requested}`, 501, 'UNIMPLEMENTED');
   }
-  if (!/^https?:/.test(query.redirectUrl) || !URL.canParse(query.redirectUrl)) {
+  if (!/^https?:/.test(query.redirectUrl) || !URL.canParse(query.redirectUrl))
     throw new AuthFailure('INVALID_REDIRECT_URI');
-  }
   const page = Buffer.from(chooserPage(query, peopleToChoose(context.accounts), faults.shift()));
   res.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
@@ -122,19 +117,6 @@ function sendChooser(
     'Cache-Control': 'no-store',
   });
   res.end(page);
-}
-
-/** Sets CORS headers as the real services do: any origin, any headers that the SDK sends, no credentials. */
-function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
-  res.setHeader('Access-Control-Allow-Origin', header(req, 'origin') ?? '*');
-  res.setHeader('Vary', 'Origin');
-  if (req.method !== 'OPTIONS') return;
-  res.setHeader('Access-Control-Allow-Methods', 'GET, POST');
-  res.setHeader(
-    'Access-Control-Allow-Headers',
-    header(req, 'access-control-request-headers') ?? 'Content-Type',
-  );
-  res.setHeader('Access-Control-Max-Age', '3600');
 }
 
 const readText = async (req: IncomingMessage) =>

@@ -36,9 +36,7 @@ export function createFaults() {
         get hits() {
           return fault.hits;
         },
-        remove() {
-          armed.delete(fault);
-        },
+        remove: () => void armed.delete(fault),
       };
     },
     clear: () => armed.clear(),

@@ -1,11 +1,11 @@
 /** `StructuredAggregationQuery`: how many documents a collection has, and the mean of one of their fields. */
 import type { ProtoValue } from '../rules/types';
-import { checkNames, invalid, unimplemented } from './firestoreErrors';
+import { invalid, unimplemented } from './firestoreErrors';
 import { getField, type FieldPath } from './fieldPaths';
 import type { ResourceNames } from './paths';
 import { fieldPathOf, parseQuery, runQuery, type Query } from './query';
 import type { FirestoreStore } from './firestoreStore';
-import { isRecord } from './firestoreValues';
+import { asList, messageOf } from './firestoreValues';
 
 /** A count if it has no field, else the mean of that field. */
 interface Aggregation {
@@ -22,6 +22,9 @@ export interface AggregationQuery {
 const MAX_AGGREGATIONS = 5;
 /** Aliases are names of fields; other spellings of them are not needed here. */
 const ALIAS = /^[A-Za-z_][A-Za-z_0-9]*$/;
+const QUERY = 'structured_aggregation_query';
+const QUERY_NAMES = ['structuredQuery', 'aggregations'];
+const EACH = `${QUERY}.aggregations`;
 /** Of these the service makes an error, or another answer, that nobody has looked at. */
 const UNSUPPORTED_IN_QUERY = ['orderBy', 'startAt', 'endAt', 'limit', 'select'];
 
@@ -31,17 +34,14 @@ export function parseAggregationQuery(
   parent: string,
   names: ResourceNames,
 ): AggregationQuery {
-  if (!isRecord(raw)) throw invalid('Only structured aggregation queries are supported.');
-  const { structuredQuery, aggregations, ...others } = raw;
-  checkNames(others, [], 'structured_aggregation_query');
+  if (!raw) throw invalid('Only structured aggregation queries are supported.');
+  const { structuredQuery, aggregations } = messageOf(raw, QUERY_NAMES, QUERY);
   const unsupported = UNSUPPORTED_IN_QUERY.find((name) => name in Object(structuredQuery));
   if (unsupported !== undefined) throw unimplemented(`an aggregation with ${unsupported}`);
-  if (aggregations !== undefined && !Array.isArray(aggregations))
-    throw invalid('aggregations must be a list.');
-  if (!aggregations?.length) throw invalid('Aggregations can not be empty.');
-  if (aggregations.length > MAX_AGGREGATIONS)
+  const parsed = asList(aggregations, 'aggregations').map(parseAggregation);
+  if (parsed.length === 0) throw invalid('Aggregations can not be empty.');
+  if (parsed.length > MAX_AGGREGATIONS)
     throw invalid(`A query can have at most ${MAX_AGGREGATIONS} aggregations.`);
-  const parsed = aggregations.map(parseAggregation);
   const aliases = parsed.map(({ alias }) => alias);
   const twice = aliases.find((alias, index) => aliases.indexOf(alias) < index);
   if (twice !== undefined) throw invalid(`Aggregation aliases contain duplicate alias: ${twice}.`);
@@ -51,9 +51,7 @@ export function parseAggregationQuery(
 }
 
 function parseAggregation(raw: unknown): Aggregation {
-  if (!isRecord(raw)) throw invalid('An aggregation must be a message.');
-  const { alias, count, sum, avg, ...others } = raw;
-  checkNames(others, [], 'structured_aggregation_query.aggregations');
+  const { alias, count, sum, avg } = messageOf(raw, ['alias', 'count', 'sum', 'avg'], EACH);
   const given = [count, sum, avg].filter((operator) => operator !== undefined && operator !== null);
   if (given.length === 0) throw invalid('Operator field in Aggregation is not set.');
   if (given.length > 1) throw invalid('An aggregation must have exactly one operator.');
@@ -61,8 +59,7 @@ function parseAggregation(raw: unknown): Aggregation {
   const parsed = { alias: parseAlias(alias) };
   if (count !== undefined) {
     if ('upTo' in Object(count)) throw unimplemented('Count.upTo');
-    if (!isRecord(count)) throw invalid('count must be a message.');
-    checkNames(count, [], 'structured_aggregation_query.aggregations.count');
+    messageOf(count, [], `${EACH}.count`);
     return parsed;
   }
   return { ...parsed, average: parseAverage(avg) };
@@ -77,10 +74,8 @@ function parseAlias(alias: unknown): string {
 }
 
 function parseAverage(avg: unknown): FieldPath {
-  if (!isRecord(avg)) throw invalid('avg must be a message.');
-  const { field, ...more } = avg;
-  checkNames(more, [], 'structured_aggregation_query.aggregations.avg');
-  const average = fieldPathOf(field, 'structured_aggregation_query.aggregations.avg.field');
+  const { field } = messageOf(avg, ['field'], `${EACH}.avg`);
+  const average = fieldPathOf(field, `${EACH}.avg.field`);
   if (average[0] === '__name__')
     throw invalid('Aggregations are not supported for the property: __key__');
   return average;

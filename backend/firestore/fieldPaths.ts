@@ -1,5 +1,6 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
 import { invalid } from './firestoreErrors';
+import { asList, messageOf } from './firestoreValues';
 
 /** The path of a field in a document, such as `['cover', 'url']`. */
 export type FieldPath = readonly string[];
@@ -21,12 +22,18 @@ export function parseFieldPath(text: unknown): FieldPath {
     const match = SEGMENT.exec(text);
     if (!match) throw bad();
     const name = match[1] ?? match[2]!.replace(/\\([\\`])/g, '$1');
-    if (/^__.*__$/s.test(name) && text !== '__name__') {
+    if (/^__.*__$/s.test(name) && text !== '__name__')
       throw invalid(`Invalid property path "${text}": "${name}" is reserved.`);
-    }
     segments.push(name);
   }
   return segments;
+}
+
+/** Reads a `DocumentMask`. Returns undefined if there is none, which is not the same as an empty one. */
+export function parseMask(raw: unknown, where: string): FieldPath[] | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  const { fieldPaths } = messageOf(raw, ['fieldPaths'], where);
+  return asList(fieldPaths, `${where}.field_paths`).map(parseFieldPath);
 }
 
 const mapFields = (value: ProtoValue | undefined): ProtoFields | undefined =>

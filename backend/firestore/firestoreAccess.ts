@@ -3,6 +3,7 @@ import type {
   RulesAuth,
   RulesDocuments,
   RulesQuery,
+  RulesRequest,
   RulesResource,
   Ruleset,
 } from '../rules/types';
@@ -54,32 +55,32 @@ export function createAccess(deps: {
   const stored = (path: string) => store.get(path)?.fields ?? null;
   const asStored = { before: stored, after: stored };
 
-  const check = (request: Parameters<Ruleset['decide']>[0], documents: RulesDocuments) => {
+  const check = (
+    asked: Pick<RulesRequest, 'method' | 'path' | 'auth' | 'query'>,
+    { before, after }: Pick<WriteStep, 'before' | 'after'>,
+    documents: RulesDocuments,
+    time = now().toISOString(),
+  ) => {
+    const [resource, newResource] = [asResource(before), asResource(after)];
+    const request = { ...asked, path: rulesPath(asked.path), time, resource, newResource };
     const decision = rules.decide(request, documents);
     if (decision.allowed) return;
     log(`firestore: denied ${request.method} ${request.path}: ${decision.reason}`);
     throw denied();
   };
-  const time = () => now().toISOString();
 
   return {
     /** `accessed` collects the documents that the rules look at. All reads of one call share one set. */
     get(caller: Caller, path: string, accessed = new Set<string>()) {
       if (caller === 'owner') return;
-      const resource = asResource(stored(path));
-      const request = { method: 'get', path: rulesPath(path), auth: caller, time: time() } as const;
-      check({ ...request, resource, newResource: null }, { ...asStored, accessed });
+      const read = { before: stored(path), after: null };
+      check({ method: 'get', path, auth: caller }, read, { ...asStored, accessed });
     },
     // Rules are not filters. They are asked once for the whole query, without looking at any document.
     list(caller: Caller, collection: string, query: RulesQuery) {
       if (caller === 'owner') return;
-      const request = {
-        method: 'list',
-        path: rulesPath(collection),
-        auth: caller,
-        time: time(),
-      } as const;
-      check({ ...request, resource: null, newResource: null, query }, asStored);
+      const asked = { method: 'list', path: collection, auth: caller, query } as const;
+      check(asked, { before: null, after: null }, asStored);
     },
     write(
       caller: Caller,
@@ -88,11 +89,8 @@ export function createAccess(deps: {
       requestTime: string,
     ) {
       if (caller === 'owner') return;
-      for (const { path, method, before, after } of steps) {
-        const request = { method, path: rulesPath(path), auth: caller, time: requestTime };
-        const [resource, newResource] = [asResource(before), asResource(after)];
-        check({ ...request, resource, newResource }, documents);
-      }
+      for (const { path, method, ...step } of steps)
+        check({ method, path, auth: caller }, step, documents, requestTime);
     },
   };
 }

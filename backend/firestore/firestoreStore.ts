@@ -128,9 +128,7 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
     /** Calls `listener` after each commit that changed something. Returns a function that unsubscribes it. */
     subscribe(listener: Listener) {
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => void listeners.delete(listener);
     },
     snapshot: (): StoreSnapshot => ({
       version: 1,

@@ -14,6 +14,19 @@ export type Raw = Record<string, unknown>;
 export const isRecord = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const asList = (raw: unknown, what: string): Raw[] => {
+  if (raw === undefined || raw === null) return [];
+  if (!Array.isArray(raw)) throw invalid(`${what} must be a list.`);
+  return raw as Raw[];
+};
+
+/** A message with these fields and no others. */
+export function messageOf(raw: unknown, known: readonly string[], where: string): Raw {
+  if (!isRecord(raw)) throw invalid(`Invalid value at '${where}'.`);
+  checkNames(raw, known, where);
+  return raw;
+}
+
 /**
  * Checks a document's `fields` as a client sent them, and returns them in canonical form (proto3 JSON of
  * google.firestore.v1.Value). Throws INVALID_ARGUMENT for anything that the real service refuses.
@@ -33,20 +46,16 @@ export function normaliseFields(raw: unknown, depth = 0): ProtoFields {
 function checkFieldName(name: string): void {
   if (name === '') throw invalid('The name of a field cannot be empty.');
   if (/^__.*__$/s.test(name)) throw invalid(`The field name "${name}" is reserved.`);
-  if (Buffer.byteLength(name) > MAX_FIELD_NAME_BYTES) {
+  if (Buffer.byteLength(name) > MAX_FIELD_NAME_BYTES)
     throw invalid(`A field's name can be at most ${MAX_FIELD_NAME_BYTES} bytes long.`);
-  }
 }
 
 /** Checks one value. `depth` is the number of maps and arrays around it. */
 export function normaliseValue(raw: unknown, depth = 1): ProtoValue {
-  if (depth > MAX_DEPTH + 1) {
-    throw invalid(`A value is nested more than ${MAX_DEPTH} levels deep.`);
-  }
+  if (depth > MAX_DEPTH + 1) throw invalid(`A value is nested more than ${MAX_DEPTH} levels deep.`);
   const entries = isRecord(raw) ? Object.entries(raw).filter(([, v]) => v !== undefined) : [];
-  if (entries.length !== 1) {
+  if (entries.length !== 1)
     throw invalid(`Invalid value ${short(raw)}: exactly one value type must be set.`);
-  }
   const [type, content] = entries[0]!;
   const normalise = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
   if (UNSUPPORTED_TYPES.includes(type)) throw unimplemented(`the type ${type}`);
@@ -70,12 +79,10 @@ const TYPES: Record<string, (content: unknown, depth: number) => ProtoValue> = {
   doubleValue: (content) => ({ doubleValue: normaliseDouble(content) }),
   timestampValue: (content) => ({ timestampValue: normaliseTimestamp(content) }),
   stringValue: (content) => {
-    if (typeof content !== 'string' || /\p{Surrogate}/u.test(content)) {
+    if (typeof content !== 'string' || /\p{Surrogate}/u.test(content))
       throw bad('stringValue', content);
-    }
-    if (Buffer.byteLength(content) > MAX_TEXT_BYTES) {
+    if (Buffer.byteLength(content) > MAX_TEXT_BYTES)
       throw invalid(`A value is longer than ${MAX_TEXT_BYTES} bytes.`);
-    }
     return { stringValue: content };
   },
   referenceValue: (content) => {
@@ -95,9 +102,8 @@ const TYPES: Record<string, (content: unknown, depth: number) => ProtoValue> = {
       arrayValue: {
         values: values.map((value) => {
           const normal = normaliseValue(value, depth + 1);
-          if ('arrayValue' in normal) {
+          if ('arrayValue' in normal)
             throw invalid('Cannot convert an array value in an array value.');
-          }
           return normal;
         }),
       },

@@ -23,8 +23,7 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw invalid(`Invalid JSON payload received. ${error instanceof Error ? error.message : ''}`);
   }
-  if (isTooDeep(value)) {
+  if (isTooDeep(value))
     throw invalid(`Invalid JSON payload received. Nested more than ${MAX_DEPTH} levels deep.`);
-  }
   return value;
 }

@@ -121,14 +121,11 @@ function storeWrite(one: BatchGetAnswer[number], root: string) {
 
 /** The paths of the documents that a call and its answer name. */
 function pathsIn(texts: string[], root: string): string[] {
-  const names = texts.flatMap((text) => decode(text).split(`${root}/`).slice(1));
+  // Of these texts only the path of a URL is percent-encoded.
+  const decoded = texts.map((text) => (text.startsWith('/') ? decodeURIComponent(text) : text));
+  const names = decoded.flatMap((text) => text.split(`${root}/`).slice(1));
   const paths = names.map((rest) => /^[^":?\s]+/.exec(rest)?.[0] ?? '');
   return [...new Set(paths)].filter((path) => path.split('/').length % 2 === 0);
-}
-
-/** Decodes the path of a URL, which is percent-encoded. A body is not, and is returned unchanged. */
-function decode(text: string): string {
-  return text.startsWith('/') ? decodeURIComponent(text) : text;
 }
 
 async function ask(url: string, init: RequestInit): Promise<unknown> {

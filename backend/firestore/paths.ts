@@ -10,24 +10,20 @@ const MAX_COLLECTION_DEPTH = 100;
 export function checkSegments(segments: readonly string[]): void {
   for (const id of segments) {
     if (id === '') throw invalid(`Document path "${segments.join('/')}" has an empty segment.`);
-    if (id === '.' || id === '..') {
+    if (id === '.' || id === '..')
       throw invalid(`Resource id "${id}" is invalid because it is "." or "..".`);
-    }
-    if (/^__.*__$/s.test(id)) {
+    if (/^__.*__$/s.test(id))
       throw invalid(`Resource id "${id}" is invalid because it is reserved.`);
-    }
     if (Buffer.byteLength(id) > MAX_ID_BYTES) {
       throw invalid(
         `Resource id "${id.slice(0, 40)}…" is invalid because it is longer than ${MAX_ID_BYTES} bytes.`,
       );
     }
   }
-  if (segments.length > 2 * MAX_COLLECTION_DEPTH) {
+  if (segments.length > 2 * MAX_COLLECTION_DEPTH)
     throw invalid(`Collections can be nested at most ${MAX_COLLECTION_DEPTH} deep.`);
-  }
-  if (Buffer.byteLength(segments.join('/')) > MAX_NAME_BYTES) {
+  if (Buffer.byteLength(segments.join('/')) > MAX_NAME_BYTES)
     throw invalid(`A document's name can be at most ${MAX_NAME_BYTES} bytes long.`);
-  }
 }
 
 /** Returns `gallery` for `gallery/x`. */
@@ -40,9 +36,8 @@ export const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 
 export function documentPath(path: string): string {
   const segments = path.split('/');
   checkSegments(segments);
-  if (segments.length % 2 !== 0) {
+  if (segments.length % 2 !== 0)
     throw invalid(`Document name "${path}" has an odd number of segments: it names a collection.`);
-  }
   return path;
 }
 

@@ -1,14 +1,16 @@
 import type { ProtoFields, ProtoValue, RulesQuery } from '../rules/types';
-import { checkNames, FirestoreError, invalid, unimplemented } from './firestoreErrors';
+import { FirestoreError, invalid, unimplemented } from './firestoreErrors';
 import { getField, parseFieldPath, withField, type FieldPath } from './fieldPaths';
 import { compareValues } from './order';
 import { checkSegments, type ResourceNames } from './paths';
 import type { FirestoreStore, StoredDocument } from './firestoreStore';
-import { isRecord, normaliseValue, type Raw } from './firestoreValues';
+import { asList, messageOf, normaliseValue, type Raw } from './firestoreValues';
 
 export interface Order {
   path: FieldPath;
   isDescending: boolean;
+  /** Firestore has added it for ties. */
+  isAdded?: true;
 }
 
 /** A place in a query's order: just before or just after the documents with these values in the order's fields. */
@@ -22,7 +24,7 @@ export interface Query {
   collection: string;
   /** Whether it is of every collection with this name, wherever they are. */
   isGroup: boolean;
-  /** The complete order, with the `__name__` that Firestore adds for ties. */
+  /** The complete order. */
   order: Order[];
   startAt: Cursor | null;
   /** Where it ends. */
@@ -48,20 +50,8 @@ export function completeOrder(explicit: readonly Order[]): Order[] {
   if (keys.slice(0, -1).includes(key(NAME)))
     throw invalid('order by clause cannot contain more fields after the key');
   if (keys.includes(key(NAME))) return [...explicit];
-  return [...explicit, { path: NAME, isDescending: explicit.at(-1)?.isDescending ?? false }];
-}
-
-export const asList = (raw: unknown, what: string): Raw[] => {
-  if (raw === undefined || raw === null) return [];
-  if (!Array.isArray(raw)) throw invalid(`${what} must be a list.`);
-  return raw as Raw[];
-};
-
-/** A message with these fields and no others. */
-export function messageOf(raw: unknown, known: readonly string[], where: string): Raw {
-  if (!isRecord(raw)) throw invalid(`Invalid value at '${where}'.`);
-  checkNames(raw, known, where);
-  return raw;
+  const isDescending = explicit.at(-1)?.isDescending ?? false;
+  return [...explicit, { path: NAME, isDescending, isAdded: true }];
 }
 
 /** Reads a `FieldReference`. */
@@ -72,9 +62,8 @@ function parseOrder(raw: unknown): Order[] {
   return asList(raw, 'orderBy').map((each) => {
     const entry = messageOf(each, ['field', 'direction'], 'structured_query.order_by');
     const direction = entry['direction'] ?? 'ASCENDING';
-    if (direction !== 'ASCENDING' && direction !== 'DESCENDING') {
+    if (direction !== 'ASCENDING' && direction !== 'DESCENDING')
       throw invalid(`Unknown direction ${JSON.stringify(direction)}.`);
-    }
     return {
       path: fieldPathOf(entry['field'], 'structured_query.order_by.field'),
       isDescending: direction === 'DESCENDING',
@@ -152,12 +141,14 @@ export function parseQuery(raw: unknown, parent: string, names: ResourceNames): 
   };
 }
 
-/** What the rules see of a query. */
+/** What the rules see of a query: of its order, what it names. */
 export const rulesQueryOf = ({ limit, isGroup, order }: Query): RulesQuery => ({
   limit: limit ?? null,
   isGroup,
   orderBy: Object.fromEntries(
-    order.map(({ path, isDescending }) => [path.join('.'), isDescending ? 'DESC' : 'ASC']),
+    order
+      .filter(({ isAdded }) => !isAdded)
+      .map(({ path, isDescending }) => [path.join('.'), isDescending ? 'DESC' : 'ASC']),
   ),
 });
 

@@ -1,7 +1,7 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
-import { checkNames, invalid, unimplemented } from './firestoreErrors';
+import { invalid, unimplemented } from './firestoreErrors';
 import { getField, parseFieldPath, withField, type FieldPath } from './fieldPaths';
-import { isRecord } from './firestoreValues';
+import { asList, isRecord, messageOf } from './firestoreValues';
 
 /** A checked `google.firestore.v1.DocumentTransform.FieldTransform`. Lists are of texts here. */
 export type Transform = { path: FieldPath } & (
@@ -9,20 +9,12 @@ export type Transform = { path: FieldPath } & (
   | { kind: 'appendMissingElements' | 'removeAllFromArray'; texts: string[] }
 );
 
-const KINDS = [
-  'setToServerValue',
-  'increment',
-  'maximum',
-  'minimum',
-  'appendMissingElements',
-  'removeAllFromArray',
-];
+const KINDS =
+  'setToServerValue increment maximum minimum appendMissingElements removeAllFromArray'.split(' ');
 
 /** Reads a write's `updateTransforms`. */
 export function parseTransforms(raw: unknown, where: string): Transform[] {
-  if (raw === undefined || raw === null) return [];
-  if (!Array.isArray(raw)) throw invalid('updateTransforms must be a list.');
-  const transforms = raw.map((transform: unknown, index) =>
+  const transforms = asList(raw, 'updateTransforms').map((transform, index) =>
     parseTransform(transform, `${where}[${index}]`),
   );
   for (const { path: outer } of transforms) {
@@ -37,9 +29,7 @@ export function parseTransforms(raw: unknown, where: string): Transform[] {
 }
 
 function parseTransform(raw: unknown, where: string): Transform {
-  if (!isRecord(raw)) throw invalid('A field transform must be an object.');
-  checkNames(raw, ['fieldPath', ...KINDS], where);
-  const { fieldPath, ...kinds } = raw;
+  const { fieldPath, ...kinds } = messageOf(raw, ['fieldPath', ...KINDS], where);
   const entries = Object.entries(kinds);
   if (entries.length !== 1)
     throw invalid('A field transform must have exactly one transform type.');
@@ -59,11 +49,8 @@ function parseTransform(raw: unknown, where: string): Transform {
 
 /** Reads an `ArrayValue`. Only texts: which other values count as the same one is a matter of its own. */
 function parseTexts(raw: unknown, where: string): string[] {
-  if (!isRecord(raw)) throw invalid(`${where} must be an object.`);
-  checkNames(raw, ['values'], where);
-  const { values = [] } = raw;
-  if (!Array.isArray(values)) throw invalid(`${where}.values must be a list.`);
-  return values.map((value: unknown) => {
+  const { values } = messageOf(raw, ['values'], where);
+  return asList(values, `${where}.values`).map((value) => {
     const text = isRecord(value) && Object.keys(value).length === 1 ? value['stringValue'] : null;
     if (typeof text !== 'string') throw unimplemented(`${where} of other values than texts`);
     return text;

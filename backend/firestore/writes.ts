@@ -1,10 +1,10 @@
 import type { ProtoFields } from '../rules/types';
 import { normaliseTimestamp, parseMicros, type Micros } from './micros';
-import { checkNames, invalid, unimplemented } from './firestoreErrors';
-import { parseFieldPath, type FieldPath } from './fieldPaths';
+import { invalid, unimplemented } from './firestoreErrors';
+import { parseMask, type FieldPath } from './fieldPaths';
 import type { ResourceNames } from './paths';
 import { parseTransforms, type Transform } from './transforms';
-import { isRecord, normaliseFields } from './firestoreValues';
+import { asList, messageOf, normaliseFields } from './firestoreValues';
 
 /** What must be true of the document for the batch to be applied: at most one of the two. */
 export interface Precondition {
@@ -28,20 +28,9 @@ export type Write = {
     }
 );
 
-/** Reads a `DocumentMask`. Returns undefined if there is none, which is not the same as an empty one. */
-function parseMask(raw: unknown, where: string): FieldPath[] | undefined {
-  if (raw === undefined || raw === null) return undefined;
-  const paths = isRecord(raw) ? (raw['fieldPaths'] ?? []) : undefined;
-  checkNames(raw, ['fieldPaths'], where);
-  if (!Array.isArray(paths)) throw invalid('A mask must be {"fieldPaths": […]}.');
-  return paths.map(parseFieldPath);
-}
-
 function parsePrecondition(raw: unknown, where: string): Precondition {
   if (raw === undefined || raw === null) return {};
-  if (!isRecord(raw)) throw invalid('currentDocument must be an object.');
-  checkNames(raw, ['exists', 'updateTime'], where);
-  const { exists = null, updateTime = null } = raw;
+  const { exists = null, updateTime = null } = messageOf(raw, ['exists', 'updateTime'], where);
   if (exists !== null && updateTime !== null)
     throw invalid('currentDocument has either exists or updateTime.');
   if (updateTime !== null) return { updateTime: parseUpdateTime(updateTime) };
@@ -61,9 +50,7 @@ function parseUpdateTime(raw: unknown): Micros {
 
 /** Reads the `writes` of a commit. Throws INVALID_ARGUMENT for anything that the real service refuses. */
 export function parseWrites(raw: unknown, names: ResourceNames): Write[] {
-  if (raw === undefined || raw === null) return [];
-  if (!Array.isArray(raw)) throw invalid('writes must be a list.');
-  return raw.map((write, index) => parseWrite(write, names, `writes[${index}]`));
+  return asList(raw, 'writes').map((write, index) => parseWrite(write, names, `writes[${index}]`));
 }
 
 const OPERATIONS = ['update', 'delete', 'verify', 'transform'];
@@ -72,26 +59,24 @@ const WRITE_NAMES = [...OPERATIONS, 'updateMask', 'updateTransforms', 'currentDo
 const DOCUMENT_NAMES = ['name', 'fields', 'createTime', 'updateTime'];
 
 function parseWrite(raw: unknown, names: ResourceNames, where: string): Write {
-  if (!isRecord(raw)) throw invalid('A write must be an object.');
-  checkNames(raw, WRITE_NAMES, where);
-  const { update, updateMask, updateTransforms, currentDocument, delete: deleted } = raw;
+  const write = messageOf(raw, WRITE_NAMES, where);
+  const { update, updateMask, updateTransforms, currentDocument, delete: deleted } = write;
   const precondition = parsePrecondition(currentDocument, `${where}.current_document`);
-  if (OPERATIONS.filter((name) => raw[name] !== undefined).length !== 1)
+  if (OPERATIONS.filter((name) => write[name] !== undefined).length !== 1)
     throw invalid('A write must have exactly one operation.');
-  if (raw['transform'] !== undefined) throw unimplemented('Write.transform (use updateTransforms)');
-  if (raw['verify'] !== undefined) throw unimplemented('Write.verify');
-  if (update === undefined && (updateMask !== undefined || updateTransforms !== undefined)) {
+  if (write['transform'] !== undefined)
+    throw unimplemented('Write.transform (use updateTransforms)');
+  if (write['verify'] !== undefined) throw unimplemented('Write.verify');
+  if (update === undefined && (updateMask !== undefined || updateTransforms !== undefined))
     throw invalid('updateMask and updateTransforms go with update only.');
-  }
   if (deleted !== undefined) {
     return { kind: 'delete', path: names.documentPath(deleted), precondition };
   }
-  if (!isRecord(update)) throw invalid('update must be a document.');
-  checkNames(update, DOCUMENT_NAMES, `${where}.update`);
+  const { name, fields } = messageOf(update, DOCUMENT_NAMES, `${where}.update`);
   return {
     kind: 'update',
-    path: names.documentPath(update['name']),
-    fields: normaliseFields(update['fields']),
+    path: names.documentPath(name),
+    fields: normaliseFields(fields),
     mask: parseMask(updateMask, `${where}.update_mask`),
     transforms: parseTransforms(updateTransforms, `${where}.update_transforms`),
     precondition,

@@ -35,17 +35,11 @@ function memoryBlobs(): Blobs {
     return joined;
   };
   return {
-    append(id, bytes) {
-      const parts = blobs.get(id);
-      if (parts) parts.push(bytes);
-      else blobs.set(id, [bytes]);
-    },
+    append: (id, bytes) => void blobs.set(id, [...(blobs.get(id) ?? []), bytes]),
     size: (id) => (blobs.get(id) ?? []).reduce((sum, part) => sum + part.length, 0),
     read: whole,
     sync() {},
-    remove(id) {
-      blobs.delete(id);
-    },
+    remove: (id) => void blobs.delete(id),
   };
 }
 

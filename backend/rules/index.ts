@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { compileService, type Rule } from './compile/compileService';
 import type { Run } from './compile/runContext';
 import { DocumentReader } from './ruleDocuments';
-import { EvaluationError, LimitExceeded, NotSupported, RulesLoadError } from './rulesErrors';
+import { EvaluationError, RequestRefused, NotSupported, RulesLoadError } from './rulesErrors';
 import { Budget, MAX_ACCESSES, MAX_SOURCE_BYTES } from './rulesLimits';
 import { matchPath, requestSegments, UNKNOWN, type Captured } from './match';
 import { requestValue, resourceValue } from './requestValue';
@@ -35,7 +35,7 @@ function newRun(
 
 /**
  * Evaluates the condition of a rule. Returns true if it allows. Otherwise returns the reason, or the NotSupported error.
- * @throws LimitExceeded
+ * @throws RequestRefused
  */
 function evaluateRule(rule: Rule, captures: Captured[], run: Run): true | string | NotSupported {
   try {
@@ -93,7 +93,7 @@ export function compileRules(tree: RulesNode, file: string): Ruleset {
         const run = newRun(service, request, documents, budget);
         return { ...applyRules(rules, file, service, request, run), usage: usage() };
       } catch (error) {
-        if (!(error instanceof LimitExceeded || error instanceof EvaluationError)) throw error;
+        if (!(error instanceof RequestRefused || error instanceof EvaluationError)) throw error;
         return { allowed: false, reason: `${file}: ${error.message}`, usage: usage() };
       }
     },

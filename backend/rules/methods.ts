@@ -3,7 +3,7 @@
  * here use. Any other one is refused when a file is loaded.
  */
 import { EvaluationError } from './rulesErrors';
-import { compilePattern } from './regex';
+import { compilePattern, replaceAll, splitBy } from './regex';
 import { toText } from './values/convert';
 import { Duration, NANOS_PER_SECOND, parseTimestamp } from './values/timestamp';
 import {
@@ -38,10 +38,8 @@ function asString(value: Value): string {
   return typeof value === 'string' ? value : wrongType('string', value);
 }
 
-/** The items of a list or set. */
-function asItems(value: Value): ListValue {
-  if (isList(value)) return value;
-  return value instanceof RulesSet ? value.items : wrongType('list or set', value);
+function asList(value: Value): ListValue {
+  return isList(value) ? value : wrongType('list', value);
 }
 
 /** `size()` counts UTF-16 units, as Google's Firestore emulator does. Patterns match code points. */
@@ -49,34 +47,24 @@ const stringMethods: Methods<string> = {
   /** Only the letters A to Z, as in Google's Firestore emulator. */
   lower: method(0, (self) => self.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())),
   matches: method(1, (self, pattern) => compilePattern(asString(pattern!)).matches(self)),
-  replace: method(2, (self, pattern, substitute) => {
-    const text = asString(substitute!);
-    // RE2 would read `\1` as a reference to a group.
-    if (text.includes('\\')) throw new EvaluationError('replace() with a backslash');
-    return compilePattern(asString(pattern!))
-      .matcher(self)
-      .replaceAll(() => text);
-  }),
+  replace: method(2, (self, pattern, substitute) =>
+    replaceAll(self, compilePattern(asString(pattern!)), asString(substitute!)),
+  ),
   size: method(0, (self) => BigInt(self.length)),
-  split: method(1, (self, pattern) => compilePattern(asString(pattern!)).split(self, -1)),
+  split: method(1, (self, pattern) => splitBy(self, compilePattern(asString(pattern!)))),
 };
 
 /** Whether all items are among these. Not every one of these must occur. */
-const hasOnly = method<ListValue | RulesSet>(1, (self, other) => {
-  const allowed = asItems(other!);
-  return asItems(self).every((item) => includes(allowed, item));
-});
+const hasOnly = (items: ListValue, allowed: ListValue) =>
+  items.every((item) => includes(allowed, item));
 
 const listMethods: Methods<ListValue> = {
-  concat: method(1, (self, other) =>
-    isList(other!) ? [...self, ...other] : wrongType('list', other!),
-  ),
-  hasOnly,
-  removeAll: method(1, (self, other) =>
-    isList(other!)
-      ? self.filter((item) => !includes(other as ListValue, item))
-      : wrongType('list', other!),
-  ),
+  concat: method(1, (self, other) => [...self, ...asList(other!)]),
+  hasOnly: method(1, (self, other) => hasOnly(self, asList(other!))),
+  removeAll: method(1, (self, other) => {
+    const removed = asList(other!);
+    return self.filter((item) => !includes(removed, item));
+  }),
   join: method(1, (self, separator) => self.map(toText).join(asString(separator!))),
   size: method(0, (self) => BigInt(self.length)),
 };
@@ -89,7 +77,10 @@ const mapMethods: Methods<MapValue> = {
     const name = asString(key!);
     return self.has(name) ? self.get(name)! : fallback!;
   }),
-  keys: method(0, (self) => [...self.keys()]),
+  /** In the order of their code points. */
+  keys: method(0, (self) =>
+    [...self.keys()].toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
+  ),
   size: method(0, (self) => BigInt(self.size)),
 };
 
@@ -103,11 +94,17 @@ const mapDiffMethods: Methods<MapDiff> = {
   }),
 };
 
+const setMethods: Methods<RulesSet> = {
+  hasOnly: method(1, ({ items }, other) =>
+    hasOnly(items, other instanceof RulesSet ? other.items : asList(other!)),
+  ),
+};
+
 // One table for all types. A method need not check `self`, because it is looked up by the type of `self`.
 const methodsByType = {
   string: stringMethods,
   list: listMethods,
-  set: { hasOnly },
+  set: setMethods,
   map: mapMethods,
   map_diff: mapDiffMethods,
 } as Partial<Record<TypeName, Methods<Value>>>;

@@ -1,7 +1,7 @@
 import { EvaluationError } from './rulesErrors';
 import { Duration, Timestamp } from './values/timestamp';
 import {
-  equals,
+  alike,
   includes,
   isList,
   isMap,
@@ -11,7 +11,7 @@ import {
   type Value,
 } from './values/rulesValues';
 
-export type Arithmetic = '+' | '-' | '*' | '/';
+export type Arithmetic = '+' | '-' | '*' | '/' | '%';
 export type Comparison = '<' | '<=' | '>' | '>=';
 
 const MAX_INT = 2n ** 63n - 1n;
@@ -32,13 +32,16 @@ const OF_INTS: Record<Arithmetic, (a: bigint, b: bigint) => bigint> = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
   '*': (a, b) => a * b,
-  '/'(a, b) {
-    if (b === 0n) throw new EvaluationError('division by zero');
-    return a / b;
-  },
+  '/': (a, b) => a / notZero(b),
+  '%': (a, b) => a % notZero(b),
 };
 
-/** The four operations of ints, `+` of strings, and `+` of a timestamp and a duration in this order. */
+function notZero(divisor: bigint): bigint {
+  if (divisor === 0n) throw new EvaluationError('division by zero');
+  return divisor;
+}
+
+/** The operations of ints, `+` of strings, and `+` of a timestamp and a duration in this order. */
 export function arithmetic(operator: Arithmetic, a: Value, b: Value): Value {
   if (typeof a === 'bigint' && typeof b === 'bigint') {
     return checkedInt(OF_INTS[operator](a, b));
@@ -50,33 +53,22 @@ export function arithmetic(operator: Arithmetic, a: Value, b: Value): Value {
   return unsupported(operator, a, b);
 }
 
-/** Negative if `a` is less than `b`, 0 if they are equal, positive if `a` is greater, NaN if one of them is NaN. */
-function order(operator: string, a: Value, b: Value): number {
-  if (isNumber(a) && isNumber(b)) {
-    // Not `a - b`, which is wrong for large ints and infinities.
-    if (a < b) return -1;
-    if (a > b) return 1;
-    return equals(a, b) ? 0 : NaN;
-  }
-  if (typeof a === 'string' && typeof b === 'string')
-    return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  if (a instanceof Timestamp && b instanceof Timestamp) {
-    if (a.nanos === b.nanos) return 0;
-    return a.nanos < b.nanos ? -1 : 1;
-  }
-  return unsupported(operator, a, b);
-}
+type Ordered = bigint | number | string;
 
-const ACCEPTED: Record<Comparison, (order: number) => boolean> = {
-  '<': (order) => order < 0,
-  '<=': (order) => order <= 0,
-  '>': (order) => order > 0,
-  '>=': (order) => order >= 0,
+const HOLDS: Record<Comparison, (a: Ordered, b: Ordered) => boolean> = {
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
 };
 
-/** `< <= > >=` of numbers, strings (by UTF-8 bytes) and timestamps. */
+/** `< <= > >=` of numbers, strings (by UTF-16 units) and timestamps. */
 export function compare(operator: Comparison, a: Value, b: Value): boolean {
-  return ACCEPTED[operator](order(operator, a, b));
+  const holds = HOLDS[operator];
+  if (isNumber(a) && isNumber(b)) return holds(...alike(a, b));
+  if (typeof a === 'string' && typeof b === 'string') return holds(a, b);
+  if (a instanceof Timestamp && b instanceof Timestamp) return holds(a.nanos, b.nanos);
+  return unsupported(operator, a, b);
 }
 
 /** `in`: whether a list or set contains the item, or a map has it as a key. */
@@ -97,8 +89,10 @@ export function isTypeName(name: string): boolean {
   return TYPE_NAMES.has(name);
 }
 
+/** No value is a `set`, not even one (Google's Firestore emulator). */
 export function isType(value: Value, name: string): boolean {
-  return name === 'number' ? isNumber(value) : typeName(value) === name;
+  if (name === 'number') return isNumber(value);
+  return name !== 'set' && typeName(value) === name;
 }
 
 /** `map.key`. @throws EvaluationError if the key is missing or the value is not a map. */

@@ -11,6 +11,9 @@ const OBJECT_MEMBERS: readonly (keyof RulesObject)[] = [
 ];
 const AUTH_MEMBERS = ['uid', 'token'];
 
+/** Of these only single members can be read: as a whole, they have more members in Google's emulator. */
+export const ONLY_BY_MEMBER = ['request', 'request.query'];
+
 /** The members of `request` and `resource` in each service. Any other name is an error when the file is loaded. */
 export const KNOWN_MEMBERS: Record<RulesService, Record<string, readonly string[]>> = {
   'cloud.firestore': {
@@ -46,11 +49,7 @@ export function resourceValue(resource: RulesResource | null, requestPath: Path)
   return documentValue(requestPath, fromFields(resource.fields));
 }
 
-const queryValue = ({ limit, orderBy = {} }: RulesQuery): Value =>
-  new Map([
-    ['limit', fromJson(limit)],
-    ['orderBy', fromJson(orderBy)],
-  ]);
+const queryValue = ({ limit, orderBy = {} }: RulesQuery) => fromJson({ limit, orderBy });
 
 /** The value of `request`. */
 export function requestValue(request: RulesRequest): Value {
@@ -70,6 +69,9 @@ export function requestValue(request: RulesRequest): Value {
     // As in Google's emulator, only a query has this member.
     ...(query ? ([['query', queryValue(query)]] as const) : []),
     ['time', parseTimestamp(request.time)],
-    ['resource', resourceValue(request.newResource, path)],
+    // A read has none: not even null, with which it could be compared.
+    ...(['get', 'list'].includes(request.method)
+      ? []
+      : ([['resource', resourceValue(request.newResource, path)]] as const)),
   ]);
 }

@@ -24,9 +24,9 @@ export class EvaluationError extends Error {
   position: Position | undefined;
 }
 
-/** A limit of the language was exceeded. The whole request is denied, even inside `||`. */
-export class LimitExceeded extends Error {
-  override name = 'LimitExceeded';
+/** The whole request is denied, even inside `||`: beyond a limit of the language, for example. */
+export class RequestRefused extends Error {
+  override name = 'RequestRefused';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { LimitExceeded } from './rulesErrors';
+import { RequestRefused } from './rulesErrors';
 import type { RulesService } from './types';
 
 /**
@@ -41,7 +41,7 @@ export class Budget {
   countExpression(count = 1): void {
     this.expressions += count;
     if (this.expressions > MAX_EXPRESSIONS)
-      throw new LimitExceeded(`more than ${MAX_EXPRESSIONS} expressions in one request`);
+      throw new RequestRefused(`more than ${MAX_EXPRESSIONS} expressions in one request`);
   }
 
   /**
@@ -54,13 +54,13 @@ export class Budget {
     this.accessed.add(key);
     this.batchAccessed?.add(`${this.batchAccessed.size} ${key}`);
     if (this.accessed.size > this.maxAccesses)
-      throw new LimitExceeded(`more than ${this.maxAccesses} documents accessed in one request`);
+      throw new RequestRefused(`more than ${this.maxAccesses} documents accessed in one request`);
     if (this.batchAccessed && this.batchAccessed.size > MAX_BATCH_ACCESSES)
-      throw new LimitExceeded(`more than ${MAX_BATCH_ACCESSES} documents accessed in one batch`);
+      throw new RequestRefused(`more than ${MAX_BATCH_ACCESSES} documents accessed in one batch`);
   }
 
   enterCall(depth: number): void {
     if (depth > MAX_CALL_DEPTH)
-      throw new LimitExceeded(`function calls deeper than ${MAX_CALL_DEPTH}`);
+      throw new RequestRefused(`function calls deeper than ${MAX_CALL_DEPTH}`);
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  allowPages,
   BodyTooLarge,
   ClientGone,
   header,
@@ -31,28 +32,36 @@ export interface StorageHandlerOptions extends AccessOptions {
   cors: BucketCors;
 }
 
-const EXPOSED_HEADERS = [
-  'Content-Length',
-  'Content-Range',
-  'ETag',
-  'X-Goog-Upload-Chunk-Granularity',
-  'X-Goog-Upload-Control-URL',
-  'X-Goog-Upload-Size-Received',
-  'X-Goog-Upload-Status',
-  'X-Goog-Upload-URL',
-].join(', ');
+const METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
+/** What is no download does not depend on the bucket's CORS configuration. */
+const FOR_PAGES = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': [
+    'Content-Length',
+    'Content-Range',
+    'ETag',
+    'X-Goog-Upload-Chunk-Granularity',
+    'X-Goog-Upload-Control-URL',
+    'X-Goog-Upload-Size-Received',
+    'X-Goog-Upload-Status',
+    'X-Goog-Upload-URL',
+  ].join(', '),
+};
 
 export function createStorageHandler(options: StorageHandlerOptions): ServiceHandler {
   const { objects } = options;
   const access = createAccess(options);
   const uploads = createResumableUploads({ ...options, access });
-  const multipart = createMultipartUploads({ objects, access });
+  const multipart = createMultipartUploads(objects, access);
 
   function list(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): void {
     // The SDK sends no other one (`list` in src/implementation/requests.ts).
     if (![null, '', '/'].includes(query.get('delimiter'))) throw unimplemented(req);
-    access.ask(req, 'list', query.get('prefix') ?? '');
-    sendJson(res, 200, pageOf(objects, query));
+    const prefix = query.get('prefix') ?? '';
+    // As Google's emulator (firebase-tools), before the rules are asked.
+    if (!/^$|\/$/.test(prefix)) throw badRequest('The prefix must be empty or end with a slash.');
+    access.ask(req, 'list', prefix);
+    sendJson(res, 200, pageOf(objects, prefix, query));
   }
 
   function read(req: IncomingMessage, res: ServerResponse, name: string, query: URLSearchParams) {
@@ -124,7 +133,7 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
       // An upload that is refused before it has a session is over. A session sets its own status later.
       if (req.headers['x-goog-upload-protocol']) res.setHeader('X-Goog-Upload-Status', 'final');
       if (requestUrl(req).searchParams.get('alt') === 'media') options.cors(req, res);
-      else allowOrigin(req, res);
+      else if (allowPages(req, res, METHODS, FOR_PAGES)) return;
       if (req.method === 'OPTIONS') {
         res.writeHead(200, { 'Content-Length': 0 }).end();
         return;
@@ -143,8 +152,7 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
  * One page of the list of objects, in the order of their names. With a delimiter, those deeper below the prefix count as
  * one entry for each folder.
  */
-function pageOf(objects: ObjectStore, query: URLSearchParams) {
-  const prefix = query.get('prefix') ?? '';
+function pageOf(objects: ObjectStore, prefix: string, query: URLSearchParams) {
   const isDivided = query.get('delimiter') === '/';
   const maxResults = Math.min(1000, Number(query.get('maxResults') ?? 1000) || 1000);
   const after = Buffer.from(query.get('pageToken') ?? '', 'base64').toString();
@@ -164,17 +172,6 @@ function pageOf(objects: ObjectStore, query: URLSearchParams) {
       nextPageToken: Buffer.from(page[page.length - 1]!).toString('base64'),
     }),
   };
-}
-
-/** Sets CORS headers for uploads and JSON. They do not depend on the bucket's CORS configuration. */
-function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
-  res.setHeader('Access-Control-Allow-Origin', '*');
-  res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
-  if (req.method !== 'OPTIONS') return;
-  res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, DELETE, OPTIONS');
-  const asked = header(req, 'access-control-request-headers');
-  res.setHeader('Access-Control-Allow-Headers', asked ?? '*');
-  res.setHeader('Access-Control-Max-Age', 3600);
 }
 
 function sendError(req: IncomingMessage, res: ServerResponse, error: unknown): void {

@@ -33,9 +33,8 @@ export function etag(object: StoredObject): string {
 export function parseSettings(text: string): Partial<ObjectSettings> {
   const body = text.trim() === '' ? {} : parseObject(text);
   if (!body) throw badRequest('Invalid JSON.');
-  if (body['metadata'] !== undefined) {
+  if (body['metadata'] !== undefined)
     throw new StorageError(501, 'UNIMPLEMENTED: custom metadata (local Storage).');
-  }
   const settings: Partial<ObjectSettings> = {};
   for (const key of SETTING_NAMES) {
     const value = body[key];

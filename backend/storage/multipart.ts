@@ -16,12 +16,7 @@ const BOUNDARY = /^multipart\/related; ?boundary=("?)([\w'()+,./:=?-]{1,70})\1$/
 const BREAK = Buffer.from('\r\n');
 const END_OF_HEADERS = Buffer.from('\r\n\r\n');
 
-export interface MultipartOptions {
-  objects: ObjectStore;
-  access: Access;
-}
-
-export function createMultipartUploads({ objects, access }: MultipartOptions) {
+export function createMultipartUploads(objects: ObjectStore, access: Access) {
   return async (req: IncomingMessage, res: ServerResponse, name: string): Promise<void> => {
     const [, , boundary] = BOUNDARY.exec(header(req, 'content-type') ?? '') ?? [];
     if (boundary === undefined) throw badRequest('The body is not multipart/related.');

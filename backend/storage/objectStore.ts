@@ -23,13 +23,9 @@ export const SETTING_NAMES = [
   'cacheControl',
 ] as const;
 
-export const NO_SETTINGS: ObjectSettings = {
-  contentType: null,
-  contentEncoding: null,
-  contentDisposition: null,
-  contentLanguage: null,
-  cacheControl: null,
-};
+export const NO_SETTINGS = Object.fromEntries(
+  SETTING_NAMES.map((name) => [name, null]),
+) as ObjectSettings;
 
 export type ObjectStore = ReturnType<typeof createObjectStore>;
 
@@ -116,9 +112,7 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
     /** Calls `listener` after each change. Returns a function that unsubscribes it. */
     onChange(listener: () => void) {
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => void listeners.delete(listener);
     },
   };
 }

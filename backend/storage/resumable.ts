@@ -109,9 +109,8 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
 
   function finalize(req: IncomingMessage, res: ServerResponse, session: UploadSession): void {
     const size = sessions.received(session);
-    if (session.declaredSize !== null && size !== session.declaredSize) {
+    if (session.declaredSize !== null && size !== session.declaredSize)
       throw badRequest(`${size} bytes arrived, ${session.declaredSize} were declared.`);
-    }
     try {
       access.askCreate(req, session.name, session.settings, size);
     } catch (error) {
@@ -190,12 +189,10 @@ function checkLength(
   count: number,
   isLast: boolean,
 ): void {
-  if (!isLast && count % GRANULARITY !== 0) {
+  if (!isLast && count % GRANULARITY !== 0)
     throw badRequest(`A chunk of ${count} bytes is not a multiple of ${GRANULARITY} bytes.`);
-  }
-  if (declaredSize !== null && before + count > declaredSize) {
+  if (declaredSize !== null && before + count > declaredSize)
     throw badRequest(`More bytes arrived than the ${declaredSize} that were declared.`);
-  }
 }
 
 function parseCommand(req: IncomingMessage): Command {

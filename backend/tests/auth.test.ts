@@ -7,6 +7,7 @@ import {
   inMemoryPersistence,
   signInWithCredential,
   type Auth,
+  type User,
 } from 'firebase/auth';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalAccount } from '../auth/accounts';
@@ -17,7 +18,12 @@ import { decodeUnsignedToken } from '../unsignedToken';
 
 const PROJECT = 'demo-cabinets';
 const START = Date.parse('2026-05-04T10:00:00Z');
-const MARIA = { sub: '1', email: 'maria@example.com', name: 'Maria Alvarez' };
+const MARIA = {
+  sub: '1',
+  email: 'maria@example.com',
+  name: 'Maria Alvarez',
+  email_verified: true,
+};
 
 let now = START;
 let handler: AuthHandler;
@@ -52,6 +58,12 @@ const api = (path: string) => `${origin}/identitytoolkit.googleapis.com/v1/${pat
 async function post(url: string, body: unknown): Promise<{ status: number; json: unknown }> {
   const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
   return { status: answer.status, json: await answer.json() };
+}
+
+async function refreshed(token: string): Promise<unknown> {
+  const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token });
+  const url = `${origin}/securetoken.googleapis.com/v1/token?key=local`;
+  return (await fetch(url, { method: 'POST', body })).json();
 }
 
 const handlerUrl = (query: Record<string, string> = {}) =>
@@ -92,28 +104,78 @@ describe('signing in with the SDK', () => {
     });
   });
 
-  it('an address that Google has not verified is not verified, nor one that was changed', async () => {
-    const { user } = await signIn({ ...MARIA, email_verified: false });
-    const claims = async () =>
-      decodeUnsignedToken(await user.getIdToken(true), new Date(now))!.token;
-    expect([user.emailVerified, (await claims())['email_verified']]).toEqual([false, false]);
-    const again = await signIn({ ...MARIA, email_verified: true });
-    expect([again.user.emailVerified, (await claims())['email_verified']]).toEqual([true, true]);
+  const claimsOf = async (user: User) =>
+    decodeUnsignedToken(await user.getIdToken(true), new Date(now))!.token;
+
+  it.each([
+    [{ email_verified: true }, true],
+    [{ email_verified: false }, false],
+    [{ email_verified: undefined }, false],
+  ])('an address is verified if the first credential says so: %j', async (changes, verified) => {
+    const { user } = await signIn({ ...MARIA, ...changes });
+    expect([user.emailVerified, (await claimsOf(user))['email_verified']]).toEqual([
+      verified,
+      verified,
+    ]);
+    const again = await signIn(MARIA);
+    expect([again.user.uid, again.user.emailVerified]).toEqual([user.uid, verified]);
+  });
+
+  it('an address that was changed is the one of the next token', async () => {
+    const { user } = await signIn(MARIA);
     handler.change(user.uid, { email: 'owner@example.com', emailVerified: false });
-    expect(await claims()).toMatchObject({
+    expect(await claimsOf(user)).toMatchObject({
       email: 'owner@example.com',
       email_verified: false,
       firebase: { identities: { 'google.com': [MARIA.sub], email: ['owner@example.com'] } },
     });
   });
 
-  it('an account keeps the address with which it signed in first, as the official emulator has it', async () => {
-    await signIn(MARIA);
+  it('an account keeps address and name of its first sign-in, as the official emulator has it', async () => {
+    await signIn({ ...MARIA, email: 'Maria@Example.com' });
     const { user } = await signIn({ ...MARIA, email: 'maria@new.example', name: 'Maria A.' });
-    expect(user).toMatchObject({ email: MARIA.email, displayName: 'Maria A.' });
-    expect(user.providerData).toMatchObject([{ email: MARIA.email }]);
-    const { token } = decodeUnsignedToken(await user.getIdToken(), new Date(now))!;
-    expect(token).toMatchObject({ email: MARIA.email, email_verified: true });
+    expect(user).toMatchObject({ email: MARIA.email, displayName: MARIA.name });
+    expect(user.providerData).toMatchObject([
+      { email: 'maria@new.example', displayName: 'Maria A.' },
+    ]);
+    expect(await claimsOf(user)).toMatchObject({
+      email: MARIA.email,
+      name: MARIA.name,
+      email_verified: true,
+    });
+  });
+
+  it('another Google account with the same verified address takes the account over', async () => {
+    const { user } = await signIn(MARIA);
+    const taken = { ...MARIA, sub: '2', name: 'Maria B.' };
+    const again = await signIn(taken);
+    expect(again.user).toMatchObject({ uid: user.uid, displayName: 'Maria B.' });
+    expect(await claimsOf(again.user)).toMatchObject({
+      firebase: { identities: { 'google.com': ['2'], email: [MARIA.email] } },
+    });
+    const postBody = `providerId=google.com&id_token=${JSON.stringify({ ...taken, sub: '3' })}`;
+    const body = { requestUri: 'http://localhost', postBody };
+    expect((await post(api('accounts:signInWithIdp'), body)).json).toMatchObject({
+      localId: user.uid,
+      emailRecycled: true,
+      isNewUser: false,
+    });
+  });
+
+  it('whoever takes over an address that was not verified ends the sign-ins before', async () => {
+    const { user } = await signIn({ ...MARIA, email_verified: false });
+    const before = user.refreshToken;
+    now += 2000;
+    const again = await signIn({ ...MARIA, sub: '2' });
+    expect([again.user.uid, again.user.emailVerified]).toEqual([user.uid, true]);
+    expect(await refreshed(before)).toMatchObject({ error: { message: 'TOKEN_EXPIRED' } });
+  });
+
+  it('without a verified address nobody gets the account of another', async () => {
+    await signIn(MARIA);
+    await expect(signIn({ ...MARIA, sub: '2', email_verified: false })).rejects.toMatchObject({
+      code: 'auth/account-exists-with-different-credential',
+    });
   });
 
   it('the refresh token gives a new ID token', async () => {
@@ -137,7 +199,9 @@ describe('signing in with the SDK', () => {
     const { user } = await signIn(MARIA);
     accounts.remove(user.uid);
     await expect(user.reload()).rejects.toMatchObject({ code: 'auth/user-token-expired' });
-    await expect(user.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-token-expired' });
+    expect(await refreshed(user.refreshToken)).toMatchObject({
+      error: { message: 'INVALID_REFRESH_TOKEN' },
+    });
   });
 
   it.each([

@@ -60,6 +60,24 @@ function places(parent: Json): [Json[] | Record<string, Json>, string | number][
   ]);
 }
 
+/** The body without one of the things in it: each such body. Of what is no JSON there is none. */
+export function smallerBodies(body: string): string[] {
+  const parse = (): Json => {
+    try {
+      return JSON.parse(body) as Json;
+    } catch (error) {
+      if (error instanceof SyntaxError) return null;
+      throw error;
+    }
+  };
+  const [, remove] = CHANGES as [Change, Change];
+  return places(parse()).map((_, index) => {
+    const whole = parse();
+    remove(...places(whole)[index]!, null);
+    return JSON.stringify(whole);
+  });
+}
+
 /** The body with one thing in it changed. */
 export const changed = (body: fc.Arbitrary<Json>) =>
   fc

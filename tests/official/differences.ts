@@ -80,3 +80,32 @@ export const DIFFERENCES: Difference[] = [
     is: (ours) => ours.status === 404 && says(ours, 'does not exist for project'),
   },
 ];
+
+/** What our engine has no value for and Google's has: by the error of ours. */
+export const LANGUAGE_DIFFERENCES: { name: string; why: string; error: RegExp }[] = [
+  {
+    name: 'a path of what is no name',
+    why: 'The emulator writes any value into a path, or breaks; ours takes the name of one segment.',
+    error: /^\$\(…\) takes/,
+  },
+  {
+    name: 'an operator of other types',
+    why: 'Ours computes with ints only, and knows no parts of texts and no differences of times.',
+    error: /^'.*' does not take/,
+  },
+  {
+    name: 'a method that ours does not know',
+    why: 'backend/README.md has the methods of each type; the rules here use no others.',
+    error: /has no method/,
+  },
+  {
+    name: 'a pattern that matches nothing, beyond the basic plane',
+    why: 'The emulator goes on in the middle of a character; RE2 does not.',
+    error: /^a pattern that matches nothing/,
+  },
+  {
+    name: 'a map by several keys',
+    why: 'In `get`, the emulator takes a list of keys for a path of them.',
+    error: /^expected string, got list$/,
+  },
+];

@@ -18,14 +18,8 @@ export type RestMethod = (call: RestCall) => unknown;
 /** System parameters (https://cloud.google.com/apis/docs/system-parameters) that every call accepts. */
 const SUPPORTED_SYSTEM_PARAMETERS = ['alt', 'key', 'prettyPrint', 'quotaUser'];
 /** System parameters that only the real service supports. */
-const UNSUPPORTED_SYSTEM_PARAMETERS = [
-  'access_token',
-  'callback',
-  'fields',
-  'oauth_token',
-  'uploadType',
-  'upload_protocol',
-];
+const UNSUPPORTED_SYSTEM_PARAMETERS =
+  'access_token callback fields oauth_token uploadType upload_protocol'.split(' ');
 
 /** The names that a call accepts: `known` ones here, `unsupported` ones only in the real service. */
 export interface Names {

@@ -1,10 +1,9 @@
 import { FirestoreError, invalid, unimplemented } from '../firestoreErrors';
-import { parseFieldPath, type FieldPath } from '../fieldPaths';
+import { parseFieldPath, parseMask } from '../fieldPaths';
 import { checkSegments, documentPath, parentCollection, type ResourceNames } from '../paths';
 import {
-  asList,
   completeOrder,
-  messageOf,
+  rulesQueryOf,
   runQuery,
   selected,
   type Cursor,
@@ -40,7 +39,7 @@ export function batchGet(call: RestCall) {
     known: ['documents', 'mask'],
     unsupported: ['newTransaction', ...UNSUPPORTED_READ_OPTIONS],
   });
-  const mask = parseMask(body['mask']);
+  const mask = parseMask(body['mask'], 'mask');
   const documents = body['documents'] ?? [];
   if (!Array.isArray(documents)) throw invalid('documents must be a list of names.');
   const paths = new Set(documents.map((name) => names.documentPath(name)));
@@ -56,16 +55,8 @@ export function batchGet(call: RestCall) {
   });
 }
 
-/** The fields that a read asks for; undefined for all. */
-function parseMask(raw: unknown): FieldPath[] | undefined {
-  if (raw === undefined || raw === null) return undefined;
-  const { fieldPaths } = messageOf(raw, ['fieldPaths'], 'mask');
-  return asList(fieldPaths, 'mask.field_paths').map(parseFieldPath);
-}
-
-/** The service's page size if `pageSize` is not set. */
-const DEFAULT_PAGE_SIZE = 20;
-/** The largest page, as in Google's emulator. */
+/** The page's size without a `pageSize`, and the largest one, as in Google's emulator. */
+const DEFAULT_PAGE_SIZE = 30;
 const MAX_PAGE_SIZE = 150;
 
 /** `projects.databases.documents.list`: returns one collection, in pages. */
@@ -84,11 +75,10 @@ export function listDocuments({ service, caller, path, query: parameters }: Rest
   // Google's emulator answers this with a 500.
   if (orderBy !== '' && pageToken !== '') throw unimplemented('pageToken with orderBy');
   const startAt = pageToken === '' ? null : cursorOf(pageToken, path, names);
-  const query: Query = { collection: path, isGroup: false, order, startAt };
-  access.list(caller, path, { limit: pageSize, isGroup: false });
+  const query: Query = { collection: path, isGroup: false, order, startAt, limit: pageSize };
+  access.list(caller, path, rulesQueryOf(query));
   service.checkIndex(query);
-  const found = runQuery(query, store, names);
-  const page = found.slice(0, pageSize);
+  const page = runQuery(query, store, names);
   onRead(Math.max(1, page.length), path);
   const last = page.at(-1);
   // As in Google's emulator, a full page always has a token, even if no document follows.

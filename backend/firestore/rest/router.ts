@@ -3,6 +3,7 @@ import { BodyTooLarge, header, readBody, sendJson, type JsonForm } from '../../h
 import { callerOf, type VerifyToken } from '../firestoreAccess';
 import { runCommit } from '../commit';
 import { asFirestoreError, invalid, unimplemented } from '../firestoreErrors';
+import { isRecord } from '../firestoreValues';
 import { parseJson } from '../json';
 import type { Service } from '../firestoreService';
 import { checkBody, refuseLocks, type RestCall, type RestMethod } from './call';
@@ -84,9 +85,7 @@ async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> 
   const text = (await readBody(req, MAX_BODY_BYTES)).toString('utf8');
   if (req.method === 'GET' && text.trim() === '') return {};
   const value = parseJson(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
-  }
+  if (isRecord(value)) return value;
   throw invalid('Invalid JSON payload received. An object is expected.');
 }
 

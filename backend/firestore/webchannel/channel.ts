@@ -82,23 +82,16 @@ export function createChannels(service: Service, verifyToken: VerifyToken) {
     try {
       envelope = parseEnvelope(text);
     } catch (thrown) {
-      answer(res, 400, asFirestoreError(thrown).message);
-      return;
+      return answer(res, 400, asFirestoreError(thrown).message);
     }
     const sid = url.searchParams.get('SID');
     const isNew = sid === null || sid === 'null';
     const channel = isNew ? open(envelope.headers, req) : channels.get(sid);
-    if (!channel) {
-      unknownSession(res);
-      return;
-    }
+    if (!channel) return unknownSession(res);
     const { session } = channel;
     acknowledge(session, url);
     const fresh = session.take(envelope.messages);
-    if (!fresh) {
-      answer(res, 400, 'Bad Request: messages are missing before these.');
-      return;
-    }
+    if (!fresh) return answer(res, 400, 'Bad Request: messages are missing before these.');
     if (isNew) res.setHeader('X-HTTP-Session-Id', session.gsessionid);
     channel.receive(fresh);
     answer(res, 200, isNew ? handshakeFrame(session) : frame(session.status()));
@@ -107,10 +100,7 @@ export function createChannels(service: Service, verifyToken: VerifyToken) {
   /** Opens the back channel: an answer whose body stays open. */
   const openBackChannel = (res: ServerResponse, url: URL) => {
     const channel = channels.get(url.searchParams.get('SID') ?? '');
-    if (!channel) {
-      unknownSession(res);
-      return;
-    }
+    if (!channel) return unknownSession(res);
     acknowledge(channel.session, url);
     res.writeHead(200, HEADERS);
     res.flushHeaders();

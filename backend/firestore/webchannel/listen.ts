@@ -53,8 +53,7 @@ export function openListenStream(context: StreamContext) {
       target.authorise();
       results = target.results();
     } catch (thrown) {
-      refuse(id, thrown);
-      return;
+      return refuse(id, thrown);
     }
     followed.set(id, { target, knownPaths: new Set(results.map(({ path }) => path)) });
     messages.change('ADD', id);

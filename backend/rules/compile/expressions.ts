@@ -28,11 +28,7 @@ function binary(apply: (operator: string, a: Value, b: Value) => Value): Compile
   };
 }
 
-const arithmeticExpression: Compile = (node, scope, compiler) => {
-  const operator = node.children[1]!.text;
-  if (operator === '%') return refuse(compiler, node, `'${operator}' is not supported`);
-  return binary((_, a, b) => arithmetic(operator as Arithmetic, a, b))(node, scope, compiler);
-};
+const arithmeticExpression = binary((operator, a, b) => arithmetic(operator as Arithmetic, a, b));
 
 const isExpression: Compile = (node, scope, compiler) => {
   const operand = compiler.expression(expressions(node)[0]!, scope);
@@ -91,8 +87,15 @@ function negation(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   return (frame) => !bool(operand(frame), '!');
 }
 
+/** A list or a path that reads `resource`: in a choice, Google's emulator breaks at some of them. */
+const breaks = ({ kind, text, children }: RulesNode): boolean =>
+  (/^(?:List|Path)SimpleExpression$/.test(kind) && /\bresource\b/.test(text)) ||
+  children.some(breaks);
+
 /** `condition ? a : b`. Evaluates only the chosen side. */
 function ternary(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
+  if (expressions(node).slice(1).some(breaks))
+    refuse(compiler, node, "a list or path that reads 'resource' is not supported in a choice");
   const [condition, yes, no] = expressions(node).map((part) => compiler.expression(part, scope));
   return (frame) => {
     const isTrue = bool(condition!(frame), '?');

@@ -75,10 +75,9 @@ export function mapLiteral(node: RulesNode, scope: Scope, compiler: Compiler): E
 type PathPart = (frame: Parameters<Evaluate>[0]) => readonly string[];
 
 function interpolated(value: Value): readonly string[] {
-  if (value instanceof Path) return value.segments;
   // A slash or an empty string would turn the path into that of another document.
   if (typeof value === 'string' && value !== '' && !value.includes('/')) return [value];
-  throw new EvaluationError(`$(…) takes the name of one segment or a path, not ${typeName(value)}`);
+  throw new EvaluationError(`$(…) takes the name of one segment, not ${typeName(value)}`);
 }
 
 function pathPart(segment: RulesNode, scope: Scope, compiler: Compiler): PathPart {

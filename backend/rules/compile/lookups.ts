@@ -1,7 +1,7 @@
 import { elementAt, member } from '../operators';
 import { EvaluationError, NotSupported } from '../rulesErrors';
 import { UNKNOWN } from '../match';
-import { KNOWN_MEMBERS } from '../requestValue';
+import { KNOWN_MEMBERS, ONLY_BY_MEMBER } from '../requestValue';
 import { child, expressions, type RulesNode } from '../tree';
 import { type Compiler, type Evaluate, refuse, type Scope } from './runContext';
 
@@ -15,7 +15,6 @@ export function variable(node: RulesNode, scope: Scope, compiler: Compiler): Eva
       if (value === UNKNOWN) throw new EvaluationError(`'${node.text}' is not known in a list`);
       return value;
     };
-  if (node.text === 'request') return (frame) => frame.run.request;
   if (node.text === 'resource')
     return ({ run: { resource } }) => {
       if (resource !== UNKNOWN) return resource;
@@ -25,7 +24,28 @@ export function variable(node: RulesNode, scope: Scope, compiler: Compiler): Eva
           "query's constraints, which is not supported",
       );
     };
+  refuseWhole(node, scope, compiler);
   return refuse(compiler, node, `unknown variable '${node.text}'`);
+}
+
+const isOnlyByMember = (node: RulesNode, scope: Scope, compiler: Compiler): boolean =>
+  ONLY_BY_MEMBER.includes(node.text) &&
+  Object.hasOwn(KNOWN_MEMBERS[compiler.service], node.text) &&
+  !scope.variable('request');
+
+function refuseWhole(node: RulesNode, scope: Scope, compiler: Compiler): void {
+  if (isOnlyByMember(node, scope, compiler))
+    refuse(compiler, node, `'${node.text}' as a whole is not supported`);
+}
+
+/** The object in `object.key`. */
+function objectOf(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
+  if (!isOnlyByMember(node, scope, compiler)) return compiler.expression(node, scope);
+  const [, ...keys] = node.text.split('.');
+  return ({ run }) => {
+    run.budget.countExpression(1 + keys.length);
+    return keys.reduce(member, run.request);
+  };
 }
 
 function checkMember(object: RulesNode, key: RulesNode, scope: Scope, compiler: Compiler): void {
@@ -41,7 +61,8 @@ export function memberLookup(node: RulesNode, scope: Scope, compiler: Compiler):
   const [objectNode] = expressions(node) as [RulesNode];
   const key = child(node, 'KeywordId');
   checkMember(objectNode, key, scope, compiler);
-  const object = compiler.expression(objectNode, scope);
+  refuseWhole(node, scope, compiler);
+  const object = objectOf(objectNode, scope, compiler);
   return (frame) => member(object(frame), key.text);
 }
 

@@ -24,7 +24,7 @@ export interface Frame {
   depth: number;
 }
 
-/** A compiled expression. @throws EvaluationError, LimitExceeded */
+/** A compiled expression. @throws EvaluationError, RequestRefused */
 export type Evaluate = (frame: Frame) => Value;
 
 /** A function of the rules file. `body` is set when all functions of the file are known. */

@@ -33,12 +33,21 @@ export function fromJson(value: unknown): Value {
   throw new TypeError(`not a JSON value: ${typeof value}`);
 }
 
-/** Converts a value to text, as `join()` does. Floats always have a decimal point. */
+/** A float as Java writes it: with a decimal point, and with an exponent below 0.001 and from 10,000,000 on. */
+function floatText(value: number): string {
+  const size = Math.abs(value);
+  const isPlain = (size >= 1e-3 && size < 1e7) || size === 0 || !Number.isFinite(value);
+  if (isPlain) return Number.isInteger(value) ? value.toFixed(1) : String(value);
+  const [digits, exponent] = value.toExponential().split('e') as [string, string];
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`;
+}
+
+/** Converts a value to text, as `join()` does. */
 export function toText(value: Value): string {
   if (typeof value === 'string') return value;
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint')
     return String(value);
-  if (typeof value === 'number') return Number.isInteger(value) ? `${value}.0` : String(value);
+  if (typeof value === 'number') return floatText(value);
   if (value instanceof Path) return value.toString();
   throw new EvaluationError(`no text for ${typeName(value)}`);
 }

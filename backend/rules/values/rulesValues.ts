@@ -81,25 +81,30 @@ export function typeName(value: Value) {
   return isList(value) ? 'list' : 'map';
 }
 
+type Numeric = bigint | number;
+
+/** Two numbers as they are compared: an int and a float as floats, so that ints beyond 2^53 are rounded. */
+export const alike = (a: Numeric, b: Numeric): [Numeric, Numeric] =>
+  typeof a === typeof b ? [a, b] : [Number(a), Number(b)];
+
 /** `==` of the language: `1 == 1.0`, but within lists and maps an int is no float (Google's Firestore emulator). */
 export function equals(a: Value, b: Value): boolean {
-  return isNumber(a) && isNumber(b)
-    ? isSameNumber(a, b)
-    : isSame(a, b, (one, other) => one === other);
+  const [one, other] = isNumber(a) && isNumber(b) ? alike(a, b) : [a, b];
+  return isSame(one, other, (first, second) => first === second);
 }
 
-/** The comparison of `diff()`: an int is the float of the same number, however deep. */
-export const isUnchanged = (a: Value, b: Value): boolean => isSame(a, b, isSameNumber);
+/** The comparison of `diff()`: an int is the float of exactly the same number, however deep, and NaN is NaN. */
+export const isUnchanged = (a: Value, b: Value): boolean =>
+  // oxlint-disable-next-line eqeqeq -- 1n == 1 is the point
+  isSame(a, b, (one, other) => one == other || (Number.isNaN(one) && Number.isNaN(other)));
 
-type Numbers = (one: bigint | number, other: bigint | number) => boolean;
-
-// oxlint-disable-next-line eqeqeq -- 1n == 1 is the point
-const isSameNumber: Numbers = (one, other) => one == other;
+type Numbers = (one: Numeric, other: Numeric) => boolean;
 
 // oxlint-disable-next-line complexity -- a table: one line for each type of value
 function isSame(a: Value, b: Value, numbers: Numbers): boolean {
   if (isNumber(a) && isNumber(b)) return numbers(a, b);
-  if (a === b) return true;
+  // Of the results of `diff()`, none equals any, not even itself.
+  if (a === b) return !(a instanceof MapDiff);
   if (isList(a) && isList(b))
     return a.length === b.length && a.every((item, index) => isSame(item, b[index]!, numbers));
   if (isMap(a) && isMap(b)) return isSameMap(a, b, numbers);

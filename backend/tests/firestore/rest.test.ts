@@ -88,11 +88,11 @@ describe('list', () => {
     expect(other.json.error.status).toBe('INVALID_ARGUMENT');
   });
 
-  it('returns 20 documents on a page by default, and at most 150', async () => {
+  it('returns 30 documents on a page by default, and at most 150', async () => {
     for (let i = 0; i < 151; i += 1) server.put(`gallery/a/reviews/x${i}`, {});
     const count = async (query: string) =>
       idsOf((await get(`gallery/a/reviews?${query}`)).json).length;
-    expect([await count(''), await count('pageSize=1000')]).toEqual([20, 150]);
+    expect([await count(''), await count('pageSize=1000')]).toEqual([30, 150]);
   });
 
   it('answers an empty object for an empty collection, and counts one read', async () => {

@@ -4,14 +4,13 @@ import { compilePattern } from '../../rules/regex';
 import { evaluate } from './evaluate';
 
 test.each([
-  '9007199254740993 != 9007199254740993.0 && !(1.0 in [1])',
+  '9007199254740993 == 9007199254740992.0 && !(1.0 in [1])',
   "'\\u0041\\x42\\103\\n'.size() == 4 && '\\'' == \"'\"",
   "'a1b'.split('([0-9])') == ['a', 'b']",
   "'abc'.replace('[ab]', '$&') == '$&$&c'",
   "['a', 1, 2.0, true, null].join('/') == 'a/1/2.0/true/null'",
   "{'keys': 1}.keys == 1 && {'a': 1}.keys() == ['a']",
   "{'a': 1, 'b': [1]}.diff({'b': [1]}).affectedKeys() == {}.diff({'a': 2}).affectedKeys()",
-  '/a/$(/b/c) == /a/b/c',
   "duration.value(90, 's') == duration.value(90000, 'ms')",
 ])('the condition is true: %s', (condition) => expect(evaluate(condition)).toBe(true));
 
@@ -21,24 +20,29 @@ describe('a condition has an error', () => {
     ['1 + 1.5 == 2.5', "'+' does not take int and float"],
     ['9223372036854775807 + 1 > 0', 'integer overflow'],
     ['1 / 0 == 0', 'division by zero'],
+    ['1 % 0 == 0', 'division by zero'],
     ['3 / 1.5 == 2', "'/' does not take int and float"],
     ["'a' - 'a' == ''", "'-' does not take string and string"],
     ["'a' in 'abc'", "'in' does not take string and string"],
     // In Firebase's grammar, `==` binds more tightly than `in`.
     ['true in [false] == false', "'in' does not take bool and bool"],
+    ["'🪵'.split('') == []", 'a pattern that matches nothing'],
     ["'a'[0] == 'a'", "'[]' does not take string and int"],
     ["{1: 'a'}.size() == 1", 'a key of a map must be a string'],
     ["/a/$('b/c') == /a/b/c", '$(…) takes the name of one segment'],
+    ['/a/$(/b/c) == /a/b/c', '$(…) takes the name of one segment'],
     ["[[]].join(',') == ''", 'no text for list'],
     ["duration.value(1, 'toString') == null", "unknown unit of time 'toString'"],
     ["'a'.replace('a', '\\\\1') == ''", 'replace() with a backslash'],
+    ["'a'.replace('a', '${0}') == ''", 'or the name of a group'],
+    ["'a'.replace('a', '$1') == '' || true", 'there is no group 1'],
     ['1', 'is int, not bool'],
     // The reason contains file, line and column.
     ["1 == 1 && request.auth.uid == ''", "test.rules:6 fails at 6:39: null has no property 'uid'"],
   ])('%s', (condition, message) => expect(evaluate(condition)).toContain(message));
 });
 
-test('each value has exactly one type, and an int or float is also a `number`', () => {
+test('each value has exactly one type, and an int or float is also a `number`; no set is a `set`', () => {
   const values: Record<string, string> = {
     bool: 'true',
     duration: "duration.value(1, 's')",
@@ -48,10 +52,10 @@ test('each value has exactly one type, and an int or float is also a `number`', 
     map: '{}',
     map_diff: '{}.diff({})',
     path: '/a/b',
-    set: '{}.diff({}).affectedKeys()',
     string: "''",
     timestamp: 'request.time',
   };
+  expect(evaluate('{}.diff({}).affectedKeys() is set')).toBe(false);
   for (const [type, value] of Object.entries(values)) {
     const others = Object.keys(values).filter((other) => other !== type);
     const isNone = others.map((other) => `!(${value} is ${other})`).join(' && ');

@@ -122,6 +122,7 @@ describe('metadata, lists and deletes', () => {
       items: [{ name: PRIVATE, bucket: BUCKET }],
     });
     expect((await get(`${list}&delimiter=-`, OWNER)).status).toBe(501);
+    expect((await get(list.slice(0, -1), OWNER)).status).toBe(400);
     const url = server.origin + objectPath(PRIVATE);
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
     expect((await fetch(url, { method: 'PATCH', body: '{}', headers: OWNER })).status).toBe(501);

@@ -64,6 +64,7 @@ const creating: Row[] = [
     ['an empty category first', { categories: ['', 'b'] }],
     ['a category with a line break', { categories: ['a\nb'] }],
     ['an empty category', { categories: ['a', ''] }],
+    ['nothing but an empty category', { categories: [''] }],
     ['a number as category', { categories: ['a', 1] }],
   ]),
   ...commits(new World({}, signedIn('u')), true, [
