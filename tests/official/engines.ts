@@ -160,19 +160,30 @@ export async function googleEngine(
   others: Record<string, ProtoFields>,
 ): Promise<(conditions: readonly string[]) => Promise<Judgement[]>> {
   const names = Array.from({ length: BATCH }, (_, index) => `c${index}/one`);
-  const load = async (conditions: readonly string[]): Promise<Firestore> => {
+  const loadAll = (conditions: readonly string[]): Promise<Firestore> => {
     const matches = conditions.map(
       (condition, index) => `match /c${index}/{id} { allow get: if ${condition}; }`,
     );
+    return google(emulator, rulesOf(matches));
+  };
+  /** The conditions that it refuses. Its message names each of these lines, and those that it would only warn of. */
+  const refused = async (conditions: readonly string[]): Promise<readonly string[]> => {
     try {
-      return await google(emulator, rulesOf(matches));
+      await loadAll(conditions);
+      return [];
     } catch (error) {
       const lines = [...String(error).matchAll(/L(\d+):\d+ /g)].map(([, line]) => Number(line));
-      const bad = new Set(lines.map((line) => line - LINES_ABOVE - 1));
-      if (![...bad].some((index) => conditions[index] && conditions[index] !== 'false'))
-        throw error;
-      return load(conditions.map((condition, index) => (bad.has(index) ? 'false' : condition)));
+      const named = [...new Set(lines)].map((line) => conditions[line - LINES_ABOVE - 1]!);
+      if (named.length === 0) throw error;
+      if (conditions.length === 1) return conditions;
+      const half = Math.ceil(named.length / 2);
+      return [...(await refused(named.slice(0, half))), ...(await refused(named.slice(half)))];
     }
+  };
+  const load = async (conditions: readonly string[]): Promise<Firestore> => {
+    const bad = await refused(conditions);
+    if (bad.length === 0) return loadAll(conditions);
+    return load(conditions.map((condition) => (bad.includes(condition) ? 'false' : condition)));
   };
   const empty = await load(['false']);
   await empty.reset({ ...others, ...Object.fromEntries(names.map((name) => [name, fields])) });
