@@ -33,8 +33,8 @@ export function normaliseTimestamp(text: unknown): string {
   const date = new Date(`${local}${zone}`);
   // Date accepts 30 February and turns it into March. The comparison with the original text finds that.
   const utc = new Date(`${local}Z`);
-  if (Number.isNaN(date.getTime()) || !utc.toISOString().startsWith(local))
-    throw badTimestamp(text);
+  if (Number.isNaN(date.getTime()) || Number.isNaN(utc.getTime())) throw badTimestamp(text);
+  if (utc.toISOString().slice(0, 19) !== local) throw badTimestamp(text);
   const iso = date.toISOString();
   if (!/^(?!0000)\d{4}-/.test(iso)) throw badTimestamp(text);
   return iso.slice(0, 19) + fraction(decimals.padEnd(6, '0').slice(0, 6)) + 'Z';
@@ -47,4 +47,11 @@ const badTimestamp = (text: unknown) =>
 export function parseMicros(canonical: string): Micros {
   const decimals = canonical.slice(20, -1).padEnd(6, '0');
   return Date.parse(`${canonical.slice(0, 19)}Z`) * 1000 + Number(decimals);
+}
+
+/** Compares canonical timestamps. Negative if `a` is earlier, positive if it is later. */
+export function compareTimestamps(a: string, b: string): number {
+  const key = (text: string) => text.slice(0, 19) + text.slice(20, -1).padEnd(6, '0');
+  if (key(a) === key(b)) return 0;
+  return key(a) < key(b) ? -1 : 1;
 }

@@ -1,5 +1,6 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
 import { unimplemented } from './firestoreErrors';
+import { compareTimestamps } from './micros';
 
 /** The rank of each type in Firestore's ordering of mixed types. */
 const RANKS: Record<string, number> = {
@@ -29,8 +30,7 @@ export function compareValues(a: ProtoValue, b: ProtoValue): number {
   const rank = typeRank(a);
   if (rank !== typeRank(b)) return rank - typeRank(b);
   if ('timestampValue' in a && 'timestampValue' in b) {
-    // Without the Z at their ends, canonical ones are in the order of their texts.
-    return compareStrings(a.timestampValue.slice(0, -1), b.timestampValue.slice(0, -1));
+    return compareTimestamps(a.timestampValue, b.timestampValue);
   }
   if ('stringValue' in a && 'stringValue' in b) return compareStrings(a.stringValue, b.stringValue);
   if ('referenceValue' in a && 'referenceValue' in b) {
