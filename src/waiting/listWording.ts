@@ -67,7 +67,7 @@ export function stateText(
 
 function refusedText({ needsAttention, step }: OutboxSummary): string {
   if (needsAttention?.damaged) {
-    return 'Part of it was lost on this device: please check it and send it again.';
+    return 'Part of it was lost on this device. “Try again” sends the rest.';
   }
   return step === 'create'
     ? 'It was not accepted and needs your attention.'

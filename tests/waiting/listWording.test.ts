@@ -38,7 +38,7 @@ it.each([
   [
     { needsAttention: lost },
     true,
-    'Part of it was lost on this device: please check it and send it again.',
+    'Part of it was lost on this device. “Try again” sends the rest.',
   ],
   [
     { ...uploading, needsAttention },
