@@ -69,7 +69,8 @@ function usePageBehind(isOpen: boolean): string {
  * connection the form's code is loaded only when the visitor presses or focuses a link to the form.
  */
 function useIdleLoading(): ReactElement | undefined {
-  const { queueIdleTask, requestForm } = useServices();
+  const services = useServices();
+  const { queueIdleTask, requestForm } = services;
   const [versionCheck, setVersionCheck] = useState<ReactElement>();
   useEffect(() => {
     const cancelFunctions = [
@@ -78,15 +79,15 @@ function useIdleLoading(): ReactElement | undefined {
       }),
       // A visitor misses nothing if this does not load.
       queueIdleTask(() =>
-        import('../update/AppVersion').then(
-          ({ AppVersion }) =>
+        import('../update/AppVersion')
+          .then(({ versionCheckWith }) =>
             setVersionCheck(
               <PartBoundary name="the version check" isDispensable>
-                <AppVersion />
+                {versionCheckWith(services)}
               </PartBoundary>,
             ),
-          (error: unknown) => log('The version check did not load.', error),
-        ),
+          )
+          .catch((error: unknown) => log('The version check did not load.', error)),
       ),
     ];
     /** The visitor presses or focuses a link to the form. */
@@ -101,6 +102,6 @@ function useIdleLoading(): ReactElement | undefined {
       document.removeEventListener('pointerdown', loadOnIntent);
       document.removeEventListener('focusin', loadOnIntent);
     };
-  }, [queueIdleTask, requestForm]);
+  }, [queueIdleTask, requestForm, services]);
   return versionCheck;
 }

@@ -4,7 +4,7 @@
  * reload begins while something would be lost.
  */
 import { useMachine } from '@xstate/react';
-import { useEffect, useRef, useState, type CSSProperties } from 'react';
+import { useEffect, useRef, useState, type CSSProperties, type ReactElement } from 'react';
 import { UPDATE_TEXT } from '../domain/specTexts';
 import { useServices, type Services } from '../shared/services';
 import { closeDialog, openDialog } from '../ui/pageFeatures';
@@ -24,14 +24,18 @@ async function isAnythingBegun({ drafts }: Services): Promise<boolean> {
   return drafts.isBegun();
 }
 
+/** The check, to be rendered in a later task: making its machine and starting it are slow by themselves. Always imported lazily. */
+export function versionCheckWith(services: Services): ReactElement {
+  return <AppVersion machine={versionWithEffects(services)} />;
+}
+
 /**
  * Watches for missing parts of the page and checks the version. If this client is too old, it covers the page
- * with the countdown. Always imported lazily.
+ * with the countdown.
  */
-export function AppVersion() {
+function AppVersion({ machine }: { machine: ReturnType<typeof versionWithEffects> }) {
   const services = useServices();
   useEffect(() => watchMissingParts(services), [services]);
-  const [machine] = useState(() => versionWithEffects(services));
   const [input] = useState(() => ({
     client: CLIENT_VERSION,
     reloadedFor: reloadedForVersion(),

@@ -1,7 +1,5 @@
 /** Every call of a delivery meets every fault, over HTTP: no success until it is one, then all of it once. */
 // @module-tag official
-import { readFileSync } from 'node:fs';
-import { format } from 'prettier';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FaultAction, FaultHandle, FaultSpec } from '../../backend/faults/types';
 import { connectOutbox, MIGRATIONS, versionAfter } from '../../src/outbox/store/database';
@@ -27,9 +25,6 @@ const QUERY = uploadCommand(/^query$/);
 /** Some calls are made only after another one's answer was lost; this loses it. */
 const lose = (call: Partial<FaultSpec>, action: FaultAction = { kind: 'reset' }) =>
   ({ ...call, when: 'after', count: 1, do: action }) as FaultSpec;
-
-/** Its table of calls and faults is made of the lists of this file (`vitest -u`). */
-const DOCUMENT = new URL('../../docs/outbox.md', import.meta.url);
 
 /** Every kind of call. `documents` and `objects`: what the server has before it. `times` it fails. */
 const STEPS = [
@@ -188,22 +183,6 @@ test('an upload of 3 MB that is cut off continues from the bytes that the server
   expect(cut.body.offset).toBeGreaterThan(0);
   const next = chunks.slice(chunks.indexOf(cut) + 1).find(({ url }) => url === cut.url)!;
   expect(next.body.offset).toBe(cut.body.offset! + UNIT);
-});
-
-test('docs/outbox.md shows which call meets which fault', async () => {
-  const names = Object.keys(LOST).map((how) => `answer ${how}`);
-  const rows = [
-    ['call', ...FAULTS.map(({ name }) => name), ...names],
-    ['-', ...FAULTS.map(() => '-'), ...names.map(() => '-')],
-    ...STEPS.map(({ step, times }) => [
-      step,
-      ...FAULTS.map(() => `${times}×`),
-      ...Object.values(LOST).map((action) => (canBeLost(step, action) ? '1×' : '–')),
-    ]),
-  ].map((cells) => `| ${cells.join(' | ')} |\n`);
-  const table = await format(rows.join(''), { parser: 'markdown' });
-  const text = readFileSync(DOCUMENT, 'utf8').replace(/^\| call [^]*?\n(?=\n)/m, table);
-  await expect(text).toMatchFileSnapshot(DOCUMENT.pathname);
 });
 
 for (const moment of ['before', 'after'] as const) {
