@@ -29,9 +29,9 @@ export function ClientsAndTeam({ quotes = __QUOTES__, team = __TEAM__ }: Clients
                 <figcaption>
                   <span className={styles.stars}>
                     <Icon name="star" size="1.1em" />
-                    <span aria-hidden="true">{stars}</span>
+                    <span aria-hidden="true">{stars}</span>{' '}
                     <span className="visually-hidden">{`${stars} out of ${MAX_STARS} stars`}</span>
-                  </span>
+                  </span>{' '}
                   <Link to={`/work/${encodeURIComponent(work.id)}`} dir="auto">
                     {noBreakBeforeDash(work.title)}
                   </Link>

@@ -60,7 +60,7 @@ export function Hero() {
         <div className={styles.actions}>
           <ButtonLink variant="primary" href="#request-service" icon="brush">
             Request service
-          </ButtonLink>
+          </ButtonLink>{' '}
           <ButtonLink icon="whatsapp" href={whatsapp} external>
             Whatsapp us
           </ButtonLink>

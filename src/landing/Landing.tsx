@@ -98,16 +98,16 @@ function Contact() {
           >
             <Icon name="map-pin" size="2.25rem" />
             <span className={styles.words}>
-              <span className={styles.name}>Check our locals</span>
+              <span className={styles.name}>Check our locals</span>{' '}
               <span className={styles.detail}>{business.area}</span>
             </span>
             <Icon name="arrow" size="1.5rem" />
-          </a>
+          </a>{' '}
           <a href={whatsapp} target="_blank" rel="noopener noreferrer" className={styles.link}>
             <Icon name="whatsapp" size="2.25rem" />
             <span className={styles.words}>
-              <span className={styles.name}>Whatsapp us</span>
-              <span className={styles.phone}>{business.whatsapp}</span>
+              <span className={styles.name}>Whatsapp us</span>{' '}
+              <span className={styles.phone}>{business.whatsapp}</span>{' '}
               <span className={styles.detail}>Click here to chat with us</span>
             </span>
             <Icon name="arrow" size="1.5rem" />

@@ -22,7 +22,7 @@ export function NotFound() {
         <div className="not-found-actions">
           <ButtonLink variant="primary" href="/">
             Go to the start page
-          </ButtonLink>
+          </ButtonLink>{' '}
           <ButtonLink href="/#gallerySection">Our work</ButtonLink>
         </div>
       </div>

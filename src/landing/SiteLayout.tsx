@@ -47,10 +47,10 @@ function Header() {
           className={styles.request}
         >
           Request service
-        </ButtonLink>
+        </ButtonLink>{' '}
         <Link to="/#gallerySection" className={styles.link}>
           Our work
-        </Link>
+        </Link>{' '}
         <a href={telLink(business.phone)} className={styles.call}>
           <Icon name="phone" size="1.25rem" />
           <span className={styles.number}>{business.phone}</span>
@@ -107,7 +107,7 @@ function StickyActions() {
     <nav aria-label="Contact" className={styles.bar}>
       <ButtonLink variant="primary" icon="brush" href="/#request-service">
         Request service
-      </ButtonLink>
+      </ButtonLink>{' '}
       <ButtonLink icon="whatsapp" href={whatsapp} external>
         Whatsapp us
       </ButtonLink>

@@ -162,7 +162,7 @@ function WorkHeader({ title, cover }: WorkHeaderProps) {
         <div className={styles.actions}>
           <ButtonLink variant="primary" icon="brush" href="/#request-service">
             Request service
-          </ButtonLink>
+          </ButtonLink>{' '}
           <ButtonLink icon="whatsapp" href={whatsapp} external>
             Contact us
           </ButtonLink>

@@ -146,7 +146,7 @@ export function WorkFooter({ work: { id, title } }: { work: GalleryWork }) {
   const { previous, next } = useAdjacentWorks(id);
   return (
     <div className={styles.footer}>
-      <ButtonLink variant="primary" icon="brush" href={requestLike(title)}>
+      <ButtonLink variant="primary" icon="brush" href={requestLike(title)} rel="nofollow">
         I want something like this
       </ButtonLink>
       {(previous ?? next) && (

@@ -22,7 +22,7 @@ export function misfits(page: Page): Promise<string[]> {
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       const box = element.getBoundingClientRect();
       // Text for screen readers is one pixel wide on purpose.
-      if (box.width <= 1 || box.height <= 1) continue;
+      if (box.width <= 1 || box.height <= 1 || element.closest('.visually-hidden')) continue;
       const style = getComputedStyle(element);
       if (scrolls(element)) continue;
       if (box.right > width + 0.5 || box.left < -0.5) tell(element, 'sticks out');

@@ -47,6 +47,39 @@ test('the doctor finds in the built pages what it compares with what is stored',
   expect(workIn(built('work.html'))).toBeUndefined();
 });
 
+/** Where two texts meet in a line without a space between them: readers that know no style make one word of them. */
+const joinedWords = (pages: string[]) =>
+  pages.flatMap((html) => {
+    const { body } = new DOMParser().parseFromString(html, 'text/html');
+    for (const unseen of body.querySelectorAll('script, style, noscript')) unseen.remove();
+    const lines = 'a, b, em, i, img, path, picture, source, span, strong, svg, time, use';
+    const isLine = (node: Node) => node instanceof Element && node.matches(lines);
+    const joined: string[] = [];
+    let before = ' ';
+    const walk = (node: Node) => {
+      if (!isLine(node) && node instanceof Element) before = ' ';
+      if (node instanceof Text && node.data !== '') {
+        if (/\S$/.test(before) && /^\S/.test(node.data)) joined.push(`${before}|${node.data}`);
+        before = node.data;
+      }
+      node.childNodes.forEach(walk);
+      if (!isLine(node) && node instanceof Element) before = ' ';
+    };
+    walk(body);
+    return joined;
+  });
+
+test('in every built page neighbours are words of their own, whoever reads it', async ({
+  page,
+}) => {
+  const names = readdirSync(PRERENDERED_SITE, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.html') && !name.startsWith('owner'),
+  );
+  expect(names.length).toBeGreaterThan(10);
+  const pages = names.map((name) => readFileSync(join(PRERENDERED_SITE, name), 'utf8'));
+  expect(await page.evaluate(joinedWords, pages)).toEqual([]);
+});
+
 test.describe('the HTML before any script runs', { tag: '@full' }, () => {
   test('has the whole landing page except the gallery', async ({ site }) => {
     const html = await (await fetch(site)).text();
@@ -144,7 +177,7 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
 
   test('comes with a robots.txt and a sitemap that name the site', async ({ site }) => {
     const robots = await (await fetch(`${site}/robots.txt`)).text();
-    expect(robots).toMatch(/^User-agent: \*\nAllow: \/\n/);
+    expect(robots).toMatch(/^User-agent: \*\nAllow: \/\n#.*\nDisallow: \/\*\?like=\n/);
     const sitemap = /^Sitemap: https?:\/\/[^/]+(\/.*)$/m.exec(robots)?.[1];
     const xml = await (await fetch(site + sitemap!)).text();
     expect(xml).toMatch(/<loc>https?:\/\/[^/]+\/<\/loc>/);

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { Proof as GivenProof } from '../../contract/business';
 import { MAX_STARS } from '../../domain/constants';
 import { Icon } from '../../ui/Icon';
@@ -15,12 +16,15 @@ export function Proof({ proof = __PROOF__ }: { proof?: GivenProof | null }) {
       {average !== undefined && (
         <span>
           <Icon name="star" size="1.1em" />
-          <span aria-hidden="true">{average.toFixed(1)}</span>
+          <span aria-hidden="true">{average.toFixed(1)}</span>{' '}
           <span className="visually-hidden">{`${average.toFixed(1)} out of ${MAX_STARS}`}</span>
         </span>
       )}
       {words.map((word) => (
-        <span key={word}>{word}</span>
+        <Fragment key={word}>
+          {' '}
+          <span>{word}</span>
+        </Fragment>
       ))}
     </p>
   );
