@@ -151,7 +151,7 @@ export function WorkFooter({ work: { id, title } }: { work: GalleryWork }) {
       </ButtonLink>
       {(previous ?? next) && (
         <nav aria-label="More works" className={styles.adjacentWorks}>
-          {previous && <AdjacentWork work={previous} rel="prev" />}
+          {previous && <AdjacentWork work={previous} rel="prev" />}{' '}
           {next && <AdjacentWork work={next} rel="next" />}
         </nav>
       )}
