@@ -25,7 +25,7 @@ test('the line of proof shows what was given, and is missing without', () => {
   expect(proofOf({ email: 'a@b.example' })).toBeNull();
   expect(markup(createElement(Proof, { proof: null }))).toBe('');
   const html = markup(createElement(Proof, { proof: proofOf(given) }));
-  expect(html.replaceAll(/<[^>]*>/g, '|')).toMatch(/4\.8\|* out of 5\|+23 reviews\|+Licensed and/);
+  expect(html.replaceAll(/<[^>]*>/g, '')).toBe('4.8 4.8 out of 5 23 reviews Licensed and insured');
 });
 
 const work = (id: string) => bareWork(id, { title: `Work ${id}` });
