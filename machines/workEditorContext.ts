@@ -323,7 +323,7 @@ export function problemOf(context: EditorContext): EditorProblem | null {
   const { length } = cleanTitle(context.title);
   if (length === 0) return 'titleMissing';
   if (length > MAX_WORK_TITLE) return 'titleTooLong';
-  // What stands in a stored work stands in nobody's way who changes something else.
+  // A correction is not refused for what the stored work has already and the owner leaves as it is.
   if (day !== stored?.day && !isDay(day)) return 'dayMissing';
   // A day after today would stand last in the gallery for as long as it takes.
   if (day !== stored?.day && day > today) return 'dayInFuture';

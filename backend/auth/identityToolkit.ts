@@ -60,7 +60,7 @@ export function signInWithIdp(context: AuthContext, body: Record<string, unknown
     oauthIdToken,
   };
   const isOther = known !== undefined && known.sub !== sub;
-  // Only who has shown to receive mail at an address gets the account of the address.
+  // An account is given over only to somebody whose address was verified.
   if (isOther && !emailVerified)
     return {
       ...answer,

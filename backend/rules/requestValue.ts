@@ -69,7 +69,7 @@ export function requestValue(request: RulesRequest): Value {
     // As in Google's emulator, only a query has this member.
     ...(query ? ([['query', queryValue(query)]] as const) : []),
     ['time', parseTimestamp(request.time)],
-    // A read has none: not even null, with which it could be compared.
+    // A read has no `request.resource`, not even null: a rule that names it is an error.
     ...(['get', 'list'].includes(request.method)
       ? []
       : ([['resource', resourceValue(request.newResource, path)]] as const)),

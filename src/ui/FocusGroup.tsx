@@ -11,8 +11,9 @@ interface FocusGroupProps {
 }
 
 /**
- * A heading to which the focus is moved when what had it is gone. This group takes it for the heading: Orca takes the
- * first text behind what has gone for the place of the focus, and says nothing when the focus comes there.
+ * A heading that gets the focus when the control that had it is gone. The group around the heading is focused, not the
+ * heading itself: when a focused control goes, Orca moves to the next text without a word. If the browser then focuses
+ * that same text, Orca stays silent.
  */
 export function FocusGroup({ ref, label, describedBy, children }: FocusGroupProps) {
   return (

@@ -24,7 +24,7 @@ async function isAnythingBegun({ drafts }: Services): Promise<boolean> {
   return drafts.isBegun();
 }
 
-/** The check, to be rendered in a later task: making its machine and starting it are slow by themselves. Always imported lazily. */
+/** The version check. Its machine is made here and starts when this is rendered: on a slow phone each is a long task. */
 export function versionCheckWith(services: Services): ReactElement {
   return <AppVersion machine={versionWithEffects(services)} />;
 }

@@ -29,7 +29,7 @@ export function OwnerRequests() {
   const { fresh, gone, say, read } = useChanges(pages);
   const { look, isLooking, lose } = useLooks(pages);
   const { named, hasFailed } = useNamedRequest(pages, say);
-  // Where these cannot be read, the requests stand without them.
+  // If the services cannot be read, the requests are shown without their names.
   const counted = useRead(documents.counted, 'The requests of the week are not read.').value;
   const services = useRead(documents.services, 'The names of the services are not read.').value;
   const count = [...fresh].filter((id) => id !== named).length;
