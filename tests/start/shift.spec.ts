@@ -13,7 +13,7 @@ const LATE = { kind: 'latency', ms: 900 } as const;
 interface LayoutShift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
-  sources: { node: Node | null }[];
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
 function delayFiles(backend: Backend): void {
@@ -27,7 +27,7 @@ async function expectStill(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-faces', '');
   const shifts = await page.evaluate(
     () =>
-      new Promise<{ value: number; what: string[] }[]>((resolve) => {
+      new Promise<{ value: number; what: unknown[] }[]>((resolve) => {
         new PerformanceObserver((list) => {
           const entries = list.getEntries() as LayoutShift[];
           resolve(
@@ -35,7 +35,10 @@ async function expectStill(page: Page): Promise<void> {
               .filter(({ hadRecentInput }) => !hadRecentInput)
               .map(({ value, sources }) => ({
                 value,
-                what: sources.map(({ node }) => String(node?.textContent)),
+                what: sources.map(({ node, previousRect: before, currentRect: now }) => [
+                  String(node?.textContent),
+                  [before, now].map(({ x, y, width, height }) => [x, y, width, height].join()),
+                ]),
               })),
           );
         }).observe({ type: 'layout-shift', buffered: true });
