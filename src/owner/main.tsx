@@ -19,6 +19,7 @@ import { withKeeping } from './data/keeping';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/ownerDocuments';
 import { createSiteClock } from './data/siteClock';
+import { withTitles } from './data/titles';
 import { OwnerPage } from './OwnerPage';
 
 document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
@@ -32,7 +33,7 @@ const askTime = () => void (document.hidden || clock.ask());
 askTime();
 // Its clock may have been put right meanwhile.
 document.addEventListener('visibilitychange', askTime);
-const documents = withFirstReads(createOwnerDocuments(config, firestore, clock.now));
+const firstReads = withFirstReads(createOwnerDocuments(config, firestore, clock.now));
 const session = createOwnerSession(config, app);
 
 createRoot(document.getElementById('root')!).render(
@@ -41,9 +42,9 @@ createRoot(document.getElementById('root')!).render(
       access: {
         session,
         ownership: createOwnership(firestore),
-        firstReads: documents,
+        firstReads,
       },
-      documents,
+      documents: withTitles(firstReads),
       built: site.built,
       now: clock.now,
       kept: withKeeping(createKeptWork(), { tab: tabStore, local: localStore, now: Date.now }),

@@ -3,13 +3,13 @@ import { createContext, use } from 'react';
 import type { Built } from '../contract/built';
 import type { AccessPorts } from './access/ownerAccessEffects';
 import type { Phone } from './data/keeping';
-import type { OwnerDocuments } from './data/ownerDocuments';
+import type { ListedDocuments } from './data/titles';
 import type { EditorCode } from './works/editorCode';
 import type { ChosenFiles } from './works/workEditorEffects';
 
 export interface OwnerPagePorts {
   access: AccessPorts;
-  documents: OwnerDocuments;
+  documents: ListedDocuments;
   /** By the site's clock. */
   now(): Date;
   /** The one work that is in the editor. */

@@ -26,14 +26,19 @@ export interface ListedWork extends GalleryCard, Pick<GalleryWork, 'created'> {
   written: string;
 }
 
+/** The title of a work: null where the gallery has none of this id, undefined where it could not be read. */
+interface Titled {
+  title?: string | null;
+}
+
 /** A review with the work that it is of. */
-export interface WorkReview {
+export interface WorkReview extends Titled {
   work: string;
   review: Review;
 }
 
 /** What is chosen for the landing page. Without a review it is dead: the next review of this name would be quoted. */
-export interface OwnerQuote extends ChosenQuote {
+export interface OwnerQuote extends ChosenQuote, Titled {
   review?: Review;
 }
 

@@ -2,6 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { log } from '../lib/log';
 import { useWhenOnline } from '../ui/hooks';
 
+/** Whether this is so, or was once. */
+export function useOnce(isSo: boolean): boolean {
+  const [wasSo, setWasSo] = useState(isSo);
+  if (isSo && !wasSo) setWasSo(true);
+  return wasSo || isSo;
+}
+
 /**
  * What a read has given, undefined until then. It must stay the same; another one, or another `version`, is read anew, and
  * what was read before stands until then. A failed read, logged as `failure`, is tried again when the network is back.

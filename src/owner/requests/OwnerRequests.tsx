@@ -6,12 +6,12 @@ import { useWhenOnline } from '../../ui/hooks';
 import { isInstalledApp } from '../../ui/pageFeatures';
 import { FlushButton } from '../FlushButton';
 import { PAGE_SIZE } from '../data/requests';
-import { List, usePages, type PagesView } from '../List';
+import { hasAnswered, List, ListLoading, usePages, type PagesView } from '../List';
 import { requestIn, useHash } from '../navigation';
 import shared from '../OwnerPage.module.css';
 import { useOutside } from '../outside';
 import type { Counted, OwnerRequest } from '../ports';
-import { useRead } from '../useRead';
+import { useOnce, useRead } from '../useRead';
 import { OneRequest } from './OneRequest';
 import styles from './OwnerRequests.module.css';
 
@@ -28,50 +28,65 @@ export function OwnerRequests() {
   const pages = { ...listed, items };
   const { fresh, gone, say, read } = useChanges(pages);
   const { look, isLooking, lose } = useLooks(pages);
-  const { named, hasFailed } = useNamedRequest(pages, say);
+  const { named, isLookedFor, hasFailed } = useNamedRequest(pages, say);
   // If the services cannot be read, the requests are shown without their names.
-  const counted = useRead(documents.counted, 'The requests of the week are not read.').value;
-  const services = useRead(documents.services, 'The names of the services are not read.').value;
+  const counted = useRead(documents.counted, 'The requests of the week are not read.');
+  const services = useRead(documents.services, 'The names of the services are not read.');
+  const hasEnded = ({ value, isFailed }: { value: unknown; isFailed: boolean }) =>
+    isFailed || value !== undefined;
+  const isThere = useOnce(
+    hasAnswered(pages) && hasEnded(counted) && hasEnded(services) && (!isLookedFor || gone !== ''),
+  );
   const count = [...fresh].filter((id) => id !== named).length;
   useCountOutside(count);
   return (
-    <section aria-labelledby="owner-requests" className={shared.section}>
+    <section
+      aria-labelledby="owner-requests"
+      data-coming={!isThere || undefined}
+      className={shared.section}
+    >
       <h2 id="owner-requests">{count > 0 ? `Requests · ${count} new` : 'Requests'}</h2>
-      {counted && <p className={shared.hint}>{countedText(counted)}</p>}
-      <FlushButton
-        icon="retry"
-        busy={isLooking || (pages.items && pages.state === 'reading')}
-        onClick={look}
-      >
-        Look now
-      </FlushButton>
-      <output className={shared.found}>
-        {hasFailed ? `#${named} could not be read. Load the page again.` : gone}
-      </output>
-      <List
-        pages={pages}
-        noun="requests"
-        keyOf={({ id }) => id}
-        empty={<p>There is no request.</p>}
-      >
-        {(request) => (
-          <OneRequest
-            key={request.id}
-            request={request}
-            services={services ?? []}
-            isNew={fresh.has(request.id) && named !== request.id}
-            isNamed={named === request.id}
-            onRead={() => read(request.id)}
-            onChange={(isAnswered) =>
-              pages.change((items) =>
-                items.map((one) => (one.id === request.id ? { ...one, isAnswered } : one)),
-              )
-            }
-            onGone={() => lose(request.id)}
-          />
-        )}
-      </List>
-      <details className={styles.spam}>
+      {isThere ? (
+        <>
+          {counted.value && <p className={shared.hint}>{countedText(counted.value)}</p>}
+          <FlushButton
+            icon="retry"
+            busy={isLooking || (pages.items && pages.state === 'reading')}
+            onClick={look}
+          >
+            Look now
+          </FlushButton>
+          <output className={shared.found}>
+            {hasFailed ? `#${named} could not be read. Load the page again.` : gone}
+          </output>
+          <List
+            pages={pages}
+            noun="requests"
+            keyOf={({ id }) => id}
+            empty={<p>There is no request.</p>}
+          >
+            {(request) => (
+              <OneRequest
+                key={request.id}
+                request={request}
+                services={services.value ?? []}
+                isNew={fresh.has(request.id) && named !== request.id}
+                isNamed={named === request.id}
+                onRead={() => read(request.id)}
+                onChange={(isAnswered) =>
+                  pages.change((items) =>
+                    items.map((one) => (one.id === request.id ? { ...one, isAnswered } : one)),
+                  )
+                }
+                onGone={() => lose(request.id)}
+              />
+            )}
+          </List>
+        </>
+      ) : (
+        <ListLoading noun="requests" />
+      )}
+      <details hidden={!isThere} className={styles.spam}>
         <summary>A number that is not in your mailbox?</summary>
         <ol role="list" className={styles.steps}>
           <li>Look into spam: search all mail for the number.</li>
@@ -124,7 +139,7 @@ function useNamedRequest(
       },
     );
   }, [documents, named, isMissing, hasFailed]);
-  return { named, hasFailed };
+  return { named, isLookedFor: isMissing && !hasFailed, hasFailed };
 }
 
 /** Says what has changed in the list since it was last drawn, however it was read. `fresh`: those that nobody has opened. */

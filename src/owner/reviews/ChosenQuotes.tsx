@@ -12,12 +12,13 @@ import { ReviewText } from './ReviewText';
 export const without = (quotes: readonly OwnerQuote[], entry: unknown) =>
   quotes.filter((quote) => quote.entry !== entry);
 
-/** The chosen quotes; undefined until they were read. */
-export function useQuotes() {
+/** The chosen quotes; undefined until they were read. `moves`: they are read again when a work was removed or put back. */
+export function useQuotes(moves: number) {
   const { documents } = useOutside();
   const { value, setValue, isFailed, again } = useRead(
     documents.quotes,
     'The quotes could not be read.',
+    moves,
   );
   return {
     chosen: value,
@@ -34,7 +35,7 @@ export type Quotes = ReturnType<typeof useQuotes>;
 
 interface ChosenQuotesProps {
   quotes: Quotes;
-  titleOf(work: string): string | undefined;
+  titleOf(review: { work: string; title?: string | null }): string | undefined;
   /** `row`: where the list has it. */
   remove(quote: OwnerQuote, row: Element): Promise<WriteOutcome>;
 }
@@ -59,7 +60,7 @@ export function ChosenQuotes({ quotes, titleOf, remove }: ChosenQuotesProps) {
           <Chosen
             key={String(quote.entry)}
             quote={quote}
-            title={quote.name && titleOf(quote.name.work)}
+            title={quote.name && titleOf({ ...quote, work: quote.name.work })}
             remove={remove}
           />
         ))}

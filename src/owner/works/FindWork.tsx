@@ -6,6 +6,7 @@ import field from '../Field.module.css';
 import styles from '../OwnerPage.module.css';
 import { useOutside } from '../outside';
 import type { ListedWork } from '../ports';
+import { useOnce } from '../useRead';
 
 interface FindWorkProps {
   /** The list as far as it was read. */
@@ -27,8 +28,7 @@ export function FindWork({ pages, stores, row, children }: FindWorkProps) {
   const [typed, setTyped] = useState('');
   const words = wordsOf(useDeferredValue(typed));
   const isFinding = words.length > 0;
-  const [isBegun, setIsBegun] = useState(false);
-  if (isFinding && !isBegun) setIsBegun(true);
+  const isBegun = useOnce(isFinding);
   const isWhole = pages.items !== undefined && !pages.hasMore;
   return (
     <>

@@ -2,15 +2,17 @@ import { readableDate } from '../../lib/readableDate';
 import { StateNotice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
 import { FlushButton } from '../FlushButton';
-import { useRef, type ReactNode } from 'react';
-import { List, type PagesView } from '../List';
+import { useRef } from 'react';
+import { hasAnswered, List, type PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
 import { useOutside } from '../outside';
 import type { ListedWork, RemovedWork, WriteOutcome } from '../ports';
 import { focusIfLost, useQuestion } from '../Question';
 import { RemovedList, Undo, useRemovals } from '../Undo';
+import { BegunWork, type BegunProps } from './begunWork';
 import { FindWork } from './FindWork';
 import { RemoveWork } from './RemoveWork';
+import { useOnce } from '../useRead';
 
 interface OwnerWorksProps {
   pages: PagesView<ListedWork>;
@@ -21,13 +23,13 @@ interface OwnerWorksProps {
   removed: PagesView<RemovedWork>;
   /** A work was removed, or put back: the quotes may be otherwise. */
   onMoved(): void;
-  /** Stands above the list. */
-  children: ReactNode;
+  /** What stands above the list. */
+  begin: BegunProps | false;
 }
 
 /** Section “Works”: the newest first. */
 export function OwnerWorks(props: OwnerWorksProps) {
-  const { pages, onChange, stores, removed, onMoved, children } = props;
+  const { pages, onChange, stores, removed, onMoved, begin } = props;
   const { documents } = useOutside();
   const removals = useRemovals<Pick<ListedWork, 'id'>, RemovedWork>({
     removed,
@@ -38,6 +40,7 @@ export function OwnerWorks(props: OwnerWorksProps) {
   });
   const { isGone, isBack, remove, putBack } = removals;
   const heading = useRef<HTMLHeadingElement>(null);
+  const isThere = useOnce(hasAnswered(pages) && hasAnswered(removed));
   /** `among`: the list that has it, as it was read. */
   const row = (work: ListedWork, among: readonly ListedWork[]) =>
     isGone(work) ? (
@@ -52,11 +55,15 @@ export function OwnerWorks(props: OwnerWorksProps) {
       />
     );
   return (
-    <section aria-labelledby="owner-works" className={styles.section}>
+    <section
+      aria-labelledby="owner-works"
+      data-coming={!isThere || undefined}
+      className={styles.section}
+    >
       <h2 id="owner-works" ref={heading} tabIndex={-1}>
         Works
       </h2>
-      <div className={styles.section}>{children}</div>
+      {begin && <BegunWork {...begin} />}
       <FindWork pages={pages} stores={stores} row={row}>
         <p className={styles.hint}>The newest comes first. The gallery shows the oldest first.</p>
         <List

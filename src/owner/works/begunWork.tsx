@@ -31,7 +31,7 @@ export const whatIsLeft = ({ stored }: KeptWork): string =>
 /** What the page calls it. */
 export const begunName = ({ title }: KeptWork): string => title.trim() || 'A work without a title';
 
-interface BegunProps {
+export interface BegunProps {
   /** Undefined until it is known. */
   begun: KeptWork | null | undefined;
   /** The address of the account that is signed in. */
@@ -44,7 +44,7 @@ export function BegunWork({ begun, account, open }: BegunProps) {
   const isOther = isForeign(begun ?? null, account);
   const goOn = begun?.stored && !isOther ? hashOf(begun.stored.id) : ADD;
   return (
-    <>
+    <div data-coming={begun === undefined || undefined} className={styles.section}>
       {begun && (
         <p className={styles.begun}>
           {isOther ? (
@@ -66,6 +66,6 @@ export function BegunWork({ begun, account, open }: BegunProps) {
       >
         {begun && !isOther ? 'Go on with it' : 'Add a work'}
       </Button>
-    </>
+    </div>
   );
 }
