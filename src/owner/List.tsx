@@ -5,7 +5,7 @@ import { NOT_REACHED, ReadFailed } from '../ui/Notice';
 import { useWhenOnline } from '../ui/hooks';
 import styles from './List.module.css';
 import { log } from '../lib/log';
-import type { Page } from './ports';
+import type { Page } from './outside';
 
 interface ListProps<Item> {
   pages: PagesView<Item>;

@@ -7,9 +7,9 @@ import { FlushButton } from './FlushButton';
 import { hasAnswered, type PagesView } from './List';
 import listStyles from './List.module.css';
 import styles from './OwnerPage.module.css';
-import type { WriteOutcome } from './ports';
+import type { WriteOutcome } from './outside';
 import { focusIfLost } from './Question';
-import { useWrite, WriteProblem } from './useWrite';
+import { useWrite, WriteProblem } from './calls';
 
 const NOT_PUT_BACK =
   'It cannot be put back: the seven days are over, the work of this review is removed, or somebody else was quicker. Load the page again.';

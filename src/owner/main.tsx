@@ -14,12 +14,11 @@ import { business } from '../shared/business/businessFacts';
 import { createOwnership } from './access/ownership';
 import { createOwnerSession } from './access/ownerSession';
 import { createBuiltSite } from './data/builtSite';
-import { withFirstReads } from './data/firstReads';
+import { withFirstReads, withTitles } from './data/firstReads';
 import { withKeeping } from './data/keeping';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/ownerDocuments';
 import { createSiteClock } from './data/siteClock';
-import { withTitles } from './data/titles';
 import { OwnerPage } from './OwnerPage';
 
 document.documentElement.setAttribute(FACES_ATTRIBUTE, '');

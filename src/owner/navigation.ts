@@ -1,6 +1,6 @@
 /** Where the owner is: the screen that the address names (the lists without a hash), and the place in the lists. */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { useOnce } from './useRead';
+import { useOnce } from './calls';
 
 /** The address of a new work's editor. */
 export const ADD = '#add';

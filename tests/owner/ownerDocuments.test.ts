@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Double, type Plain } from '../../backend/protoJson';
 import { parseWork } from '../../src/firebase/rest/parseDocuments';
 import { createOwnerDocuments, type OwnerDocuments } from '../../src/owner/data/ownerDocuments';
-import type { Page, WriteOutcome } from '../../src/owner/ports';
+import type { Page, WriteOutcome } from '../../src/owner/outside';
 import { PROJECT_ID } from '../../tools/start/siteBackend';
 import { backend } from '../delivery/localBackend';
 import { officialFirestore } from '../official/workerEmulator';

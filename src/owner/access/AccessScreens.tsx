@@ -7,7 +7,7 @@ import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import { focusIfLost, Question } from '../Question';
 import type { KeptWork } from '../../../machines/workEditorContext';
-import { begunName, useBegunWork, whatIsLeft } from '../works/begunWork';
+import { begunName, useBegunWork, whatIsLeft } from '../works/Editor';
 import type { Phone } from '../data/keeping';
 import { ACCESS_PROBLEMS, KEPT_PAST_SESSION, type OwnerAccessView } from './ownerAccessEffects';
 import { log } from '../../lib/log';

@@ -9,9 +9,8 @@ import { PAGE_SIZE } from '../data/requests';
 import { hasAnswered, List, ListLoading, usePages, type PagesView } from '../List';
 import { requestIn, useHash } from '../navigation';
 import shared from '../OwnerPage.module.css';
-import { useOutside } from '../outside';
-import type { Counted, OwnerRequest } from '../ports';
-import { useOnce, useRead } from '../useRead';
+import { useOutside, type Counted, type OwnerRequest } from '../outside';
+import { useOnce, useRead } from '../calls';
 import { OneRequest } from './OneRequest';
 import styles from './OwnerRequests.module.css';
 

@@ -3,14 +3,9 @@ import { shortened } from '../../ui/stringHelpers';
 import { FlushButton } from '../FlushButton';
 import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
-import { useOutside } from '../outside';
-import type { OwnerQuote, WriteOutcome } from '../ports';
-import { useRead } from '../useRead';
-import { useWrite, WriteProblem } from '../useWrite';
-import { ReviewText } from './ReviewText';
-
-export const without = (quotes: readonly OwnerQuote[], entry: unknown) =>
-  quotes.filter((quote) => quote.entry !== entry);
+import { useOutside, type OwnerQuote, type WriteOutcome } from '../outside';
+import { useRead, useWrite, WriteProblem } from '../calls';
+import { ReviewText, without } from './OwnerReview';
 
 /** The chosen quotes; undefined until they were read. `moves`: they are read again when a work was removed or put back. */
 export function useQuotes(moves: number) {

@@ -4,13 +4,17 @@ import { StateNotice } from '../../ui/Notice';
 import { FlushButton } from '../FlushButton';
 import { hasAnswered, List, ListLoading, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
-import { useOutside } from '../outside';
-import type { RemovedWork, TakenDownReview, WorkReview, WriteOutcome } from '../ports';
+import {
+  useOutside,
+  type RemovedWork,
+  type TakenDownReview,
+  type WorkReview,
+  type WriteOutcome,
+} from '../outside';
 import { leave, RemovedList, Undo, useRemovals } from '../Undo';
-import { useOnce } from '../useRead';
+import { useOnce } from '../calls';
 import { ChosenQuotes, type Quotes } from './ChosenQuotes';
-import { OwnerReview } from './OwnerReview';
-import { nameOf, nameOfReview, pathOf, ReviewText, shortReview } from './ReviewText';
+import { OwnerReview, nameOf, nameOfReview, pathOf, ReviewText, shortReview } from './OwnerReview';
 
 interface OwnerReviewsProps {
   quotes: Quotes;

@@ -4,9 +4,8 @@ import { folded } from '../../domain/workFiles';
 import { List, usePages, type PagesView } from '../List';
 import field from '../Field.module.css';
 import styles from '../OwnerPage.module.css';
-import { useOutside } from '../outside';
-import type { ListedWork } from '../ports';
-import { useOnce } from '../useRead';
+import { useOutside, type ListedWork } from '../outside';
+import { useOnce } from '../calls';
 
 interface FindWorkProps {
   /** The list as far as it was read. */

@@ -5,14 +5,13 @@ import { FlushButton } from '../FlushButton';
 import { useRef } from 'react';
 import { hasAnswered, List, type PagesView } from '../List';
 import styles from '../OwnerPage.module.css';
-import { useOutside } from '../outside';
-import type { ListedWork, RemovedWork, WriteOutcome } from '../ports';
+import { useOutside, type ListedWork, type RemovedWork, type WriteOutcome } from '../outside';
 import { focusIfLost, useQuestion } from '../Question';
 import { RemovedList, Undo, useRemovals } from '../Undo';
-import { BegunWork, type BegunProps } from './begunWork';
+import { BegunWork, type BegunProps } from './Editor';
 import { FindWork } from './FindWork';
 import { RemoveWork } from './RemoveWork';
-import { useOnce } from '../useRead';
+import { useOnce } from '../calls';
 
 interface OwnerWorksProps {
   pages: PagesView<ListedWork>;

@@ -11,10 +11,9 @@ import {
   type StoredWork,
 } from '../../../machines/workEditorContext';
 import { ADD, hashOf } from '../navigation';
-import type { Keeping } from '../ports';
+import type { Keeping } from '../outside';
 import { Discard, EditorHead } from './EditorFrame';
-import { namesOf } from './editorTexts';
-import { situationOf, type Situation } from './situations';
+import { namesOf, situationOf, type Situation } from './situations';
 import { type EditorProps, useKeeping, type WorkEditorView } from './useWorkEditor';
 import styles from './WorkEditor.module.css';
 

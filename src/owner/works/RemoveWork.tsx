@@ -2,11 +2,9 @@
 import { useCallback } from 'react';
 import { quotePath } from '../../firebase/rest/quotes';
 import styles from '../OwnerPage.module.css';
-import { useOutside } from '../outside';
-import type { ListedWork, WriteOutcome } from '../ports';
+import { useOutside, type ListedWork, type WriteOutcome } from '../outside';
 import { Question } from '../Question';
-import { useRead } from '../useRead';
-import { useWrite, WriteProblem } from '../useWrite';
+import { useRead, useWrite, WriteProblem } from '../calls';
 
 interface RemoveWorkProps {
   work: ListedWork;
