@@ -4,6 +4,7 @@ import { Loading } from '../ui/Skeleton';
 import { NOT_REACHED, ReadFailed } from '../ui/Notice';
 import { useWhenOnline } from '../ui/hooks';
 import styles from './List.module.css';
+import page from './OwnerPage.module.css';
 import { log } from '../lib/log';
 import type { Page } from './outside';
 
@@ -71,6 +72,14 @@ export const hasAnswered = ({ items, state }: Pick<PagesView<unknown>, 'items' |
 export type Show = (change: () => void) => void;
 
 const atOnce: Show = (change) => change();
+
+/** The same of what stands beside a list. */
+export const PartNotRead = ({ what, onRetry }: { what: string; onRetry(): void }) => (
+  <div className={page.actions}>
+    <p>{what}</p>
+    <RetryButton onClick={onRetry} />
+  </div>
+);
 
 export interface PagesView<Item> {
   /** Undefined until the first page was read. */

@@ -2,13 +2,12 @@
 import { useState, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { readableMoment } from '../lib/readableDate';
-import { Button, RetryButton } from '../ui/Button';
-import { FlushButton } from './FlushButton';
-import { hasAnswered, type PagesView } from './List';
+import { Button } from '../ui/Button';
+import { FlushButton, focusIfLost } from './Question';
+import { hasAnswered, PartNotRead, type PagesView } from './List';
 import listStyles from './List.module.css';
 import styles from './OwnerPage.module.css';
 import type { WriteOutcome } from './outside';
-import { focusIfLost } from './Question';
 import { useWrite, WriteProblem } from './calls';
 
 const NOT_PUT_BACK =
@@ -118,12 +117,7 @@ export function RemovedList<Item, Removed extends Item & { until: string }>(
   const isListed = (item: Removed) => list.items?.some((each) => keyOf(each) === keyOf(item));
   const items = pages.items?.filter((item) => !(isGone(item) && isListed(item))) ?? [];
   if (!pages.items && pages.state === 'failed') {
-    return (
-      <div className={styles.actions}>
-        <p>What can be put back did not load.</p>
-        <RetryButton onClick={pages.more} />
-      </div>
-    );
+    return <PartNotRead what="What can be put back did not load." onRetry={pages.more} />;
   }
   // The list above would push it down.
   if (!hasAnswered(list) || (items.length === 0 && !pages.hasMore)) return null;

@@ -81,5 +81,5 @@ export function useRead<T>(
     return () => setIsFailed(false);
   }, [again, version]);
   useWhenOnline(isFailed && read !== undefined, again);
-  return { value, setValue, isFailed, again };
+  return { value, setValue, isFailed, hasEnded: isFailed || value !== undefined, again };
 }

@@ -4,7 +4,7 @@ import { log } from '../../lib/log';
 import { optional } from '../../lib/browser';
 import { useWhenOnline } from '../../ui/hooks';
 import { isInstalledApp } from '../../ui/pageFeatures';
-import { FlushButton } from '../FlushButton';
+import { FlushButton } from '../Question';
 import { PAGE_SIZE } from '../data/requests';
 import { hasAnswered, List, ListLoading, usePages, type PagesView } from '../List';
 import { requestIn, useHash } from '../navigation';
@@ -31,10 +31,8 @@ export function OwnerRequests() {
   // If the services cannot be read, the requests are shown without their names.
   const counted = useRead(documents.counted, 'The requests of the week are not read.');
   const services = useRead(documents.services, 'The names of the services are not read.');
-  const hasEnded = ({ value, isFailed }: { value: unknown; isFailed: boolean }) =>
-    isFailed || value !== undefined;
   const isThere = useOnce(
-    hasAnswered(pages) && hasEnded(counted) && hasEnded(services) && (!isLookedFor || gone !== ''),
+    hasAnswered(pages) && counted.hasEnded && services.hasEnded && (!isLookedFor || gone !== ''),
   );
   const count = [...fresh].filter((id) => id !== named).length;
   useCountOutside(count);
@@ -81,21 +79,25 @@ export function OwnerRequests() {
               />
             )}
           </List>
+          <NotInMailbox />
         </>
       ) : (
         <ListLoading noun="requests" />
       )}
-      <details hidden={!isThere} className={styles.spam}>
-        <summary>A number that is not in your mailbox?</summary>
-        <ol role="list" className={styles.steps}>
-          <li>Look into spam: search all mail for the number.</li>
-          <li>Mark that mail as no spam, and add its sender to your contacts.</li>
-          <li>Make a filter for this sender: “Never send it to spam”.</li>
-        </ol>
-      </details>
     </section>
   );
 }
+
+const NotInMailbox = () => (
+  <details className={styles.spam}>
+    <summary>A number that is not in your mailbox?</summary>
+    <ol role="list" className={styles.steps}>
+      <li>Look into spam: search all mail for the number.</li>
+      <li>Mark that mail as no spam, and add its sender to your contacts.</li>
+      <li>Make a filter for this sender: “Never send it to spam”.</li>
+    </ol>
+  </details>
+);
 
 function countedText({ week = 0, ran }: Counted): string {
   if (ran === undefined) return 'The hourly function, which counts and cleans, has not run yet.';

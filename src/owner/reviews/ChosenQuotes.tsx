@@ -1,7 +1,7 @@
-import { RetryButton } from '../../ui/Button';
 import { shortened } from '../../ui/stringHelpers';
-import { FlushButton } from '../FlushButton';
+import { FlushButton } from '../Question';
 import { Address } from '../OwnerHeader';
+import { PartNotRead } from '../List';
 import styles from '../OwnerPage.module.css';
 import { useOutside, type OwnerQuote, type WriteOutcome } from '../outside';
 import { useRead, useWrite, WriteProblem } from '../calls';
@@ -10,7 +10,7 @@ import { ReviewText, without } from './OwnerReview';
 /** The chosen quotes; undefined until they were read. `moves`: they are read again when a work was removed or put back. */
 export function useQuotes(moves: number) {
   const { documents } = useOutside();
-  const { value, setValue, isFailed, again } = useRead(
+  const { value, setValue, isFailed, hasEnded, again } = useRead(
     documents.quotes,
     'The quotes could not be read.',
     moves,
@@ -18,6 +18,7 @@ export function useQuotes(moves: number) {
   return {
     chosen: value,
     isFailed,
+    hasEnded,
     read: again,
     /** What the server has taken. */
     add: (quote: OwnerQuote) =>
@@ -38,14 +39,7 @@ interface ChosenQuotesProps {
 /** What is chosen, above the list: it may be older than what the list shows, or be there no more. */
 export function ChosenQuotes({ quotes, titleOf, remove }: ChosenQuotesProps) {
   const { chosen = [], isFailed, read } = quotes;
-  if (isFailed) {
-    return (
-      <div className={styles.actions}>
-        <p>Which reviews are chosen did not load.</p>
-        <RetryButton onClick={read} />
-      </div>
-    );
-  }
+  if (isFailed) return <PartNotRead what="Which reviews are chosen did not load." onRetry={read} />;
   if (chosen.length === 0) return null;
   return (
     <>

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
 import { Button } from '../../ui/Button';
-import { FlushButton } from '../FlushButton';
+import { FlushButton, focusIfLost, Question, useQuestion } from '../Question';
+import { WorkLink } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import type { OwnerQuote, WorkReview, WriteOutcome } from '../outside';
-import { focusIfLost, Question, useQuestion } from '../Question';
 import { useWrite, WriteProblem } from '../calls';
 import { quotePath } from '../../firebase/rest/quotes';
 import type { Review } from '../../domain/types';
@@ -42,14 +42,9 @@ export function OwnerReview(props: OwnerReviewProps) {
         {isRemoved ? (
           <span>{`${title ?? item.work}, which is removed: nobody sees this review`}</span>
         ) : (
-          <a
-            href={`/work/${encodeURIComponent(item.work)}`}
-            target="_blank"
-            rel="noopener"
-            className={styles.plainLink}
-          >
+          <WorkLink id={item.work} className={styles.plainLink}>
             {title ?? item.work}
-          </a>
+          </WorkLink>
         )}
       </p>
       {isAsking ? (

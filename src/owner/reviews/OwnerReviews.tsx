@@ -1,7 +1,7 @@
 import { useRef, useState, type ComponentProps, type RefObject } from 'react';
 import { MAX_QUOTES } from '../../domain/constants';
 import { StateNotice } from '../../ui/Notice';
-import { FlushButton } from '../FlushButton';
+import { FlushButton } from '../Question';
 import { hasAnswered, List, ListLoading, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
 import {
@@ -33,7 +33,7 @@ export function OwnerReviews({ quotes, removedWorks, moves }: OwnerReviewsProps)
   const writing = useWriting();
   const removedWork = (work: string) => removedWorks?.find(({ id }) => id === work);
   const titleOf = ({ work, title }: WorkReview) => title ?? removedWork(work)?.title;
-  const isThere = useOnce(hasAnswered(pages) && (quotes.isFailed || quotes.chosen !== undefined));
+  const isThere = useOnce(hasAnswered(pages) && quotes.hasEnded);
   const isWhole = useOnce(isThere && hasAnswered(takenDown));
   const { choose, unchoose } = useChoosing(quotes, writing, heading);
   const removals = useRemovals<WorkReview, TakenDownReview>({

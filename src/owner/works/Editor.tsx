@@ -9,7 +9,7 @@ import { RetryButton, Button } from '../../ui/Button';
 import { focusOnMount, useNetwork } from '../../ui/hooks';
 import { StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { FlushButton } from '../FlushButton';
+import { FlushButton } from '../Question';
 import styles from '../OwnerPage.module.css';
 import { ADD, changedIn, goTo, hashOf } from '../navigation';
 import { useOutside } from '../outside';

@@ -9,9 +9,8 @@ import { useQuestion } from '../Question';
 import { useRead } from '../calls';
 import fieldStyles from '../Field.module.css';
 import styles from './WorkEditor.module.css';
-import { DiscardQuestion, EditorHead } from './EditorFrame';
+import { DiscardQuestion, EditorHead, PublishScreens } from './PublishScreens';
 import { EDITOR_PROBLEMS } from './situations';
-import { PublishScreens } from './PublishScreens';
 import { DAY_FIELD, TITLE_FIELD, type EditorProps, useKeeping } from './useWorkEditor';
 import { WorkPictures } from './WorkPictures';
 import {
