@@ -4,8 +4,9 @@ import { Loading } from '../ui/Skeleton';
 import { NOT_REACHED, ReadFailed } from '../ui/Notice';
 import { useWhenOnline } from '../ui/hooks';
 import styles from './List.module.css';
+import page from './OwnerPage.module.css';
 import { log } from '../lib/log';
-import type { Page } from './ports';
+import type { Page } from './outside';
 
 interface ListProps<Item> {
   pages: PagesView<Item>;
@@ -17,6 +18,10 @@ interface ListProps<Item> {
   empty: ReactNode;
 }
 
+export const ListLoading = ({ noun }: { noun: string }) => (
+  <Loading label={`Loading the ${noun}…`} className={styles.loading} />
+);
+
 /** A list of the owner's page, with what is said while it is read, where it is empty and where it could not be read. */
 export function List<Item>({ pages, noun, empty, keyOf, children }: ListProps<Item>) {
   const { items, hasMore, state, more } = pages;
@@ -24,7 +29,7 @@ export function List<Item>({ pages, noun, empty, keyOf, children }: ListProps<It
     return state === 'failed' ? (
       <NotRead noun={noun} onRetry={more} />
     ) : (
-      <Loading label={`Loading the ${noun}…`} className={styles.loading} />
+      <ListLoading noun={noun} />
     );
   }
   if (items.length === 0 && !hasMore) return empty;
@@ -59,6 +64,23 @@ const NotRead = ({ noun, onRetry }: { noun: string; onRetry(): void }) => (
   />
 );
 
+/** Whether it is known what the list shows first. */
+export const hasAnswered = ({ items, state }: Pick<PagesView<unknown>, 'items' | 'state'>) =>
+  items !== undefined || state === 'failed';
+
+/** How a list shows a change: at once, or with something else. */
+export type Show = (change: () => void) => void;
+
+const atOnce: Show = (change) => change();
+
+/** The same of what stands beside a list. */
+export const PartNotRead = ({ what, onRetry }: { what: string; onRetry(): void }) => (
+  <div className={page.actions}>
+    <p>{what}</p>
+    <RetryButton onClick={onRetry} />
+  </div>
+);
+
 export interface PagesView<Item> {
   /** Undefined until the first page was read. */
   items: Item[] | undefined;
@@ -66,8 +88,8 @@ export interface PagesView<Item> {
   state: 'reading' | 'idle' | 'failed';
   /** Reads the next page, or what could not be read. */
   more(): void;
-  /** Reads as much as is shown again, from the first page on, and puts it in its place. */
-  again(): void;
+  /** Reads as much as is shown again, from the first page on, and puts it in its place, as `show` does. */
+  again(show?: Show): Promise<void>;
   /** Changes what is shown, after a write that the server has taken. */
   change(change: (items: Item[]) => Item[]): void;
 }
@@ -108,41 +130,40 @@ export function usePages<Item, Cursor>(
   const wanted = useRef<Cursor>(undefined);
 
   const run = useCallback(
-    (after?: Cursor, least = 0) => {
+    async (after?: Cursor, least = 0, show = atOnce) => {
       latest.current += 1;
       wanted.current = after;
       const mine = latest.current;
-      const isOutdated = () => mine !== latest.current;
-      readPages(read, after, least).then(
-        ({ items, next }) => {
-          if (isOutdated()) return;
-          // Behind what is shown now: something may have been taken away meanwhile.
-          const shown = (last: State<Item, Cursor>) =>
-            after === undefined ? [] : (last.items ?? []);
+      const ifLatest = (change: () => void) => show(() => mine === latest.current && change());
+      try {
+        const { items, next } = await readPages(read, after, least);
+        // Behind what is shown now: something may have been taken away meanwhile.
+        const shown = (last: State<Item, Cursor>) =>
+          after === undefined ? [] : (last.items ?? []);
+        ifLatest(() =>
           setState((last) => ({
             items: [...shown(last), ...items],
             next,
             reading: 'idle',
             version,
-          }));
-        },
-        (error: unknown) => {
-          log('A list of the owner’s page could not be read.', error);
-          if (!isOutdated()) setState((last) => ({ ...last, reading: 'failed', version }));
-        },
-      );
+          })),
+        );
+      } catch (error) {
+        log('A list of the owner’s page could not be read.', error);
+        ifLatest(() => setState((last) => ({ ...last, reading: 'failed', version })));
+      }
     },
     [read, version],
   );
   const { items, next } = state;
   const begin = useEffectEvent(() => run(undefined, items?.length));
-  useEffect(() => begin(), [run]);
+  useEffect(() => void begin(), [run]);
   // What is shown of an older version is being read again.
   const reading = state.version === version ? state.reading : 'reading';
   const readFrom = (after?: Cursor) => {
     if (reading === 'reading') return;
     setState((last) => ({ ...last, reading: 'reading' }));
-    run(after);
+    void run(after);
   };
   const more = () => readFrom(reading === 'failed' ? wanted.current : next);
   useWhenOnline(reading === 'failed', more);
@@ -151,9 +172,9 @@ export function usePages<Item, Cursor>(
     hasMore: next !== undefined,
     state: reading,
     more,
-    again() {
+    again(show) {
       setState((last) => ({ ...last, reading: 'reading' }));
-      run(undefined, items?.length);
+      return run(undefined, items?.length, show);
     },
     change: (change) =>
       setState((last) => ({ ...last, ...(last.items && { items: change(last.items) }) })),

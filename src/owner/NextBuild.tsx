@@ -4,9 +4,8 @@ import { quotePath } from '../firebase/rest/quotes';
 import { readableMoment } from '../lib/readableDate';
 import type { PagesView } from './List';
 import styles from './OwnerPage.module.css';
-import { useOutside } from './outside';
-import type { ListedWork, OwnerQuote } from './ports';
-import { useRead } from './useRead';
+import { useOutside, type ListedWork, type OwnerQuote } from './outside';
+import { useRead } from './calls';
 
 interface NextBuildProps {
   works: PagesView<ListedWork>;

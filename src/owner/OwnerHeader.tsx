@@ -1,4 +1,4 @@
-import { type ReactElement, Fragment } from 'react';
+import { type ComponentProps, type ReactElement, Fragment } from 'react';
 import { business } from '../shared/business/businessFacts';
 import { useNetwork } from '../ui/hooks';
 import { Icon, Logo } from '../ui/Icon';
@@ -37,6 +37,17 @@ export function OfflineLine() {
     </output>
   );
 }
+
+interface WorkLinkProps extends ComponentProps<'a'> {
+  id: string;
+}
+
+/** Leads to a work's page in another tab: what is being written here stays. */
+export const WorkLink = ({ id, children, ...given }: WorkLinkProps) => (
+  <a {...given} href={`/work/${encodeURIComponent(id)}`} target="_blank" rel="noopener">
+    {children}
+  </a>
+);
 
 /** A mail address or a path. In a narrow place it goes to the next line behind its dots, its @ and its slashes. */
 export function Address({ address }: { address: string }) {

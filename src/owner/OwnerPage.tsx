@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { Alert } from '../ui/Notice';
@@ -14,8 +14,7 @@ import { useQuotes } from './reviews/ChosenQuotes';
 import { OwnerRequests } from './requests/OwnerRequests';
 import { OwnerReviews } from './reviews/OwnerReviews';
 import { goTo, hashOf, useHash, usePlace } from './navigation';
-import { BegunWork, begunWork, useBegunWork } from './works/begunWork';
-import { Editor, useEditor } from './works/Editor';
+import { begunWork, useBegunWork, type BegunProps, Editor, useEditor } from './works/Editor';
 import { OwnerWorks } from './works/OwnerWorks';
 import { isForeign } from '../../machines/workEditorContext';
 
@@ -115,12 +114,12 @@ function OwnerScreens({ account }: { account: string }) {
           <h1 ref={heading} tabIndex={-1} className="visually-hidden">
             Owner’s page
           </h1>
-          <Lists stores={stores} open={open}>
-            {going !== 'onItsWay' && (
-              // What has ended stands in the line above the lists.
-              <BegunWork begun={going ? null : begun} account={account} open={open} />
-            )}
-          </Lists>
+          <Lists
+            stores={stores}
+            open={open}
+            // What has ended stands in the line above the lists.
+            begin={going !== 'onItsWay' && { begun: going ? null : begun, account, open }}
+          />
         </div>
       )}
     </>
@@ -132,15 +131,15 @@ const SECTIONS = ['Requests', 'Works', 'Reviews', 'Build'];
 interface ListsProps {
   stores: number;
   open(address: string): (pressed: Element) => void;
-  /** What can be added. */
-  children: ReactNode;
+  begin: BegunProps | false;
 }
 
 /** What is read here is shown by more than one section. */
-function Lists({ stores, open, children }: ListsProps) {
+function Lists({ stores, open, begin }: ListsProps) {
   const { documents } = useOutside();
   const works = usePages(documents.works, stores);
-  const quotes = useQuotes();
+  const [moves, setMoves] = useState(0);
+  const quotes = useQuotes(moves);
   const removed = usePages(documents.removedWorks);
   // It stands in its place, to be put back.
   const isRemoved = (id: string) => removed.items?.some((work) => work.id === id);
@@ -160,11 +159,10 @@ function Lists({ stores, open, children }: ListsProps) {
         stores={stores}
         removed={removed}
         onChange={(work, pressed) => open(hashOf(work.id))(pressed)}
-        onMoved={quotes.read}
-      >
-        {children}
-      </OwnerWorks>
-      <OwnerReviews quotes={quotes} removedWorks={removed.items} />
+        onMoved={() => setMoves((count) => count + 1)}
+        begin={begin}
+      />
+      <OwnerReviews quotes={quotes} removedWorks={removed.items} moves={moves} />
       <NextBuild
         works={{ ...works, items: works.items?.filter(({ id }) => !isRemoved(id)) }}
         quotes={quotes.chosen}

@@ -1,8 +1,7 @@
 /** What is asked before something goes, and the button that asks it. */
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type ComponentProps } from 'react';
 import { Button } from '../ui/Button';
 import { focusOnMount } from '../ui/hooks';
-import { FlushButton } from './FlushButton';
 import styles from './OwnerPage.module.css';
 
 interface QuestionProps {
@@ -53,3 +52,8 @@ export function focusIfLost(element: HTMLElement | null): void {
   const { activeElement, body } = document;
   if (activeElement === null || activeElement === body) focusOnMount(element);
 }
+
+/** A button without a frame, whose words begin where the other lines do. */
+export const FlushButton = (props: ComponentProps<typeof Button>) => (
+  <Button variant="quiet" {...props} className={styles.flush} />
+);

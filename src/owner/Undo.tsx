@@ -2,14 +2,13 @@
 import { useState, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { readableMoment } from '../lib/readableDate';
-import { Button, RetryButton } from '../ui/Button';
-import { FlushButton } from './FlushButton';
-import type { PagesView } from './List';
+import { Button } from '../ui/Button';
+import { FlushButton, focusIfLost } from './Question';
+import { hasAnswered, PartNotRead, type PagesView } from './List';
 import listStyles from './List.module.css';
 import styles from './OwnerPage.module.css';
-import type { WriteOutcome } from './ports';
-import { focusIfLost } from './Question';
-import { useWrite, WriteProblem } from './useWrite';
+import type { WriteOutcome } from './outside';
+import { useWrite, WriteProblem } from './calls';
 
 const NOT_PUT_BACK =
   'It cannot be put back: the seven days are over, the work of this review is removed, or somebody else was quicker. Load the page again.';
@@ -51,9 +50,6 @@ export function Undo({ said, name, undo }: UndoProps) {
   );
 }
 
-/** How a list shows a change: at once, or as `leave` does. */
-type Show = (change: () => void) => void;
-
 interface RemovalsDeps<Item, Removed extends Item> {
   /** What can be put back. */
   removed: PagesView<Removed>;
@@ -80,15 +76,15 @@ export function useRemovals<Item, Removed extends Item>(deps: RemovalsDeps<Item,
       if (outcome !== 'stored') return outcome;
       setGone((keys) => new Set([...keys, keyOf(item)]));
       setBack(undefined);
-      removed.again();
+      void removed.again();
       onMoved(item);
       return outcome;
     },
-    async putBack(item: Item, show: Show = (change) => change()) {
+    async putBack(item: Item, show: (change: () => void) => unknown = (change) => change()) {
       const outcome = await restore(item);
       if (outcome !== 'stored') return outcome;
       const key = keyOf(item);
-      show(() => {
+      await show(() => {
         setGone((keys) => new Set([...keys].filter((other) => other !== key)));
         setBack(key);
         removed.change((items) => items.filter((other) => keyOf(other) !== key));
@@ -121,14 +117,10 @@ export function RemovedList<Item, Removed extends Item & { until: string }>(
   const isListed = (item: Removed) => list.items?.some((each) => keyOf(each) === keyOf(item));
   const items = pages.items?.filter((item) => !(isGone(item) && isListed(item))) ?? [];
   if (!pages.items && pages.state === 'failed') {
-    return (
-      <div className={styles.actions}>
-        <p>What can be put back did not load.</p>
-        <RetryButton onClick={pages.more} />
-      </div>
-    );
+    return <PartNotRead what="What can be put back did not load." onRetry={pages.more} />;
   }
-  if (items.length === 0 && !pages.hasMore) return null;
+  // The list above would push it down.
+  if (!hasAnswered(list) || (items.length === 0 && !pages.hasMore)) return null;
   return (
     <div className={styles.section}>
       <h3>{title}</h3>
@@ -139,10 +131,10 @@ export function RemovedList<Item, Removed extends Item & { until: string }>(
             until={item.until}
             name={nameOf(item)}
             putBack={(row) =>
-              putBack(item, (change) => {
-                leave(row, change, heading.current);
-                list.again();
-              })
+              putBack(item, (change) =>
+                // It goes as it comes in the list above, which would move the next one away later.
+                list.again((put) => leave(row, () => (put(), change()), heading.current)),
+              )
             }
           >
             {children(item)}

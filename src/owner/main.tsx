@@ -11,10 +11,10 @@ import { readConfig } from '../firebase/config';
 import { importOnce } from '../lib/promises';
 import { localStore, tabStore } from '../lib/webStorage';
 import { business } from '../shared/business/businessFacts';
-import { createOwnership } from './access/ownership';
+import { createOwnership } from './access/ownerAccessEffects';
 import { createOwnerSession } from './access/ownerSession';
 import { createBuiltSite } from './data/builtSite';
-import { withFirstReads } from './data/firstReads';
+import { withFirstReads, withTitles } from './data/firstReads';
 import { withKeeping } from './data/keeping';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/ownerDocuments';
@@ -32,7 +32,7 @@ const askTime = () => void (document.hidden || clock.ask());
 askTime();
 // Its clock may have been put right meanwhile.
 document.addEventListener('visibilitychange', askTime);
-const documents = withFirstReads(createOwnerDocuments(config, firestore, clock.now));
+const firstReads = withFirstReads(createOwnerDocuments(config, firestore, clock.now));
 const session = createOwnerSession(config, app);
 
 createRoot(document.getElementById('root')!).render(
@@ -41,9 +41,9 @@ createRoot(document.getElementById('root')!).render(
       access: {
         session,
         ownership: createOwnership(firestore),
-        firstReads: documents,
+        firstReads,
       },
-      documents,
+      documents: withTitles(firstReads),
       built: site.built,
       now: clock.now,
       kept: withKeeping(createKeptWork(), { tab: tabStore, local: localStore, now: Date.now }),

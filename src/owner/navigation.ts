@@ -1,5 +1,6 @@
 /** Where the owner is: the screen that the address names (the lists without a hash), and the place in the lists. */
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useOnce } from './calls';
 
 /** The address of a new work's editor. */
 export const ADD = '#add';
@@ -39,8 +40,7 @@ function followHash(onChange: () => void): () => void {
  * there is none, after the sign-in, the heading has the focus, because the pressed button has gone.
  */
 export function usePlace(isListing: boolean) {
-  const [isRead, setIsRead] = useState(isListing);
-  if (isListing && !isRead) setIsRead(true);
+  const isRead = useOnce(isListing);
   const heading = useRef<HTMLHeadingElement>(null);
   const left = useRef<{ top: number; pressed: Element }>(null);
   useLayoutEffect(() => {

@@ -1,15 +1,19 @@
-/** The outside world of the owner's page, handed to its screens by one context. The real one is put together in `main.tsx`. */
+/**
+ * The outside world of the owner's page, handed to its screens by one context, and what it tells them: how a write has
+ * ended, and what the lists show. The real one is put together in `main.tsx`.
+ */
 import { createContext, use } from 'react';
 import type { Built } from '../contract/built';
 import type { AccessPorts } from './access/ownerAccessEffects';
 import type { Phone } from './data/keeping';
-import type { OwnerDocuments } from './data/ownerDocuments';
+import type { ListedDocuments } from './data/firstReads';
 import type { EditorCode } from './works/editorCode';
 import type { ChosenFiles } from './works/workEditorEffects';
+import type { ChosenQuote, GalleryCard, GalleryWork, Review } from '../domain/types';
 
 export interface OwnerPagePorts {
   access: AccessPorts;
-  documents: OwnerDocuments;
+  documents: ListedDocuments;
   /** By the site's clock. */
   now(): Date;
   /** The one work that is in the editor. */
@@ -39,3 +43,88 @@ export function useOutside(): Outside {
   if (!outside) throw new Error('This component needs an OutsideProvider around it.');
   return outside;
 }
+
+/**
+ * How a write has ended. `conflict`: somebody else has changed or removed what was to be changed. `refused`: the server's
+ * definite no. `exhausted`: the project's quota is used up. `unreachable`: no answer, so it may have arrived.
+ * `sessionEnded`: the sign-in is over.
+ */
+export type WriteOutcome =
+  'stored' | 'conflict' | 'refused' | 'exhausted' | 'unreachable' | 'sessionEnded';
+
+export type FailedOwnerWrite = Exclude<WriteOutcome, 'stored'>;
+
+/** A part of a list. With `next` there is more behind it. */
+export interface Page<Item, Cursor> {
+  items: Item[];
+  next?: Cursor;
+}
+
+/** A work as the page lists it. */
+export interface ListedWork extends GalleryCard, Pick<GalleryWork, 'created'> {
+  /** Where the gallery has it: the oldest work is number 1. Undefined where the works could not be counted. */
+  place?: { number: number; of: number };
+  /** When its document was created and last written, by the server: ISO 8601, of equal length. */
+  made: string;
+  written: string;
+}
+
+/** The title of a work: null where the gallery has none of this id, undefined where it could not be read. */
+interface Titled {
+  title?: string | null;
+}
+
+/** A review with the work that it is of. */
+export interface WorkReview extends Titled {
+  work: string;
+  review: Review;
+}
+
+/** What is chosen for the landing page. Without a review it is dead: the next review of this name would be quoted. */
+export interface OwnerQuote extends ChosenQuote, Titled {
+  review?: Review;
+}
+
+/** What became of a mail, and since when (milliseconds since 1970). `refused`: the mail server did not take its words. */
+export interface MailNews {
+  state: 'mailed' | 'mailedWithoutWords' | 'waiting' | 'refused';
+  since: number;
+  /** When words that a mail left out are tried again. */
+  due?: number;
+}
+
+/** A request, with all its words as its visitor typed them. What is missing is an empty text. */
+export interface OwnerRequest {
+  /** Its number. */
+  id: string;
+  /** ISO 8601. */
+  created: string;
+  isAnswered: boolean;
+  name: string;
+  phone: string;
+  email: string;
+  address: string;
+  description: string;
+  /** Ids of service types. */
+  categories: string[];
+  pictures: { url: string; thumb: string }[];
+  /** What became of its mails; undefined where no mark says so. */
+  text?: MailNews;
+  picturesMail?: MailNews;
+}
+
+/** `week`: how many requests came in the seven days before `ran`, when the hourly function ran last. */
+export interface Counted {
+  week?: number;
+  ran?: number;
+}
+
+/** What was removed. `until` (ISO 8601): as long as it can be put back. */
+interface Removed {
+  until: string;
+}
+export type RemovedWork = Pick<GalleryWork, 'id' | 'title' | 'cover' | 'created'> & Removed;
+export type TakenDownReview = WorkReview & Removed;
+
+/** `no`: a reload loses the work. `forADay`: the phone is not the owner's. */
+export type Keeping = 'no' | 'forADay' | 'untilPublished';

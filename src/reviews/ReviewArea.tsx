@@ -3,6 +3,7 @@ import { MAX_REVIEW_TEXT, MAX_STARS } from '../domain/constants';
 import { newRandomId } from '../domain/ids';
 import { REVIEW_TEXTS } from '../domain/specTexts';
 import { PartBoundary } from '../shared/loading/PartBoundary';
+import { spokenLength } from '../shared/form/spokenLength';
 import { placeWithoutSignIn, SignInElsewhere } from '../signIn/SignInElsewhere';
 import { Button } from '../ui/Button';
 import { FocusGroup } from '../ui/FocusGroup';
@@ -154,10 +155,13 @@ function ReviewForm(view: ReviewAreaView) {
           className={styles.text}
         />
         {left <= NEAR_LIMIT && (
-          <output className={styles.left}>
+          <p className={styles.left}>
             {`${charactersText(Math.abs(left))} ${left < 0 ? 'too many' : 'left'}`}
-          </output>
+          </p>
         )}
+        <output className="visually-hidden">
+          {left <= NEAR_LIMIT ? spokenLength(left, MAX_REVIEW_TEXT) : ''}
+        </output>
       </div>
       {problem && <Alert id={ALERT_ID}>{PROBLEM_TEXTS[problem]}</Alert>}
       <div className={styles.actions}>

@@ -2,8 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { OwnerAccount } from '../../machines/ownerAccess';
-import { accessWithEffects } from '../../src/owner/access/ownerAccessEffects';
-import { createOwnership } from '../../src/owner/access/ownership';
+import { accessWithEffects, createOwnership } from '../../src/owner/access/ownerAccessEffects';
 import { withFirstReads } from '../../src/owner/data/firstReads';
 import { createOwnerDocuments, type OwnerDocuments } from '../../src/owner/data/ownerDocuments';
 import { SAMPLE_OWNER } from '../../tools/seed/seedDocuments';

@@ -1,4 +1,6 @@
 // The owner stays where the pressed element was, by eye and by focus, and each element says what it is of.
+import type { Locator } from '@playwright/test';
+import { MAX_WORK_TITLE } from '../../src/domain/constants';
 import { putReviews } from '../support/manyReviews';
 import { expect, test } from '../support/fixtures';
 import { ADD_WORK, enterWork, openOwnerPage } from '../support/ownerActions';
@@ -127,5 +129,40 @@ test(
     expect(await isTaken('legend')).toEqual([false, false]);
     expect(await isTaken('header')).toEqual([false, false]);
     expect(await isTaken('input[type=file]')).toEqual([true, true]);
+  },
+);
+
+test(
+  'what is spoken while a field is typed in does not describe it: nobody hears it twice',
+  { tag: '@full' },
+  async ({ page }) => {
+    await openOwnerPage(page);
+    await button(page, ADD_WORK).click();
+    const described = (field: Locator) =>
+      field.evaluate((element) => {
+        const id = element.getAttribute('aria-describedby');
+        const note = id === null ? null : document.getElementById(id);
+        return [
+          note?.textContent,
+          Boolean(note?.closest('output') ?? note?.querySelector('output')),
+        ];
+      });
+    const [title, day] = [
+      page.getByLabel('Title', { exact: true }),
+      page.getByLabel('Finished on'),
+    ];
+    await expect(page.getByText('In the gallery it stands last')).toBeVisible();
+    expect(await described(day)).toEqual([undefined, false]);
+    expect(await described(title)).toEqual([
+      expect.stringMatching(/^As the gallery shows it/),
+      false,
+    ]);
+    await title.fill('x'.repeat(MAX_WORK_TITLE));
+    await expect(page.getByText('This is as long as a title can be')).toBeVisible();
+    expect(await described(title)).toEqual([undefined, false]);
+    await day.fill('');
+    await button(page, 'Publish').click();
+    await expect(day).toBeFocused();
+    expect(await described(day)).toEqual([expect.stringMatching(/^Say on which day/), false]);
   },
 );

@@ -92,6 +92,18 @@ it.each([
   },
 );
 
+it('what is spoken of the length is the same for many letters: a count would interrupt a reader at each', () => {
+  const spoken = (length: number) => {
+    const html = writing({ text: 'x'.repeat(length) });
+    return [...html.matchAll(/<output[^>]*>([^<]*)</g)].map(([, text]) => text).join('');
+  };
+  const lengths = (from: number) => Array.from({ length: 200 }, (_, index) => from + index);
+  const heard = (from: number) => [...new Set(lengths(from).map(spoken))];
+  expect(heard(1600)).toEqual(['']);
+  expect(heard(1800)).toEqual(['Up to 200 characters left.']);
+  expect(heard(2001)).toEqual(['Too long: 2,000 characters at most.']);
+});
+
 it('the form says that it is posting', () => {
   expect(writing({ isPosting: true })).toContain('Posting your review…');
 });

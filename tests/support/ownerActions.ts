@@ -11,32 +11,9 @@ export const SIGN_IN_AS_OWNER = 'Sign in with Google';
 export const ADD_WORK = 'Add a work';
 
 /** Opens the page and signs in; resolves when the page says who that is. */
-/**
- * Resolves when all that the lists show has been read, or when what is left is an answer that the test holds back: what
- * comes late moves what is below it, and a press that it moves away from is lost.
- */
 export async function openOwnerPage(page: Page, name = OWNER.name): Promise<void> {
-  const isQuiet = watchRequests(page);
   await page.goto('/owner');
   await signInAsOwner(page, name);
-  await expect.poll(isQuiet).toBe(true);
-}
-
-/** Milliseconds without a request that begins or ends: where none is on its way, and where some are. */
-const QUIET = { idle: 300, held: 2000 };
-
-/** Whether nothing has begun or ended for a while. */
-function watchRequests(page: Page): () => boolean {
-  let underWay = 0;
-  let last = Date.now();
-  const count = (change: number) => () => {
-    underWay += change;
-    last = Date.now();
-  };
-  page.on('request', count(1));
-  page.on('requestfinished', count(-1));
-  page.on('requestfailed', count(-1));
-  return () => Date.now() - last > (underWay === 0 ? QUIET.idle : QUIET.held);
 }
 
 export async function signInAsOwner(page: Page, name = OWNER.name): Promise<void> {

@@ -5,13 +5,12 @@ import { Alert, StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
-import { focusIfLost, Question } from '../Question';
+import { focusIfLost, Question, useQuestion } from '../Question';
 import type { KeptWork } from '../../../machines/workEditorContext';
-import { begunName, useBegunWork, whatIsLeft } from '../works/begunWork';
+import { begunName, useBegunWork, whatIsLeft } from '../works/Editor';
 import type { Phone } from '../data/keeping';
 import { ACCESS_PROBLEMS, KEPT_PAST_SESSION, type OwnerAccessView } from './ownerAccessEffects';
 import { log } from '../../lib/log';
-import { focusOnMount } from '../../ui/hooks';
 
 interface AccessScreensProps extends OwnerAccessView {
   kept: Phone;
@@ -67,8 +66,8 @@ function SignedOut(props: Omit<AccessScreensProps, 'signOut'>) {
     <Panel title="For the owner of this site">
       <>
         <p>
-          Publish a work from your phone, take a review down, choose which reviews the landing page
-          quotes. Requests of your clients come by mail, and are not shown here.
+          Read what clients request, publish a work from your phone, take a review down, choose
+          which reviews the landing page quotes.
         </p>
         <label className={styles.check}>
           <input
@@ -143,19 +142,19 @@ interface SignOutProps {
 /** Signs out, and asks before that takes something with it that the gallery has not. */
 export function SignOut({ unfinished, onSignOut, children }: SignOutProps) {
   const [work, setWork] = useState<KeptWork>();
-  const [isStaying, setIsStaying] = useState(false);
-  const ask = () => {
-    unfinished().then(
-      (begun) => (begun ? setWork(begun) : onSignOut()),
-      (error: unknown) => {
-        log('The kept work could not be read.', error);
-        onSignOut();
-      },
-    );
+  const { isAsking, ask, keep, afterNo } = useQuestion();
+  const askIfBegun = async () => {
+    const begun = await unfinished().catch((error: unknown) => {
+      log('The kept work could not be read.', error);
+      return undefined;
+    });
+    setWork(begun);
+    if (begun) ask();
+    else onSignOut();
   };
-  if (!work) {
+  if (!work || !isAsking) {
     return (
-      <Button ref={isStaying ? focusOnMount : undefined} variant="quiet" onClick={ask}>
+      <Button ref={afterNo} variant="quiet" onClick={() => void askIfBegun()}>
         {children}
       </Button>
     );
@@ -166,10 +165,7 @@ export function SignOut({ unfinished, onSignOut, children }: SignOutProps) {
       yes="Sign out and remove it"
       no="Stay signed in"
       onYes={onSignOut}
-      onNo={() => {
-        setIsStaying(true);
-        setWork(undefined);
-      }}
+      onNo={keep}
     >
       <p>
         <strong dir="auto">{begunName(work)}</strong> <span>{whatIsLeft(work)}</span>

@@ -35,7 +35,7 @@ const toAccount = ({ uid, email }: User): OwnerAccount => ({
 
 export function createOwnerSession(config: BackendConfig, app: FirebaseApp) {
   const auth = openAuth(config, app);
-  let opened: SignInPopup | undefined;
+  let opened: ReturnType<typeof openSignInPopup> | undefined;
   const popup = () => (opened ??= openSignInPopup(config));
   let isKnown = false;
   return {
@@ -109,15 +109,7 @@ function openAuth(config: BackendConfig, app: FirebaseApp): Auth {
  * Auth loads the popup's code, 125 kB, before it says who is signed in (firebase 12, `_shouldInitProactively`). Whoever is
  * signed in already needs no popup, and does not wait for it.
  */
-
-export interface SignInPopup {
-  /** Resolves when a click may open the popup: before, phones would block it. */
-  ready: Promise<void>;
-  /** Opens the popup. Call it directly in the click's handler. Rejects with an error of Auth. */
-  signIn(): Promise<User>;
-}
-
-export function openSignInPopup(config: BackendConfig): SignInPopup {
+function openSignInPopup(config: BackendConfig) {
   const { projectId, apiKey, authDomain, appId, authOrigin } = config;
   if (__LOCAL__ && authOrigin !== null) installLocalGapi(authOrigin);
   const app = initializeApp({ projectId, apiKey, authDomain, appId }, 'owner-popup');
@@ -132,7 +124,9 @@ export function openSignInPopup(config: BackendConfig): SignInPopup {
   const provider = new GoogleAuthProvider();
   provider.setCustomParameters({ prompt: 'select_account' });
   return {
+    /** Resolves when a click may open the popup: before, phones would block it. */
     ready: auth.authStateReady(),
+    /** Opens the popup. Call it directly in the click's handler. Rejects with an error of Auth. */
     async signIn() {
       const { user } = await signInWithPopup(auth, provider);
       // Whoever takes the account over has a copy.

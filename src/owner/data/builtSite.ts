@@ -2,20 +2,13 @@
 import * as v from 'valibot';
 import { BUILT_META, type Built } from '../../contract/built';
 
-export interface BuiltSite {
-  /** Asks for the page, and resolves with the headers of the answer. */
-  headers(): Promise<Headers>;
-  /** What the page says that was asked for last. Undefined if it says nothing, as in development. */
-  built(): Promise<Built | undefined>;
-}
-
 const Stored = v.object({
   at: v.string(),
   works: v.exactOptional(v.object({ count: v.number(), lastWritten: v.string() })),
   quotes: v.exactOptional(v.array(v.string())),
 });
 
-export function createBuiltSite(ask: () => Promise<Response>): BuiltSite {
+export function createBuiltSite(ask: () => Promise<Response>) {
   let last: Promise<Response> | undefined;
   const askAnew = () => {
     const answer = ask().catch((error: unknown) => {
@@ -27,7 +20,9 @@ export function createBuiltSite(ask: () => Promise<Response>): BuiltSite {
     return answer;
   };
   return {
+    /** Asks for the page, and resolves with the headers of the answer. */
     headers: async () => (await askAnew()).headers,
+    /** What the page says that was asked for last. Undefined if it says nothing, as in development. */
     async built() {
       const answer = await (last ?? askAnew());
       // It may be read again.

@@ -7,7 +7,7 @@ import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import { createLeaveGuard } from '../../shared/leaving';
 import type { WebStorage } from '../../lib/webStorage';
-import type { Keeping } from '../ports';
+import type { Keeping } from '../outside';
 import { KEPT, type KeptWorkStore } from './keptWork';
 import { isBlankWork, type KeptWork } from '../../../machines/workEditorContext';
 

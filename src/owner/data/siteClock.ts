@@ -8,23 +8,18 @@ import { within } from '../../lib/promises';
 /** How long to wait for an answer, in milliseconds. */
 const TIMEOUT = 10_000;
 
-export interface SiteClock {
-  /** By the last answer; until there is one, by the phone. */
-  now(): Date;
-  /** Asks the site first. Never rejects. */
-  ask(): Promise<Date>;
-}
-
 /** `getHeaders` gets the headers of an answer of the site. `phone` counts milliseconds since 1970. */
 export function createSiteClock(
   getHeaders: () => Promise<Headers>,
   phone: () => number = Date.now,
-): SiteClock {
+) {
   /** Milliseconds by which the phone is behind the site. */
   let behind = 0;
   const now = () => new Date(phone() + behind);
   return {
+    /** By the last answer; until there is one, by the phone. */
     now,
+    /** Asks the site first. Never rejects. */
     async ask() {
       try {
         const time = timeOf(await within(TIMEOUT, getHeaders()));

@@ -6,9 +6,8 @@ import { Button } from '../../ui/Button';
 import { Icon, type IconName } from '../../ui/Icon';
 import { classNames } from '../../ui/stringHelpers';
 import shared from '../OwnerPage.module.css';
-import { useOutside } from '../outside';
-import type { MailNews, OwnerRequest, WriteOutcome } from '../ports';
-import { useWrite, WriteProblem } from '../useWrite';
+import { useOutside, type MailNews, type OwnerRequest, type WriteOutcome } from '../outside';
+import { useWrite, WriteProblem } from '../calls';
 import styles from './OwnerRequests.module.css';
 
 interface OneRequestProps {

@@ -4,14 +4,13 @@ import { log } from '../../lib/log';
 import { optional } from '../../lib/browser';
 import { useWhenOnline } from '../../ui/hooks';
 import { isInstalledApp } from '../../ui/pageFeatures';
-import { FlushButton } from '../FlushButton';
+import { FlushButton } from '../Question';
 import { PAGE_SIZE } from '../data/requests';
-import { List, usePages, type PagesView } from '../List';
+import { hasAnswered, List, ListLoading, usePages, type PagesView } from '../List';
 import { requestIn, useHash } from '../navigation';
 import shared from '../OwnerPage.module.css';
-import { useOutside } from '../outside';
-import type { Counted, OwnerRequest } from '../ports';
-import { useRead } from '../useRead';
+import { useOutside, type Counted, type OwnerRequest } from '../outside';
+import { useOnce, useRead } from '../calls';
 import { OneRequest } from './OneRequest';
 import styles from './OwnerRequests.module.css';
 
@@ -28,60 +27,77 @@ export function OwnerRequests() {
   const pages = { ...listed, items };
   const { fresh, gone, say, read } = useChanges(pages);
   const { look, isLooking, lose } = useLooks(pages);
-  const { named, hasFailed } = useNamedRequest(pages, say);
+  const { named, isLookedFor, hasFailed } = useNamedRequest(pages, say);
   // If the services cannot be read, the requests are shown without their names.
-  const counted = useRead(documents.counted, 'The requests of the week are not read.').value;
-  const services = useRead(documents.services, 'The names of the services are not read.').value;
+  const counted = useRead(documents.counted, 'The requests of the week are not read.');
+  const services = useRead(documents.services, 'The names of the services are not read.');
+  const isThere = useOnce(
+    hasAnswered(pages) && counted.hasEnded && services.hasEnded && (!isLookedFor || gone !== ''),
+  );
   const count = [...fresh].filter((id) => id !== named).length;
   useCountOutside(count);
   return (
-    <section aria-labelledby="owner-requests" className={shared.section}>
+    <section
+      aria-labelledby="owner-requests"
+      data-coming={!isThere || undefined}
+      className={shared.section}
+    >
       <h2 id="owner-requests">{count > 0 ? `Requests · ${count} new` : 'Requests'}</h2>
-      {counted && <p className={shared.hint}>{countedText(counted)}</p>}
-      <FlushButton
-        icon="retry"
-        busy={isLooking || (pages.items && pages.state === 'reading')}
-        onClick={look}
-      >
-        Look now
-      </FlushButton>
-      <output className={shared.found}>
-        {hasFailed ? `#${named} could not be read. Load the page again.` : gone}
-      </output>
-      <List
-        pages={pages}
-        noun="requests"
-        keyOf={({ id }) => id}
-        empty={<p>There is no request.</p>}
-      >
-        {(request) => (
-          <OneRequest
-            key={request.id}
-            request={request}
-            services={services ?? []}
-            isNew={fresh.has(request.id) && named !== request.id}
-            isNamed={named === request.id}
-            onRead={() => read(request.id)}
-            onChange={(isAnswered) =>
-              pages.change((items) =>
-                items.map((one) => (one.id === request.id ? { ...one, isAnswered } : one)),
-              )
-            }
-            onGone={() => lose(request.id)}
-          />
-        )}
-      </List>
-      <details className={styles.spam}>
-        <summary>A number that is not in your mailbox?</summary>
-        <ol role="list" className={styles.steps}>
-          <li>Look into spam: search all mail for the number.</li>
-          <li>Mark that mail as no spam, and add its sender to your contacts.</li>
-          <li>Make a filter for this sender: “Never send it to spam”.</li>
-        </ol>
-      </details>
+      {isThere ? (
+        <>
+          {counted.value && <p className={shared.hint}>{countedText(counted.value)}</p>}
+          <FlushButton
+            icon="retry"
+            busy={isLooking || (pages.items && pages.state === 'reading')}
+            onClick={look}
+          >
+            Look now
+          </FlushButton>
+          <output className={shared.found}>
+            {hasFailed ? `#${named} could not be read. Load the page again.` : gone}
+          </output>
+          <List
+            pages={pages}
+            noun="requests"
+            keyOf={({ id }) => id}
+            empty={<p>There is no request.</p>}
+          >
+            {(request) => (
+              <OneRequest
+                key={request.id}
+                request={request}
+                services={services.value ?? []}
+                isNew={fresh.has(request.id) && named !== request.id}
+                isNamed={named === request.id}
+                onRead={() => read(request.id)}
+                onChange={(isAnswered) =>
+                  pages.change((items) =>
+                    items.map((one) => (one.id === request.id ? { ...one, isAnswered } : one)),
+                  )
+                }
+                onGone={() => lose(request.id)}
+              />
+            )}
+          </List>
+          <NotInMailbox />
+        </>
+      ) : (
+        <ListLoading noun="requests" />
+      )}
     </section>
   );
 }
+
+const NotInMailbox = () => (
+  <details className={styles.spam}>
+    <summary>A number that is not in your mailbox?</summary>
+    <ol role="list" className={styles.steps}>
+      <li>Look into spam: search all mail for the number.</li>
+      <li>Mark that mail as no spam, and add its sender to your contacts.</li>
+      <li>Make a filter for this sender: “Never send it to spam”.</li>
+    </ol>
+  </details>
+);
 
 function countedText({ week = 0, ran }: Counted): string {
   if (ran === undefined) return 'The hourly function, which counts and cleans, has not run yet.';
@@ -124,7 +140,7 @@ function useNamedRequest(
       },
     );
   }, [documents, named, isMissing, hasFailed]);
-  return { named, hasFailed };
+  return { named, isLookedFor: isMissing && !hasFailed, hasFailed };
 }
 
 /** Says what has changed in the list since it was last drawn, however it was read. `fresh`: those that nobody has opened. */

@@ -1,27 +1,24 @@
-import { RetryButton } from '../../ui/Button';
 import { shortened } from '../../ui/stringHelpers';
-import { FlushButton } from '../FlushButton';
+import { FlushButton } from '../Question';
 import { Address } from '../OwnerHeader';
+import { PartNotRead } from '../List';
 import styles from '../OwnerPage.module.css';
-import { useOutside } from '../outside';
-import type { OwnerQuote, WriteOutcome } from '../ports';
-import { useRead } from '../useRead';
-import { useWrite, WriteProblem } from '../useWrite';
-import { ReviewText } from './ReviewText';
+import { useOutside, type OwnerQuote, type WriteOutcome } from '../outside';
+import { useRead, useWrite, WriteProblem } from '../calls';
+import { ReviewText, without } from './OwnerReview';
 
-export const without = (quotes: readonly OwnerQuote[], entry: unknown) =>
-  quotes.filter((quote) => quote.entry !== entry);
-
-/** The chosen quotes; undefined until they were read. */
-export function useQuotes() {
+/** The chosen quotes; undefined until they were read. `moves`: they are read again when a work was removed or put back. */
+export function useQuotes(moves: number) {
   const { documents } = useOutside();
-  const { value, setValue, isFailed, again } = useRead(
+  const { value, setValue, isFailed, hasEnded, again } = useRead(
     documents.quotes,
     'The quotes could not be read.',
+    moves,
   );
   return {
     chosen: value,
     isFailed,
+    hasEnded,
     read: again,
     /** What the server has taken. */
     add: (quote: OwnerQuote) =>
@@ -34,7 +31,7 @@ export type Quotes = ReturnType<typeof useQuotes>;
 
 interface ChosenQuotesProps {
   quotes: Quotes;
-  titleOf(work: string): string | undefined;
+  titleOf(review: { work: string; title?: string | null }): string | undefined;
   /** `row`: where the list has it. */
   remove(quote: OwnerQuote, row: Element): Promise<WriteOutcome>;
 }
@@ -42,14 +39,7 @@ interface ChosenQuotesProps {
 /** What is chosen, above the list: it may be older than what the list shows, or be there no more. */
 export function ChosenQuotes({ quotes, titleOf, remove }: ChosenQuotesProps) {
   const { chosen = [], isFailed, read } = quotes;
-  if (isFailed) {
-    return (
-      <div className={styles.actions}>
-        <p>Which reviews are chosen did not load.</p>
-        <RetryButton onClick={read} />
-      </div>
-    );
-  }
+  if (isFailed) return <PartNotRead what="Which reviews are chosen did not load." onRetry={read} />;
   if (chosen.length === 0) return null;
   return (
     <>
@@ -59,7 +49,7 @@ export function ChosenQuotes({ quotes, titleOf, remove }: ChosenQuotesProps) {
           <Chosen
             key={String(quote.entry)}
             quote={quote}
-            title={quote.name && titleOf(quote.name.work)}
+            title={quote.name && titleOf({ ...quote, work: quote.name.work })}
             remove={remove}
           />
         ))}

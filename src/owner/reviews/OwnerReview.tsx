@@ -1,13 +1,17 @@
 import { useId } from 'react';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES } from '../../domain/constants';
 import { Button } from '../../ui/Button';
-import { FlushButton } from '../FlushButton';
+import { FlushButton, focusIfLost, Question, useQuestion } from '../Question';
+import { WorkLink } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
-import type { OwnerQuote, WorkReview, WriteOutcome } from '../ports';
-import { focusIfLost, Question, useQuestion } from '../Question';
-import { useWrite, WriteProblem } from '../useWrite';
-import { without } from './ChosenQuotes';
-import { nameOfReview, pathOf, ReviewText } from './ReviewText';
+import type { OwnerQuote, WorkReview, WriteOutcome } from '../outside';
+import { useWrite, WriteProblem } from '../calls';
+import { quotePath } from '../../firebase/rest/quotes';
+import type { Review } from '../../domain/types';
+import { readableDate } from '../../lib/readableDate';
+import { LongText } from '../../ui/LongText';
+import { Stars } from '../../ui/Stars';
+import { shortened } from '../../ui/stringHelpers';
 
 interface OwnerReviewProps {
   item: WorkReview;
@@ -38,14 +42,9 @@ export function OwnerReview(props: OwnerReviewProps) {
         {isRemoved ? (
           <span>{`${title ?? item.work}, which is removed: nobody sees this review`}</span>
         ) : (
-          <a
-            href={`/work/${encodeURIComponent(item.work)}`}
-            target="_blank"
-            rel="noopener"
-            className={styles.plainLink}
-          >
+          <WorkLink id={item.work} className={styles.plainLink}>
             {title ?? item.work}
-          </a>
+          </WorkLink>
         )}
       </p>
       {isAsking ? (
@@ -92,6 +91,9 @@ export function OwnerReview(props: OwnerReviewProps) {
   );
 }
 
+export const without = (quotes: readonly OwnerQuote[], entry: unknown) =>
+  quotes.filter((quote) => quote.entry !== entry);
+
 interface QuoteChoiceProps {
   /** Of the review, as it is stored where it is chosen. */
   path: string;
@@ -137,5 +139,32 @@ function QuoteChoice({ path, of, text, chosen, isBusy, onChoose }: QuoteChoicePr
           : 'The landing page follows with the next build.'}
       </p>
     </div>
+  );
+}
+
+/** A review as the owner's lists show it, and what they call it. */
+
+export const nameOf = ({ work, review }: WorkReview) => ({ work, review: review.id });
+export const pathOf = (item: WorkReview) => quotePath(nameOf(item));
+
+/** Its work and day, and how it begins. */
+export const shortReview = (
+  { work, review: { created, stars, text } }: WorkReview,
+  title?: string,
+) => `${title ?? work}, ${readableDate(created)}: ${shortened(text).trim() || `${stars} stars`}`;
+
+/** Which review a button is of, for whoever hears only the buttons. */
+export const nameOfReview = (item: WorkReview, title?: string) => `(${shortReview(item, title)})`;
+
+/** Its stars, its day and its words. */
+export function ReviewText({ review, of }: { review: Review; of: string }) {
+  return (
+    <>
+      <p className={styles.line}>
+        <Stars value={review.stars} />
+        <time dateTime={review.created}>{readableDate(review.created)}</time>
+      </p>
+      {review.text && <LongText text={review.text} of={of} />}
+    </>
   );
 }

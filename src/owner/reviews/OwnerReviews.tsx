@@ -1,36 +1,40 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type ComponentProps, type RefObject } from 'react';
 import { MAX_QUOTES } from '../../domain/constants';
-import { log } from '../../lib/log';
 import { StateNotice } from '../../ui/Notice';
-import { FlushButton } from '../FlushButton';
-import { List, usePages } from '../List';
+import { FlushButton } from '../Question';
+import { hasAnswered, List, ListLoading, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
-import { useOutside } from '../outside';
-import type { OwnerQuote, RemovedWork, TakenDownReview, WorkReview, WriteOutcome } from '../ports';
+import {
+  useOutside,
+  type RemovedWork,
+  type TakenDownReview,
+  type WorkReview,
+  type WriteOutcome,
+} from '../outside';
 import { leave, RemovedList, Undo, useRemovals } from '../Undo';
+import { useOnce } from '../calls';
 import { ChosenQuotes, type Quotes } from './ChosenQuotes';
-import { OwnerReview } from './OwnerReview';
-import { nameOf, nameOfReview, pathOf, ReviewText, shortReview } from './ReviewText';
+import { OwnerReview, nameOf, nameOfReview, pathOf, ReviewText, shortReview } from './OwnerReview';
 
 interface OwnerReviewsProps {
   quotes: Quotes;
   /** Works that can be put back; nobody sees their reviews. */
   removedWorks: readonly RemovedWork[] | undefined;
+  /** How often this page has removed a work, or put one back. */
+  moves: number;
 }
 
 /** Section “Reviews”: those of all works, newest first. Each can be taken down, or quoted on the landing page. */
-export function OwnerReviews({ quotes, removedWorks }: OwnerReviewsProps) {
+export function OwnerReviews({ quotes, removedWorks, moves }: OwnerReviewsProps) {
   const { documents } = useOutside();
-  const pages = usePages(documents.reviews);
-  const takenDown = usePages(documents.takenDown);
+  const pages = usePages(documents.reviews, moves);
+  const takenDown = usePages(documents.takenDown, moves);
   const heading = useRef<HTMLHeadingElement>(null);
   const writing = useWriting();
-  const { titleOf, isRemoved } = useWorks({
-    reviews: pages.items,
-    takenDown: takenDown.items,
-    quotes: quotes.chosen,
-    removedWorks,
-  });
+  const removedWork = (work: string) => removedWorks?.find(({ id }) => id === work);
+  const titleOf = ({ work, title }: WorkReview) => title ?? removedWork(work)?.title;
+  const isThere = useOnce(hasAnswered(pages) && quotes.hasEnded);
+  const isWhole = useOnce(isThere && hasAnswered(takenDown));
   const { choose, unchoose } = useChoosing(quotes, writing, heading);
   const removals = useRemovals<WorkReview, TakenDownReview>({
     removed: takenDown,
@@ -42,7 +46,11 @@ export function OwnerReviews({ quotes, removedWorks }: OwnerReviewsProps) {
   });
   const { isGone, isBack, remove, putBack } = removals;
   return (
-    <section aria-labelledby="owner-reviews" className={styles.section}>
+    <section
+      aria-labelledby="owner-reviews"
+      data-coming={!isWhole || undefined}
+      className={styles.section}
+    >
       <h2 id="owner-reviews" ref={heading} tabIndex={-1}>
         Reviews
       </h2>
@@ -53,63 +61,81 @@ export function OwnerReviews({ quotes, removedWorks }: OwnerReviewsProps) {
         icon="retry"
         busy={pages.items && pages.state === 'reading'}
         onClick={() => {
-          pages.again();
-          takenDown.again();
+          void pages.again();
+          void takenDown.again();
           quotes.read();
         }}
       >
         Look for new ones
       </FlushButton>
       <output className="visually-hidden">{writing.news}</output>
-      <ChosenQuotes
-        quotes={quotes}
-        titleOf={titleOf}
-        remove={({ entry }, row) => unchoose(entry, row)}
-      />
-      <List
-        pages={pages}
-        noun="reviews"
-        keyOf={({ work, review }) => `${work}/${review.id}`}
-        empty={
-          <StateNotice icon="star-outline" title="Nobody has written a review yet.">
-            Clients write them on the page of a work, signed in with Google.
-          </StateNotice>
-        }
-      >
-        {(item) => {
-          const title = titleOf(item.work);
-          return isGone(item) ? (
-            <Undo said="Taken down" name={shortReview(item, title)} undo={() => putBack(item)} />
-          ) : (
-            <OwnerReview
-              item={item}
-              title={title}
-              isRemoved={isRemoved(item.work)}
-              isBack={isBack(item)}
-              chosen={quotes.chosen}
-              choose={(isQuoted) => choose(item, isQuoted)}
-              takeDown={() => remove(item)}
-            />
-          );
-        }}
-      </List>
-      <RemovedList
-        title="Reviews that were taken down"
-        removals={removals}
-        list={pages}
-        heading={heading}
-        nameOf={(item) => nameOfReview(item, titleOf(item.work))}
-      >
-        {(item) => (
-          <>
-            <ReviewText review={item.review} of={nameOfReview(item, titleOf(item.work))} />
-            <p className={styles.hint}>{`About ${titleOf(item.work) ?? item.work}`}</p>
-          </>
-        )}
-      </RemovedList>
+      {isThere ? (
+        <>
+          <ChosenQuotes
+            quotes={quotes}
+            titleOf={titleOf}
+            remove={({ entry }, row) => unchoose(entry, row)}
+          />
+          <List
+            pages={pages}
+            noun="reviews"
+            keyOf={({ work, review }) => `${work}/${review.id}`}
+            empty={
+              <StateNotice icon="star-outline" title="Nobody has written a review yet.">
+                Clients write them on the page of a work, signed in with Google.
+              </StateNotice>
+            }
+          >
+            {(item) => {
+              const title = titleOf(item);
+              return isGone(item) ? (
+                <Undo
+                  said="Taken down"
+                  name={shortReview(item, title)}
+                  undo={() => putBack(item)}
+                />
+              ) : (
+                <OwnerReview
+                  item={item}
+                  title={title}
+                  // Also after its week, when it cannot be put back and its reviews are there still.
+                  isRemoved={item.title === null || removedWork(item.work) !== undefined}
+                  isBack={isBack(item)}
+                  chosen={quotes.chosen}
+                  choose={(isQuoted) => choose(item, isQuoted)}
+                  takeDown={() => remove(item)}
+                />
+              );
+            }}
+          </List>
+          <TakenDown removals={removals} list={pages} heading={heading} titleOf={titleOf} />
+        </>
+      ) : (
+        <ListLoading noun="reviews" />
+      )}
     </section>
   );
 }
+
+type TakenDownProps = Pick<
+  ComponentProps<typeof RemovedList<WorkReview, TakenDownReview>>,
+  'removals' | 'list' | 'heading'
+> & { titleOf(review: WorkReview): string | undefined };
+
+const TakenDown = ({ titleOf, ...given }: TakenDownProps) => (
+  <RemovedList
+    {...given}
+    title="Reviews that were taken down"
+    nameOf={(item) => nameOfReview(item, titleOf(item))}
+  >
+    {(item) => (
+      <>
+        <ReviewText review={item.review} of={nameOfReview(item, titleOf(item))} />
+        <p className={styles.hint}>{`About ${titleOf(item) ?? item.work}`}</p>
+      </>
+    )}
+  </RemovedList>
+);
 
 /** One write behind the other: how many quotes are chosen decides which buttons the next one finds. */
 function useWriting() {
@@ -138,7 +164,7 @@ function useChoosing(
       const outcome = await write(() =>
         isQuoted ? documents.choose(name) : documents.unchoose(entry),
       );
-      if (outcome === 'stored' && isQuoted) quotes.add({ entry, name, review: item.review });
+      if (outcome === 'stored' && isQuoted) quotes.add({ ...item, entry, name });
       if (outcome === 'stored' && !isQuoted) quotes.drop(entry);
       // Another owner has chosen two meanwhile, or taken the review down.
       if (outcome === 'conflict') quotes.read();
@@ -155,48 +181,5 @@ function useChoosing(
       leave(row, change, heading.current);
       return outcome;
     },
-  };
-}
-
-interface Shown {
-  reviews: readonly WorkReview[] | undefined;
-  takenDown: readonly WorkReview[] | undefined;
-  quotes: readonly OwnerQuote[] | undefined;
-  removedWorks: readonly RemovedWork[] | undefined;
-}
-
-/** The works that the reviews and the quotes are of. Each title is read once. */
-function useWorks({ reviews, takenDown, quotes, removedWorks }: Shown) {
-  const { documents } = useOutside();
-  /** Undefined where the gallery has no such work. */
-  const [titles, setTitles] = useState<ReadonlyMap<string, string | undefined>>(new Map());
-  const asked = useRef(new Set<string>());
-  useEffect(() => {
-    const named = (quotes ?? []).flatMap(({ name }) => name ?? []);
-    const wanted = [...(reviews ?? []), ...(takenDown ?? []), ...named].map(({ work }) => work);
-    const works = [...new Set(wanted)].filter((work) => !asked.current.has(work));
-    if (works.length === 0) return;
-    for (const work of works) asked.current.add(work);
-    /** It is asked for again with the next change of the lists: by then the work may be put back. */
-    const forget = (work: string) => asked.current.delete(work);
-    documents.titlesOf(works).then(
-      (found) => {
-        for (const work of works) if (!found.has(work)) forget(work);
-        const read = works.map((work) => [work, found.get(work)] as const);
-        setTitles((known) => new Map([...known, ...read]));
-      },
-      (error: unknown) => {
-        log('The titles of works could not be read.', error);
-        works.forEach(forget);
-      },
-    );
-  }, [documents, reviews, quotes, takenDown, removedWorks]);
-  const removed = (work: string) => removedWorks?.find(({ id }) => id === work);
-  return {
-    /** Undefined until it was read. */
-    titleOf: (work: string) => titles.get(work) ?? removed(work)?.title,
-    /** Also after its week, when it cannot be put back and its reviews are there still. */
-    isRemoved: (work: string) =>
-      removed(work) !== undefined || (titles.has(work) && titles.get(work) === undefined),
   };
 }

@@ -1,19 +1,20 @@
 /**
  * The editor, on the screen or behind the lists: a sending goes on there. Its own code is asked for when there is something
- * to do for it.
+ * to do for it; until then the lists know what was begun.
  */
-import { useEffect, useEffectEvent, useState } from 'react';
-import { idOf, isForeign } from '../../../machines/workEditorContext';
+import { useEffect, useEffectEvent, useState, useCallback } from 'react';
+import { idOf, isForeign, type KeptWork, isBlankWork } from '../../../machines/workEditorContext';
 import { log } from '../../lib/log';
-import { RetryButton } from '../../ui/Button';
+import { RetryButton, Button } from '../../ui/Button';
 import { focusOnMount, useNetwork } from '../../ui/hooks';
 import { StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { FlushButton } from '../FlushButton';
+import { FlushButton } from '../Question';
 import styles from '../OwnerPage.module.css';
 import { ADD, changedIn, goTo, hashOf } from '../navigation';
 import { useOutside } from '../outside';
-import { useRead } from '../useRead';
+import { useRead } from '../calls';
+import type { Phone } from '../data/keeping';
 
 /** What goes on behind the lists: a work is on its way, or there is something to say of it. */
 export type Going = 'onItsWay' | 'ended' | undefined;
@@ -137,5 +138,68 @@ function NotLoaded({ title, ifOffline }: { title: string; ifOffline: string }) {
     >
       {isOnline ? 'There may be a newer version of this page.' : ifOffline}
     </StateNotice>
+  );
+}
+
+/** The work, or the correction of one, that was begun in the editor and is not stored; undefined without one. */
+export async function begunWork(kept: Phone): Promise<KeptWork | undefined> {
+  const work = await kept.load();
+  return work && !isBlankWork(work) ? work : undefined;
+}
+
+/**
+ * The begun work, for a component. It is read again whenever the component is shown, and when `stores` changes, because it
+ * may have arrived by then. Null without one; undefined until it is known.
+ */
+export function useBegunWork(kept: Phone, isShown = true, stores = 0): KeptWork | null | undefined {
+  const read = useCallback(async () => (await begunWork(kept)) ?? null, [kept]);
+  const failure = 'The kept work could not be read.';
+  const { value, isFailed } = useRead(isShown ? read : undefined, failure, stores);
+  return isFailed ? null : value;
+}
+
+/** What is said of it. */
+export const whatIsLeft = ({ stored }: KeptWork): string =>
+  stored ? 'has a change that is not saved.' : 'is not published yet.';
+
+/** What the page calls it. */
+export const begunName = ({ title }: KeptWork): string => title.trim() || 'A work without a title';
+
+export interface BegunProps {
+  /** Undefined until it is known. */
+  begun: KeptWork | null | undefined;
+  /** The address of the account that is signed in. */
+  account: string;
+  open(address: string): (pressed: Element) => void;
+}
+
+/** Goes on with the begun work, or begins one. */
+export function BegunWork({ begun, account, open }: BegunProps) {
+  const isOther = isForeign(begun ?? null, account);
+  const goOn = begun?.stored && !isOther ? hashOf(begun.stored.id) : ADD;
+  return (
+    <div data-coming={begun === undefined || undefined} className={styles.section}>
+      {begun && (
+        <p className={styles.begun}>
+          {isOther ? (
+            <span>{`This phone keeps a work that ${begun.account} has begun.`}</span>
+          ) : (
+            <>
+              <strong dir="auto">{begunName(begun)}</strong> <span>{whatIsLeft(begun)}</span>
+            </>
+          )}
+        </p>
+      )}
+      <Button
+        variant="primary"
+        icon="camera"
+        wide
+        // It keeps its place until it is known what it does.
+        style={begun === undefined ? { visibility: 'hidden' } : undefined}
+        onClick={({ currentTarget }) => open(goOn)(currentTarget)}
+      >
+        {begun && !isOther ? 'Go on with it' : 'Add a work'}
+      </Button>
+    </div>
   );
 }

@@ -4,8 +4,8 @@ import { folded } from '../../domain/workFiles';
 import { List, usePages, type PagesView } from '../List';
 import field from '../Field.module.css';
 import styles from '../OwnerPage.module.css';
-import { useOutside } from '../outside';
-import type { ListedWork } from '../ports';
+import { useOutside, type ListedWork } from '../outside';
+import { useOnce } from '../calls';
 
 interface FindWorkProps {
   /** The list as far as it was read. */
@@ -27,8 +27,7 @@ export function FindWork({ pages, stores, row, children }: FindWorkProps) {
   const [typed, setTyped] = useState('');
   const words = wordsOf(useDeferredValue(typed));
   const isFinding = words.length > 0;
-  const [isBegun, setIsBegun] = useState(false);
-  if (isFinding && !isBegun) setIsBegun(true);
+  const isBegun = useOnce(isFinding);
   const isWhole = pages.items !== undefined && !pages.hasMore;
   return (
     <>

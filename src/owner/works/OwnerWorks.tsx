@@ -1,16 +1,17 @@
 import { readableDate } from '../../lib/readableDate';
 import { StateNotice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
-import { FlushButton } from '../FlushButton';
-import { useRef, type ReactNode } from 'react';
-import { List, type PagesView } from '../List';
+import { FlushButton, focusIfLost, useQuestion, Question } from '../Question';
+import { useRef, useCallback } from 'react';
+import { hasAnswered, List, type PagesView } from '../List';
+import { WorkLink } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
-import { useOutside } from '../outside';
-import type { ListedWork, RemovedWork, WriteOutcome } from '../ports';
-import { focusIfLost, useQuestion } from '../Question';
+import { useOutside, type ListedWork, type RemovedWork, type WriteOutcome } from '../outside';
 import { RemovedList, Undo, useRemovals } from '../Undo';
+import { BegunWork, type BegunProps } from './Editor';
 import { FindWork } from './FindWork';
-import { RemoveWork } from './RemoveWork';
+import { useOnce, useRead, useWrite, WriteProblem } from '../calls';
+import { quotePath } from '../../firebase/rest/quotes';
 
 interface OwnerWorksProps {
   pages: PagesView<ListedWork>;
@@ -21,13 +22,13 @@ interface OwnerWorksProps {
   removed: PagesView<RemovedWork>;
   /** A work was removed, or put back: the quotes may be otherwise. */
   onMoved(): void;
-  /** Stands above the list. */
-  children: ReactNode;
+  /** What stands above the list. */
+  begin: BegunProps | false;
 }
 
 /** Section “Works”: the newest first. */
 export function OwnerWorks(props: OwnerWorksProps) {
-  const { pages, onChange, stores, removed, onMoved, children } = props;
+  const { pages, onChange, stores, removed, onMoved, begin } = props;
   const { documents } = useOutside();
   const removals = useRemovals<Pick<ListedWork, 'id'>, RemovedWork>({
     removed,
@@ -38,6 +39,7 @@ export function OwnerWorks(props: OwnerWorksProps) {
   });
   const { isGone, isBack, remove, putBack } = removals;
   const heading = useRef<HTMLHeadingElement>(null);
+  const isThere = useOnce(hasAnswered(pages) && hasAnswered(removed));
   /** `among`: the list that has it, as it was read. */
   const row = (work: ListedWork, among: readonly ListedWork[]) =>
     isGone(work) ? (
@@ -52,11 +54,15 @@ export function OwnerWorks(props: OwnerWorksProps) {
       />
     );
   return (
-    <section aria-labelledby="owner-works" className={styles.section}>
+    <section
+      aria-labelledby="owner-works"
+      data-coming={!isThere || undefined}
+      className={styles.section}
+    >
       <h2 id="owner-works" ref={heading} tabIndex={-1}>
         Works
       </h2>
-      <div className={styles.section}>{children}</div>
+      {begin && <BegunWork {...begin} />}
       <FindWork pages={pages} stores={stores} row={row}>
         <p className={styles.hint}>The newest comes first. The gallery shows the oldest first.</p>
         <List
@@ -135,15 +141,13 @@ function OwnerWork({ work, place, isBack, remove, onChange }: OwnerWorkProps) {
           >
             Change
           </FlushButton>
-          <a
-            href={`/work/${encodeURIComponent(work.id)}`}
-            target="_blank"
-            rel="noopener"
+          <WorkLink
+            id={work.id}
             aria-label={`See its page (${work.title})`}
             className={styles.link}
           >
             See its page
-          </a>
+          </WorkLink>
           {!isAsking && (
             <FlushButton
               ref={afterNo ?? (isBack ? focusIfLost : undefined)}
@@ -158,4 +162,71 @@ function OwnerWork({ work, place, isBack, remove, onChange }: OwnerWorkProps) {
       {isAsking && <RemoveWork work={work} remove={remove} onKeep={keep} />}
     </article>
   );
+}
+
+interface RemoveWorkProps {
+  work: ListedWork;
+  remove(): Promise<WriteOutcome>;
+  onKeep(): void;
+}
+
+/** Asks whether a work shall be removed, says what goes with it, and removes it. */
+function RemoveWork({ work, remove, onKeep }: RemoveWorkProps) {
+  const { isWriting, write, problem } = useWrite();
+  const { what, quotes } = useWhatGoes(work.id);
+  return (
+    <div className={styles.wide}>
+      <Question
+        label={`Remove ${work.title}?`}
+        yes="Yes, remove it"
+        during="Removing it…"
+        isBusy={isWriting}
+        onYes={() => void write(remove)}
+        onNo={onKeep}
+      >
+        <p>
+          <strong>Remove this work?</strong>{' '}
+          <span>{`${what} will be gone at once for whoever opens the site.`}</span>
+        </p>
+        {quotes > 0 && (
+          <p>
+            {quotes === 1
+              ? 'One of its reviews is chosen for the landing page. This choice goes, and does not come back.'
+              : `${quotes} of its reviews are chosen for the landing page. These choices go, and do not come back.`}
+          </p>
+        )}
+        <p>
+          For seven days you can undo this. Until the pictures are deleted after that, whoever has
+          the address of one still sees it. The landing page, links and search engines follow with
+          the next build.
+        </p>
+      </Question>
+      <WriteProblem text={problem} />
+    </div>
+  );
+}
+
+const NOT_COUNTED = { what: 'Its page, its pictures and its reviews', quotes: 0 };
+
+const some = (count: number, noun: string): string[] =>
+  count === 0 ? [] : [count === 1 ? `its ${noun}` : `its ${count} ${noun}s`];
+
+/** What goes with a work, counted when the question is asked. Without an answer it is said without numbers. */
+function useWhatGoes(id: string) {
+  const { documents } = useOutside();
+  const count = useCallback(async () => {
+    const [work, reviews, quotes] = await Promise.all([
+      documents.work(id),
+      documents.countReviews(id),
+      documents.quotes(),
+    ]);
+    const pictures = work ? work.before.length + work.after.length : 0;
+    const path = quotePath({ work: id, review: '' });
+    const all = ['Its page', ...some(pictures, 'picture'), ...some(reviews, 'review')];
+    return {
+      what: new Intl.ListFormat('en-GB').format(all),
+      quotes: quotes.filter(({ entry }) => String(entry).startsWith(path)).length,
+    };
+  }, [id, documents]);
+  return useRead(count, 'What goes with the work could not be counted.').value ?? NOT_COUNTED;
 }

@@ -3,7 +3,7 @@ import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
-import { FlushButton } from '../FlushButton';
+import { FlushButton, Question, useQuestion } from '../Question';
 import {
   isRetractable,
   type PublishProgress,
@@ -11,12 +11,13 @@ import {
   type StoredWork,
 } from '../../../machines/workEditorContext';
 import { ADD, hashOf } from '../navigation';
-import type { Keeping } from '../ports';
-import { Discard, EditorHead } from './EditorFrame';
-import { namesOf } from './editorTexts';
-import { situationOf, type Situation } from './situations';
+import type { Keeping } from '../outside';
+import { namesOf, situationOf, type Situation } from './situations';
 import { type EditorProps, useKeeping, type WorkEditorView } from './useWorkEditor';
+import { WorkLink } from '../OwnerHeader';
+import shared from '../OwnerPage.module.css';
 import styles from './WorkEditor.module.css';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 export function PublishScreens(props: EditorProps) {
   const { state, leftOut, title, stored, theirs, onClose } = props;
@@ -157,18 +158,11 @@ function IfClosed(props: EditorProps) {
   return keeping ? <p>{IF_CLOSED[keeping]}</p> : null;
 }
 
-export function SeePage({ id }: { id: string }) {
-  return (
-    <a
-      href={`/work/${encodeURIComponent(id)}`}
-      target="_blank"
-      rel="noopener"
-      className={styles.link}
-    >
-      See its page
-    </a>
-  );
-}
+export const SeePage = ({ id }: { id: string }) => (
+  <WorkLink id={id} className={shared.plainLink}>
+    See its page
+  </WorkLink>
+);
 
 /** `1.2 of 3.4 MB`. Both in the same unit: kB below a megabyte. */
 export function amounts(sentBytes: number, totalBytes: number): string {
@@ -196,5 +190,65 @@ export function Quarters({ sentBytes, totalBytes }: PublishProgress) {
     <output className="visually-hidden">
       {quarters > 0 && quarters < 4 ? `${25 * quarters} % uploaded` : ''}
     </output>
+  );
+}
+
+/** The heading of the screen, which has the focus: the pressed button has gone with its screen. */
+export function EditorHead({ children, onClose }: { children: ReactNode; onClose(): void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    // In braces: newer browsers return a promise, which is no cleanup.
+    window.scrollTo({ top: 0, behavior: 'instant' });
+  }, []);
+  return (
+    <div className={styles.head}>
+      <FlushButton onClick={onClose}>Back to the lists</FlushButton>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        {children}
+      </h1>
+    </div>
+  );
+}
+
+interface DiscardQuestionProps {
+  what: 'work' | 'change';
+  /** What is not lost, or not known. */
+  children: string;
+  onDiscard(): void;
+  onKeep(): void;
+}
+
+const QUESTIONS = {
+  work: { title: 'Discard this work?', goes: 'Its title and pictures go from this page.' },
+  change: { title: 'Discard this change?', goes: 'What you have changed goes from this page.' },
+};
+
+/** Asks before the work, or what was changed of it, is deleted from this phone. */
+export function DiscardQuestion({ what, children, onDiscard, onKeep }: DiscardQuestionProps) {
+  const { title, goes } = QUESTIONS[what];
+  return (
+    <Question label={title} yes="Yes, discard it" onYes={onDiscard} onNo={onKeep}>
+      <p>
+        <strong>{title}</strong> <span>{goes}</span> <span>{children}</span>
+      </p>
+    </Question>
+  );
+}
+
+interface DiscardProps extends Omit<DiscardQuestionProps, 'onKeep'> {
+  /** The words of the button. */
+  label: string;
+}
+
+/** A button that asks first. */
+export function Discard({ label, ...question }: DiscardProps) {
+  const { isAsking, ask, keep, afterNo } = useQuestion();
+  return isAsking ? (
+    <DiscardQuestion {...question} onKeep={keep} />
+  ) : (
+    <FlushButton ref={afterNo} icon="trash" onClick={ask}>
+      {label}
+    </FlushButton>
   );
 }

@@ -1,25 +1,16 @@
-import {
-  useCallback,
-  useEffect,
-  useState,
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { useCallback, useEffect, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { MAX_WORK_TITLE } from '../../domain/constants';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { useOutside } from '../outside';
-import type { Keeping } from '../ports';
+import { useOutside, type Keeping } from '../outside';
 import { useQuestion } from '../Question';
-import { useRead } from '../useRead';
+import { useRead } from '../calls';
 import fieldStyles from '../Field.module.css';
 import styles from './WorkEditor.module.css';
-import { DiscardQuestion, EditorHead } from './EditorFrame';
-import { EDITOR_PROBLEMS } from './editorTexts';
-import { PublishScreens } from './PublishScreens';
+import { DiscardQuestion, EditorHead, PublishScreens } from './PublishScreens';
+import { EDITOR_PROBLEMS } from './situations';
 import { DAY_FIELD, TITLE_FIELD, type EditorProps, useKeeping } from './useWorkEditor';
 import { WorkPictures } from './WorkPictures';
 import {
@@ -65,6 +56,7 @@ function Fields(props: EditorProps) {
     if (field) document.getElementById(field)?.focus();
     if (problem === 'unusablePicture') focusUnusable();
   }, [field, problem, presses]);
+  const place = useGalleryPlace(day, stored);
   const isBusy = state === 'preparing';
   const onPress = () => {
     if (isBusy) return;
@@ -80,7 +72,8 @@ function Fields(props: EditorProps) {
           id={TITLE_FIELD}
           label="Title"
           problem={field === TITLE_FIELD ? problem : null}
-          note={titleHint(title)}
+          hint="As the gallery shows it, such as “Elm Street kitchen — navy and oak”."
+          news={title.length < MAX_WORK_TITLE ? undefined : AS_LONG_AS_CAN_BE}
           defaultValue={initial.title}
           maxLength={MAX_WORK_TITLE}
           autoComplete="off"
@@ -90,7 +83,8 @@ function Fields(props: EditorProps) {
           id={DAY_FIELD}
           label="Finished on"
           problem={field === DAY_FIELD ? problem : null}
-          note={<GalleryPlace day={day} stored={stored} />}
+          hint="The gallery shows the oldest work first."
+          news={place}
           type="date"
           defaultValue={initial.day}
           max={today}
@@ -120,20 +114,21 @@ function moveOn(event: KeyboardEvent<HTMLInputElement>): void {
   (controls[controls.indexOf(currentTarget) + 1] as HTMLElement | undefined)?.focus();
 }
 
-const titleHint = (title: string): string =>
-  title.length < MAX_WORK_TITLE
-    ? 'As the gallery shows it, such as “Elm Street kitchen — navy and oak”.'
-    : `This is as long as a title can be: ${MAX_WORK_TITLE} characters.`;
+const AS_LONG_AS_CAN_BE = `This is as long as a title can be: ${MAX_WORK_TITLE} characters.`;
 
 interface FieldProps extends ComponentProps<'input'> {
   id: string;
   label: string;
   problem: EditorProblem | null;
-  /** Said where there is no problem. */
-  note: ReactNode;
+  /** Said where there is neither a problem nor news. */
+  hint: string;
+  /** What follows from what is typed. */
+  news: string | undefined;
 }
 
-function Field({ id, label, problem, note, ...input }: FieldProps) {
+function Field({ id, label, problem, hint, news, ...input }: FieldProps) {
+  // A reader hears each change of what describes the field, so news do not: they are spoken already.
+  const description = problem ? EDITOR_PROBLEMS[problem] : news === undefined && hint;
   return (
     <div className={fieldStyles.field}>
       <label htmlFor={id} className={fieldStyles.label}>
@@ -145,12 +140,13 @@ function Field({ id, label, problem, note, ...input }: FieldProps) {
         name={id}
         onKeyDown={moveOn}
         aria-invalid={problem !== null || undefined}
-        aria-describedby={`${id}-note`}
+        aria-describedby={description ? `${id}-note` : undefined}
         className={fieldStyles.control}
       />
       {/* With a problem the field gets the focus, and its note is read with it. */}
-      <p id={`${id}-note`} className={problem ? styles.problem : styles.hint}>
-        {problem ? EDITOR_PROBLEMS[problem] : <output>{note}</output>}
+      <p className={problem ? styles.problem : styles.hint}>
+        {description && <span id={`${id}-note`}>{description}</span>}
+        <output>{description ? '' : news}</output>
       </p>
     </div>
   );
@@ -244,13 +240,8 @@ function Press(props: FootProps) {
   );
 }
 
-interface GalleryPlaceProps {
-  day: string;
-  stored: StoredWork | null;
-}
-
-/** Says between which works one of this day stands. */
-function GalleryPlace({ day, stored }: GalleryPlaceProps) {
+/** Between which works one of this day stands; undefined until that is known. */
+function useGalleryPlace(day: string, stored: StoredWork | null): string | undefined {
   const { documents, now } = useOutside();
   const read = useCallback(async () => {
     if (!isDay(day)) return undefined;
@@ -258,9 +249,7 @@ function GalleryPlace({ day, stored }: GalleryPlaceProps) {
     return { day, text: placeText(await documents.neighbours(moment, stored?.id)) };
   }, [day, stored, documents, now]);
   const { value } = useRead(read, 'The place in the gallery could not be read.');
-  return (
-    <span>{value?.day === day ? value.text : 'The gallery shows the oldest work first.'}</span>
-  );
+  return value?.day === day ? value.text : undefined;
 }
 
 function placeText({ before, after }: { before?: string; after?: string }): string {

@@ -11,7 +11,7 @@ import { Alert } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
 import { classNames } from '../../ui/stringHelpers';
 import { useOutside } from '../outside';
-import { namesOf, PICTURE_PROBLEM_TEXTS } from './editorTexts';
+import { namesOf, PICTURE_PROBLEM_TEXTS } from './situations';
 import type { WorkEditorView } from './useWorkEditor';
 import styles from './WorkPictures.module.css';
 import { coverOf, roomFor, type Side, type WorkPicture } from '../../../machines/workEditorContext';

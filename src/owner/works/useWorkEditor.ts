@@ -4,9 +4,8 @@ import type { EditorSnapshot } from '../../../machines/workEditor';
 import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
-import { useOutside } from '../outside';
-import type { Keeping } from '../ports';
-import { useRead } from '../useRead';
+import { useOutside, type Keeping } from '../outside';
+import { useRead } from '../calls';
 import type { EditorCode } from './editorCode';
 import { editorWithEffects } from './workEditorEffects';
 import {

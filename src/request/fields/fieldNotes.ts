@@ -2,6 +2,7 @@
 import type { FieldNote } from '../../../machines/requestFormContext';
 import { textField, type TextField } from '../../domain/requestFields';
 import { cleanText } from '../../domain/cleanText';
+import { spokenLength } from '../../shared/form/spokenLength';
 
 /** What decides a field's note. */
 export interface Control {
@@ -57,20 +58,15 @@ function emailNote(email: string, { typeMismatch, badInput }: Control['validity'
 
 const format = (count: number) => count.toLocaleString('en-US');
 
-/**
- * How full a field is, once it is nearly full. It counts the cleaned text. The spoken count changes in tenths of the
- * limit, not with every key.
- */
+/** How full a field is, once it is nearly full. It counts the cleaned text. */
 export function lengthNote(name: TextField, value: string): FieldNote | undefined {
   const { limit } = textField(name);
   const left = limit - cleanText(name, value).length;
+  const spoken = spokenLength(left, limit);
   const text = `${format(limit - left)} of ${format(limit)} characters`;
   if (left < 0) {
-    const spoken = `Too long: ${format(limit)} characters at most.`;
     return { text: `${text}: please shorten it by ${format(-left)}.`, isProblem: true, spoken };
   }
-  const tenth = limit / 10;
-  const spoken = `Up to ${format(Math.ceil(left / tenth) * tenth)} characters left.`;
   return left > (1 - SHOWN_FROM) * limit ? undefined : { text, isProblem: false, spoken };
 }
 

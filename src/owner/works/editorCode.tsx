@@ -1,3 +1,4 @@
+/** The code of the editor: a chunk that comes with its first use (Editor.tsx). */
 import { useEffect, useState, type ReactElement } from 'react';
 import { useWorkEditor, type EditorScreenProps, type WorkEditorView } from './useWorkEditor';
 import { EditorScreen } from './WorkEditor';
@@ -12,6 +13,11 @@ import shared from '../OwnerPage.module.css';
 import type { Going } from './Editor';
 import { amounts, Quarters, SeePage, UndoChange } from './PublishScreens';
 import { situationOf } from './situations';
+import type { Firestore } from 'firebase/firestore/lite';
+import type { BackendConfig } from '../../firebase/config';
+import { createWorkPreparation } from '../../pictures/page/workPreparation';
+import { createSendWork } from '../data/sendWork';
+import type { EditorPorts } from './workEditorEffects';
 
 interface EditedWorkProps extends EditorScreenProps {
   /** Behind the lists a sending goes on, and a line above them says how far it is. */
@@ -167,4 +173,23 @@ export function PublishingLine(props: PublishingLineProps) {
       )}
     </section>
   );
+}
+
+export type EditorCode = ReturnType<typeof openEditor>;
+
+interface EditorDeps {
+  config: BackendConfig;
+  firestore: Firestore;
+  /** The header of the owner's calls to Storage. */
+  authorization(): Promise<string>;
+  /** By the site's clock. */
+  now(): Promise<Date>;
+}
+
+export function openEditor(deps: EditorDeps) {
+  const ports: Pick<EditorPorts, 'sendWork' | 'prepare'> = {
+    sendWork: createSendWork(deps),
+    prepare: createWorkPreparation(),
+  };
+  return { ports, EditedWork, OneTab };
 }
