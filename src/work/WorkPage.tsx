@@ -141,14 +141,15 @@ function WorkFailed({ failure, onRetry }: { failure: ReadFailure; onRetry(): voi
 export const requestLike = (title: string): string =>
   `/?like=${encodeURIComponent(title)}#request-service`;
 
-/** The end of a work's page: a link to request something like it, and links to the works before and after it. */
+/** The end of a work's page: a link to request something like it, and links to the works before and after it, and to all. */
 export function WorkFooter({ work: { id, title } }: { work: GalleryWork }) {
   const { previous, next } = useAdjacentWorks(id);
   return (
     <div className={styles.footer}>
       <ButtonLink variant="primary" icon="brush" href={requestLike(title)} rel="nofollow">
         I want something like this
-      </ButtonLink>
+      </ButtonLink>{' '}
+      <ButtonLink href="/work">All our work</ButtonLink>
       {(previous ?? next) && (
         <nav aria-label="More works" className={styles.adjacentWorks}>
           {previous && <AdjacentWork work={previous} rel="prev" />}{' '}
