@@ -41,17 +41,19 @@ for (const [what, answer, tag] of [
   tag?: string,
 ][]) {
   const title = `where a script ${what}, the page reloads once and then says so`;
-  test(title, { tag: tag ?? [] }, async ({ page }) => {
+  test(title, { tag: tag ?? [] }, async ({ page, site }) => {
     const loads = countLoads(page);
     await page.route(/\/assets\/index-.*\.js/, (route) => route.fulfill(answer));
-    await page.goto('/#request-service');
+    await page.goto('/?from=mail#request-service');
     await expect.poll(loads).toBe(2);
     await saysSo(page);
     // It stays so: nothing is under way that could reload the page again.
     await page.waitForLoadState('networkidle');
     expect(loads()).toBe(2);
     await page.unrouteAll();
-    await words(page).getByRole('link', { name: 'try again' }).click();
+    const again = words(page).getByRole('link', { name: 'try again' });
+    await expect(again).toHaveAttribute('href', `${site}/?from=mail`);
+    await again.click();
     await appStarted(page);
     await expect(words(page)).toBeHidden();
   });
