@@ -7,15 +7,25 @@ import styles from './QuickLinks.module.css';
 const LINKS = [
   { label: 'Request service', icon: 'brush', href: '#request-service', look: 'request' },
   { label: 'Our work', icon: 'kitchen', href: '#gallerySection', look: 'work' },
-  ...NETWORKS.map((network) => ({ ...network, look: 'plain' as const })),
+  ...NETWORKS.map(({ icon = 'door', ...network }) => ({
+    ...network,
+    icon,
+    look: 'plain' as const,
+  })),
 ] as const;
 
-/** Five tiles that look like doors: two large ones lead within this site, three small ones to other sites. */
+/** Tiles that look like doors: two large ones lead within this site, small ones (three, as specified) to other sites. */
 export function QuickLinks() {
   return (
     // `data-fold`: the worker sends the page up to here first (sw/firstScreen.ts).
     <nav data-fold="" aria-label="Quick links" className={styles.nav}>
-      <ul role="list" className={styles.tiles} data-testid="tiles">
+      <ul
+        role="list"
+        className={styles.tiles}
+        // The columns are for three small ones; others share the rows.
+        style={NETWORKS.length === 3 ? undefined : { display: 'flex' }}
+        data-testid="tiles"
+      >
         {LINKS.map(({ label, icon, href, look }) => (
           <li key={label} className={classNames(styles.box, look === 'plain' && styles.small)}>
             <Link

@@ -78,7 +78,7 @@ function Footer() {
           </a>
           <ul role="list" className={styles.networks}>
             {NETWORKS.map(({ icon, label, href }) => (
-              <li key={icon}>
+              <li key={href}>
                 <a
                   href={href}
                   target="_blank"
@@ -86,7 +86,7 @@ function Footer() {
                   aria-label={label}
                   className={styles.network}
                 >
-                  <Icon name={icon} />
+                  {icon ? <Icon name={icon} /> : label}
                 </a>
               </li>
             ))}

@@ -198,7 +198,8 @@ export function structuredBusiness(
   facts: Facts | null,
   origin: string,
 ): object {
-  const { name, phone, locality, region, mapsUrl, geo, instagram, facebook, tiktok } = business;
+  const { name, phone, locality, region, postalCode, towns, mapsUrl, geo, profiles } = business;
+  const city = (town: string) => ({ '@type': 'City', name: town });
   return {
     '@type': 'HomeAndConstructionBusiness',
     '@id': `${origin}/#business`,
@@ -214,9 +215,10 @@ export function structuredBusiness(
       streetAddress: facts?.street,
       addressLocality: locality,
       addressRegion: region,
+      postalCode,
       addressCountry: 'US',
     },
-    areaServed: { '@type': 'City', name: locality },
+    areaServed: towns?.map(city) ?? city(locality),
     hasMap: mapsUrl,
     geo: geo && { '@type': 'GeoCoordinates', ...geo },
     openingHoursSpecification: facts?.hours?.map(({ days, opens, closes }) => ({
@@ -226,7 +228,7 @@ export function structuredBusiness(
       closes,
     })),
     // Only addresses of profiles. A network's own front page says nothing about the business.
-    sameAs: [instagram, facebook, tiktok].filter((url) => new URL(url).pathname !== '/'),
+    sameAs: profiles.map(({ url }) => url).filter((url) => new URL(url).pathname !== '/'),
   };
 }
 
