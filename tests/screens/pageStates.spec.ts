@@ -15,7 +15,15 @@ import {
 import { expect, type Backend } from '../support/fixtures';
 import { choose } from '../support/formActions';
 import { withoutLongWaits } from '../support/longWaits';
-import { button, LIST, openForm, openWork, rate, workWith } from '../support/reviewActions';
+import {
+  button,
+  linkCopier,
+  LIST,
+  openForm,
+  openWork,
+  rate,
+  workWith,
+} from '../support/reviewActions';
 import { firstWork, storeDocument, storeWorks } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
 import { testStates, type Opening } from './testStates';
@@ -260,7 +268,7 @@ const STATES: Record<string, Opening> = {
       Object.defineProperty(navigator, 'userAgent', { value: 'Instagram 382.0.0.27.85' }),
     );
     await openWork(page, workWith(backend, 'some'));
-    await expect(button(page, 'Copy link')).toBeVisible();
+    await expect(linkCopier(page)).toBeVisible();
   },
   async 'update-dialog'({ page, backend }) {
     await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
