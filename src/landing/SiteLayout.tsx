@@ -85,6 +85,7 @@ function Footer() {
                   rel="noopener noreferrer"
                   aria-label={label}
                   className={styles.network}
+                  style={icon ? undefined : { padding: '0 8px' }}
                 >
                   {icon ? <Icon name={icon} /> : label}
                 </a>

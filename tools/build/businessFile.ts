@@ -125,7 +125,7 @@ const File = object({
   license: v.optional(Words),
   insurance: v.optional(Words),
   warranty: v.optional(Words),
-  // Google shows no longer one.
+  // Google shows none that is longer.
   priceRange: v.optional(v.pipe(Words, v.maxLength(100, 'is longer than 100 characters'))),
   email: v.optional(
     text((email) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email), 'us@example.com'),
