@@ -38,6 +38,7 @@ function onlyType(contentType: RegExp | ((request: Request) => RegExp)): Workbox
 const SHELLS = [
   // With a `#` that was encoded on its way (src/start/meantAddress.ts).
   { page: '/index.html', path: /^\/(index\.html)?(%23[^?]*)?(\?|$)/, hasFold: true },
+  { page: '/work/index.html', path: /^\/work\/?(%23[^?]*)?(\?|$)/, hasFold: false },
   { page: '/work.html', path: /^\/work\/[^/]+\/?(\?|$)/, hasFold: false },
 ];
 

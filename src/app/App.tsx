@@ -2,7 +2,7 @@
  * The wiring of the site: routes, the dialogs above all routes, and the real outside world (`createServices.ts`). It
  * joins the features, which never import each other, and has no screen of its own but the one for a crash.
  */
-import { Suspense } from 'react';
+import { Suspense, type ReactElement } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { Gallery } from '../gallery/Gallery';
 import { Landing } from '../landing/Landing';
@@ -20,16 +20,23 @@ const WorkWithReviews = lazyPart(
   async () => (await import('./WorkWithReviews')).WorkWithReviews,
   'Our work',
 );
+const AllWorks = lazyPart(
+  async () => (await import('../gallery/AllWorks')).AllWorks,
+  'All our work',
+);
 
 // Made only once: React renders an unchanged element again only when its own state changes.
 const GALLERY = <Gallery />;
-const WORK = (
-  // The fallback is as high as the screen, so the footer stays below while the page's code loads.
-  <Suspense fallback={<div style={{ minHeight: '100vh' }} aria-busy="true" />}>
-    <WorkWithReviews />
-  </Suspense>
-);
+const WORK = whenLoaded(<WorkWithReviews />);
+const ALL_WORKS = whenLoaded(<AllWorks />);
 const HOME = <ToLanding />;
+
+/** The fallback is as high as the screen, so the footer stays below while the page's code loads. */
+function whenLoaded(page: ReactElement): ReactElement {
+  return (
+    <Suspense fallback={<div style={{ minHeight: '100vh' }} aria-busy="true" />}>{page}</Suspense>
+  );
+}
 
 /** The whole page, to be rendered in a router: the layout with the route's screen, and the dialogs above it. */
 export function App({ services }: { services: Services }) {
@@ -51,17 +58,19 @@ function Page() {
   return (
     <Routes location={useShownLocation()}>
       <Route path="/" element={<Landing gallery={GALLERY} />} />
+      <Route path="/work" element={ALL_WORKS} />
       <Route path="/work/:id" element={WORK} />
       <Route path="*" element={HOME} />
     </Routes>
   );
 }
 
-/** The kinds of prerendered pages: the landing page, and the page of a work (known to the build or not). */
-export type Shell = 'landing' | 'work';
+/** The kinds of prerendered pages: the landing page, all works, and one work (known to the build or not). */
+export type Shell = 'landing' | 'works' | 'work';
 
 /** The kind of prerendered page that hosting sends for a path. Undefined if the site has no such page. */
 export function shellOf(pathname: string): Shell | undefined {
   if (pathname === '/') return 'landing';
+  if (/^\/work\/?$/.test(pathname)) return 'works';
   return /^\/work\/[^/]+\/?$/.test(pathname) ? 'work' : undefined;
 }

@@ -5,16 +5,19 @@ export interface Business {
   phone: string;
   /** The number for WhatsApp; usually the same. */
   whatsapp: string;
-  /** Addresses of the profiles. */
-  instagram: string;
-  facebook: string;
-  tiktok: string;
+  /** On other networks. */
+  profiles: { name: string; url: string }[];
+  /** Where clients review the business at Google. */
+  googleReviews?: string | undefined;
   mapsUrl: string;
   /** Where the business works, in words. */
   area: string;
   /** City and state, for search engines. */
   locality: string;
   region: string;
+  postalCode?: string | undefined;
+  /** Where the business comes to. */
+  towns?: string[] | undefined;
   /** Degrees, for search engines. */
   geo?: { latitude: number; longitude: number } | undefined;
 }

@@ -17,7 +17,7 @@ export const FOLD_ATTRIBUTE = 'data-fold';
 export const GATE_ID = 'gate';
 /** The event that the gate sends when the start has failed, and the id of the words that say so. */
 export const FAILED = 'start-failed';
-/** The id of the data block with the works of the page: the gallery's first cards, or the one work. `main.tsx`. */
+/** The id of the data block with the works of the page: the gallery's first cards, all works, or one. `main.tsx`. */
 export const WORKS_ID = 'works';
 
 /** The lock that makes one context of this origin the deliverer. */

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { GalleryCard } from '../domain/types';
-import { RetryButton, Button } from '../ui/Button';
+import { RetryButton, Button, ButtonLink } from '../ui/Button';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Picture } from '../ui/Picture';
 import { LoadingWords, Skeleton } from '../ui/Skeleton';
@@ -41,35 +41,40 @@ export function Gallery() {
     if (works) visit.markShown();
   }, [visit, works]);
   return (
-    <section
-      id="gallerySection"
-      tabIndex={-1}
-      aria-labelledby="gallery-title"
-      className={classNames(styles.section, isReturning && styles.returning)}
-    >
-      <h2 id="gallery-title" className={styles.title}>
-        Explore our work
-      </h2>
-      {works ? (
-        <FilteredWorks works={works} hasMore={hasMore} more={more} />
-      ) : failure ? (
-        <ReadFailed
-          failure={failure}
-          offline={[
-            'You are offline.',
-            'The gallery is not saved on this device yet. It loads as soon as you are back online.',
-          ]}
-          failed={['The gallery did not load.', NOT_REACHED]}
-          action={<RetryButton onClick={retry} />}
-        />
-      ) : (
-        <Loading />
-      )}
-    </section>
+    <>
+      <section
+        id="gallerySection"
+        tabIndex={-1}
+        aria-labelledby="gallery-title"
+        className={classNames(styles.section, isReturning && styles.returning)}
+      >
+        <h2 id="gallery-title" className={styles.title}>
+          Explore our work
+        </h2>
+        {works ? (
+          <FilteredWorks works={works} hasMore={hasMore} more={more} />
+        ) : failure ? (
+          <ReadFailed
+            failure={failure}
+            offline={[
+              'You are offline.',
+              'The gallery is not saved on this device yet. It loads as soon as you are back online.',
+            ]}
+            failed={['The gallery did not load.', NOT_REACHED]}
+            action={<RetryButton onClick={retry} />}
+          />
+        ) : (
+          <Loading />
+        )}
+      </section>
+      <p className={styles.more}>
+        <ButtonLink href="/work">All our work</ButtonLink>
+      </p>
+    </>
   );
 }
 
-interface WorksProps {
+interface FilteredWorksProps {
   works: readonly GalleryCard[];
   /** Whether more works can be read. */
   hasMore: boolean;
@@ -77,7 +82,7 @@ interface WorksProps {
 }
 
 /** The buttons for the kinds of works, and the works of the kind that the address names. */
-function FilteredWorks({ works, hasMore, more }: WorksProps) {
+function FilteredWorks({ works, hasMore, more }: FilteredWorksProps) {
   const { search } = useLocation();
   // The prerendered page shows all works, and an empty place of the same height as the buttons.
   const isHydrated = useIsHydrated();
@@ -95,8 +100,7 @@ function FilteredWorks({ works, hasMore, more }: WorksProps) {
         key={kind}
         name={kind ?? 'all'}
         works={kind ? works.filter((work) => isOfKind(work, kind)) : works}
-        hasMore={hasMore}
-        more={moreOfKind}
+        more={hasMore ? moreOfKind : undefined}
       />
     </>
   );
@@ -132,12 +136,21 @@ function KindButtons({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefine
   );
 }
 
-function Works({ name, works, hasMore, more }: WorksProps & { name: string }) {
+interface WorksProps {
+  /** Which works: a list that is left is known again by it. */
+  name: string;
+  works: readonly GalleryCard[];
+  /** Reads more works, if there may be more. */
+  more?: ReadMore | undefined;
+}
+
+/** Cards of works, and the button for more. */
+export function Works({ name, works, more }: WorksProps) {
   const list = useRef<HTMLUListElement>(null);
   const { press, forget } = useFocusOnNewCard(list, works.length);
   const { from, to, heightOf, measure } = usePresentCards(list, works.length, name);
   useCachedPictures(from === 0 && to === Infinity ? works.length : 0);
-  if (works.length === 0 && !hasMore) {
+  if (works.length === 0 && !more) {
     return (
       <StateNotice icon="kitchen" title="Our first works are on their way here.">
         Come back soon, or send us a request and yours may be the first.
@@ -152,7 +165,7 @@ function Works({ name, works, hasMore, more }: WorksProps & { name: string }) {
             <WorkCard
               key={work.id}
               work={work}
-              number={hasMore ? index + 1 : undefined}
+              number={more ? index + 1 : undefined}
               height={heightOf(index)}
             />
           ) : (
@@ -160,7 +173,7 @@ function Works({ name, works, hasMore, more }: WorksProps & { name: string }) {
           ),
         )}
       </ul>
-      {hasMore && (
+      {more && (
         <ShowMore isEmpty={works.length === 0} more={more} onPress={press} onFailure={forget} />
       )}
     </>
@@ -240,7 +253,8 @@ const WorkCard = memo(function WorkCard({ work, number, height }: WorkCardProps)
   );
 });
 
-function Loading() {
+/** What stands in for the cards while nothing is known of them. */
+export function Loading() {
   return (
     <div className={styles.grid} aria-busy="true">
       <LoadingWords>Loading our work…</LoadingWords>

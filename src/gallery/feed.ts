@@ -6,6 +6,7 @@
  */
 import { useCallback, useDeferredValue, useEffect } from 'react';
 import type { BackendConfig } from '../firebase/config';
+import { builtWorks, readAllWorks } from './data/allWorks';
 import { readFirstPage, createMorePages } from './data/galleryPages';
 import type { Fetch } from '../firebase/rest/httpCall';
 import { whenNear } from '../ui/pageFeatures';
@@ -30,7 +31,7 @@ export function createGalleryFeed(
   works: WorksStore,
   queueIdleTask: QueueIdleTask,
   onListed: () => void,
-): Pick<GalleryPort, 'first' | 'after' | 'keepAhead' | 'follow'> {
+): Omit<GalleryPort, 'work'> {
   const morePages = createMorePages(config);
   let isFollowed = false;
   return {
@@ -45,11 +46,13 @@ export function createGalleryFeed(
       if (!isFollowed) followWhenIdle(config, works, onWorks);
       isFollowed = true;
     },
+    all: () => readAllWorks(config),
+    built: builtWorks,
   };
 }
 
-/** A first page without a listener is read again after so many milliseconds, when the gallery is shown anew. */
-const LISTED_FOR = 10 * 60 * 1000;
+/** A list without a listener is read again after so many milliseconds, when it is shown anew. */
+export const LISTED_FOR = 10 * 60 * 1000;
 
 type LiveGallery = ReturnType<typeof startLiveGallery>;
 

@@ -1,4 +1,5 @@
 /** The gallery as the screens see it: its works, in pages. */
+import type { EpochMs } from '../domain/clock';
 import type { GalleryCard, GalleryWork } from '../domain/types';
 import type { Unsubscribe, ReadResult } from '../lib/results';
 
@@ -19,6 +20,13 @@ export interface GalleryPage {
   next?: GalleryPlace | undefined;
 }
 
+/** The works from the newest to the oldest, `MAX_LISTED_WORKS` at most. */
+export interface AllWorks {
+  works: readonly GalleryCard[];
+  /** When the server was asked for them; undefined for what the build has written. */
+  readAt?: EpochMs;
+}
+
 export interface GalleryPort {
   first(signal?: AbortSignal): Promise<ReadResult<GalleryPage>>;
   /** The page behind a place. It is asked for once in a visit. */
@@ -30,5 +38,9 @@ export interface GalleryPort {
    * `onWorks` after every change of one.
    */
   follow(onWorks: (page: number, works: GalleryWork[]) => void): void;
+  /** Asks the server for all works. */
+  all(): Promise<ReadResult<AllWorks>>;
+  /** All works as the build knew them: the worker keeps the page that lists them. */
+  built(): Promise<AllWorks | undefined>;
   work(id: string, signal?: AbortSignal): Promise<ReadResult<GalleryWork>>;
 }

@@ -9,6 +9,7 @@ import styles from './Facts.module.css';
 export function Facts({ facts }: { facts: GivenFacts }) {
   const { hours, priceRange, warranty, license, insurance, street, email, questions, rating } =
     facts;
+  const stateAndCode = [business.region, business.postalCode].filter(Boolean).join(' ');
   const rows: Record<string, ReactNode> = {
     Hours: hours?.map((open) => <Hours key={open.days[0] + open.opens} {...open} />),
     Prices: priceRange,
@@ -16,7 +17,7 @@ export function Facts({ facts }: { facts: GivenFacts }) {
     License: license,
     Insurance: insurance,
     Reviews: rating && <Rating {...rating} />,
-    Address: street && `${street}, ${business.locality}, ${business.region}`,
+    Address: street && [street, business.locality, stateAndCode].join(', '),
     Email: email && <a href={`mailto:${email}`}>{breakable(email)}</a>,
   };
   const given = Object.entries(rows).filter(([, value]) => value);

@@ -78,15 +78,16 @@ function Footer() {
           </a>
           <ul role="list" className={styles.networks}>
             {NETWORKS.map(({ icon, label, href }) => (
-              <li key={icon}>
+              <li key={href}>
                 <a
                   href={href}
                   target="_blank"
                   rel="noopener noreferrer"
                   aria-label={label}
                   className={styles.network}
+                  style={icon ? undefined : { padding: '0 8px' }}
                 >
-                  <Icon name={icon} />
+                  {icon ? <Icon name={icon} /> : label}
                 </a>
               </li>
             ))}

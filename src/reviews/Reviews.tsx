@@ -7,6 +7,7 @@ import { Suspense, useEffect, useRef, useState, type ReactElement, type ReactNod
 import { isSample } from '../domain/validation';
 import type { GalleryWork } from '../domain/types';
 import { whenNear } from '../ui/pageFeatures';
+import { business } from '../shared/business/businessFacts';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { RetryButton } from '../ui/Button';
 import { lazyPart } from '../shared/loading/lazyPart';
@@ -94,6 +95,13 @@ export function ReviewsSection(props: ReviewsSectionProps) {
               <Skeleton className={styles.loadingSummary} />
             </div>
           )
+        )}
+        {business.googleReviews && (
+          <p>
+            <a href={business.googleReviews} target="_blank" rel="noopener noreferrer">
+              Review us on Google
+            </a>
+          </p>
         )}
       </div>
       {/* React does not hydrate the content of `noscript`. */}

@@ -3,7 +3,7 @@ import { business, siteOrigin } from './business/businessFacts';
 interface PageHeadProps {
   title: string;
   description: string;
-  /** The path of the page's canonical address. Left out while it is not known (in the shell of all works). */
+  /** The path of the page's canonical address. Left out while it is not known (in the shell for works). */
   path?: string | undefined;
   /** Keeps search engines from listing the page. */
   isUnlisted?: boolean;

@@ -15,7 +15,9 @@ function say() {
   words.setAttribute('role', 'alert');
   words.innerHTML =
     '<p><strong>This page did not start.</strong> You can look around, but not send a request from here. ' +
-    'Please call us or write to us, or <a href="?">try again</a>.</p>';
+    'Please call us or write to us, or <a>try again</a>.</p>';
+  // Whoever reads the script finds no address of another page in it. Without the hash it is a new start.
+  words.querySelector('a')!.href = location.pathname;
   words.appendChild(waysToReachUs());
   document.body.appendChild(words);
 }

@@ -27,7 +27,7 @@ function placeIn(named: string): { place?: string; behind?: string | undefined }
  */
 export function meantAddress({ pathname, search, hash }: Address): string | undefined {
   const [path, encodedHash] = split(pathname, /%(?:25)*23([^]*)/i);
-  const isWork = /^\/work\/./.test(path);
+  const isWork = /^\/work(\/|$)/.test(path);
   const named = encodedHash ?? (hash || (isWork ? '' : path));
   const { place, behind } = placeIn(named);
   const parameters = [search.slice(1), behind].filter(Boolean).join('&');

@@ -33,6 +33,10 @@ export function renderLanding(cards?: GalleryCard[]): Promise<RenderedPage> {
   return renderPage('/', cards && { cards });
 }
 
+/** Renders the page of all works, with those that the build has read, the newest first. */
+export const renderAllWorks = (all?: GalleryCard[]): Promise<RenderedPage> =>
+  renderPage('/work', all && { all });
+
 /**
  * Renders a work's page, with its reviews and the works before and after it in the gallery. `preview`: the path of its
  * picture in links; without it, links show the site's own picture.
@@ -85,7 +89,7 @@ async function renderPage(
   const things = [structuredBusiness(business, __FACTS__, siteOrigin)];
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;
   if (questions) things.push(structuredQuestions(questions));
-  if (work) things.push(structuredWork(work, siteOrigin));
+  if (work) things.push(structuredWork(work, siteOrigin), structuredPath(work, siteOrigin));
   const noScript = renderToStaticMarkup(
     <StaticRouter location={address}>
       <NoScript isLanding={shell === 'landing'} />
@@ -194,7 +198,8 @@ export function structuredBusiness(
   facts: Facts | null,
   origin: string,
 ): object {
-  const { name, phone, locality, region, mapsUrl, geo, instagram, facebook, tiktok } = business;
+  const { name, phone, locality, region, postalCode, towns, mapsUrl, geo, profiles } = business;
+  const city = (town: string) => ({ '@type': 'City', name: town });
   return {
     '@type': 'HomeAndConstructionBusiness',
     '@id': `${origin}/#business`,
@@ -210,9 +215,10 @@ export function structuredBusiness(
       streetAddress: facts?.street,
       addressLocality: locality,
       addressRegion: region,
+      postalCode,
       addressCountry: 'US',
     },
-    areaServed: { '@type': 'City', name: locality },
+    areaServed: towns?.map(city) ?? city(locality),
     hasMap: mapsUrl,
     geo: geo && { '@type': 'GeoCoordinates', ...geo },
     openingHoursSpecification: facts?.hours?.map(({ days, opens, closes }) => ({
@@ -222,7 +228,7 @@ export function structuredBusiness(
       closes,
     })),
     // Only addresses of profiles. A network's own front page says nothing about the business.
-    sameAs: [instagram, facebook, tiktok].filter((url) => new URL(url).pathname !== '/'),
+    sameAs: profiles.map(({ url }) => url).filter((url) => new URL(url).pathname !== '/'),
   };
 }
 
@@ -252,3 +258,12 @@ function structuredWork(work: GalleryWork, origin: string): object {
     creator: { '@id': `${origin}/#business` },
   };
 }
+
+/** The way to a work for search engines, which show it in place of the address. The last step is the page itself. */
+const structuredPath = ({ title }: GalleryWork, origin: string): object => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: [
+    { '@type': 'ListItem', position: 1, name: 'All our work', item: `${origin}/work` },
+    { '@type': 'ListItem', position: 2, name: title },
+  ],
+});

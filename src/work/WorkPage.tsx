@@ -7,6 +7,7 @@ import type { GalleryCard, GalleryWork } from '../domain/types';
 import { useParams, Link } from 'react-router-dom';
 import { ButtonLink, RetryButton } from '../ui/Button';
 import { ReadFailed, NOT_REACHED } from '../ui/Notice';
+import { Share } from '../ui/Share';
 import { Loading } from '../ui/Skeleton';
 import { business, TRADE_IN_TOWN } from '../shared/business/businessFacts';
 import { PageHead } from '../shared/PageHead';
@@ -141,14 +142,16 @@ function WorkFailed({ failure, onRetry }: { failure: ReadFailure; onRetry(): voi
 export const requestLike = (title: string): string =>
   `/?like=${encodeURIComponent(title)}#request-service`;
 
-/** The end of a work's page: a link to request something like it, and links to the works before and after it. */
+/** The end of a work's page: a link to request something like it, the ways to other works, and sharing it. */
 export function WorkFooter({ work: { id, title } }: { work: GalleryWork }) {
   const { previous, next } = useAdjacentWorks(id);
   return (
     <div className={styles.footer}>
       <ButtonLink variant="primary" icon="brush" href={requestLike(title)} rel="nofollow">
         I want something like this
-      </ButtonLink>
+      </ButtonLink>{' '}
+      <ButtonLink href="/work">All our work</ButtonLink>
+      <Share key={id} title={title} path={`/work/${encodeURIComponent(id)}`} />
       {(previous ?? next) && (
         <nav aria-label="More works" className={styles.adjacentWorks}>
           {previous && <AdjacentWork work={previous} rel="prev" />}{' '}

@@ -217,7 +217,7 @@ describe('the landing page', () => {
 
 test('the worker stores the pages behind the files that they need', () => {
   const listed = [...text(/sw\.js$/).matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url!);
-  expect(listed.slice(-2).toSorted()).toEqual(['index.html', 'work.html']);
+  expect(listed.slice(-3).toSorted()).toEqual(['index.html', 'work.html', 'work/index.html']);
 });
 
 test('the owner’s page is there, and no file of the visitors knows it', () => {

@@ -69,8 +69,31 @@ describe('the owner’s file', () => {
     ],
     [
       'a name, no address',
-      { tiktok: '@oak' },
-      'tiktok is "@oak", but must be written like https://…',
+      { profiles: [{ name: 'Houzz', url: '@oak' }] },
+      'profiles.0.url is "@oak", but must be written like https://…',
+    ],
+    [
+      'an address alone',
+      { profiles: ['https://www.houzz.com/pro/oak'] },
+      'profiles.0 must be written between { and }',
+    ],
+    [
+      'seven networks',
+      {
+        profiles: Array.from({ length: 7 }, () => ({ name: 'Houzz', url: 'https://oak.example' })),
+      },
+      'profiles has more than 6 entries',
+    ],
+    [
+      'half a ZIP code',
+      { postalCode: '3004' },
+      'postalCode is "3004", but must be written like 30043',
+    ],
+    ['no town', { towns: [] }, 'towns is empty'],
+    [
+      'an essay of prices',
+      { priceRange: '$'.repeat(101) },
+      'priceRange is longer than 100 characters',
     ],
     [
       'no @',
@@ -102,7 +125,7 @@ describe('the owner’s file', () => {
     [
       'two questions',
       { questions: (all['questions'] as object[]).slice(1, 3) },
-      'questions has fewer than three entries',
+      'questions has fewer than 3 entries',
     ],
     [
       'no answer',
@@ -127,6 +150,33 @@ describe('the owner’s file', () => {
     expect(() => read('[]')).toThrow(/^business\.json .*\n {2}name is missing/);
     expect(() => read('5')).toThrow(/\n {2}the file must be written between \{ and \}$/);
   });
+});
+
+test('a file of an earlier version is told how each network is written now', () => {
+  const url = 'https://www.example.com/oak';
+  const told = ['instagram', 'facebook', 'tiktok'].map((field) => against({ [field]: url }));
+  expect(told).toEqual(
+    ['Instagram', 'Facebook', 'Tiktok'].map((name) => [
+      `  ${name.toLowerCase()} is now in a list: "profiles": [{ "name": "${name}", "url": "https://…" }, …]`,
+    ]),
+  );
+});
+
+test('nobody needs a profile, a ZIP code or towns', () => {
+  const none = { profiles: undefined, postalCode: undefined, towns: undefined };
+  const { business } = read(JSON.stringify({ ...all, ...none, googleReviews: undefined }));
+  expect(Object.keys(business).toSorted()).toEqual([
+    'area',
+    'geo',
+    'locality',
+    'mapsUrl',
+    'name',
+    'phone',
+    'profiles',
+    'region',
+    'whatsapp',
+  ]);
+  expect(business.profiles).toEqual([]);
 });
 
 describe('what the owner still has to replace', () => {

@@ -15,6 +15,7 @@ describe('the sitemap', () => {
     const addresses = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]);
     expect(addresses).toEqual([
       'https://example.com/',
+      'https://example.com/work',
       'https://example.com/work/oak%20%26%20sage',
       'https://example.com/work/plain',
     ]);

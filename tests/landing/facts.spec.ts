@@ -49,7 +49,14 @@ test(
       });
     });
     await page.goto('/');
+    // Four networks, two of them without an icon of their own.
+    const networks = ['Instagram', 'Facebook', 'Houzz', 'Nextdoor'];
+    const tiles = page.getByTestId('tiles').getByRole('link');
+    await expect(tiles).toHaveText(['Request service', 'Our work', ...networks]);
+    const footer = page.getByRole('contentinfo').getByRole('listitem');
+    await expect(footer).toHaveText(['', '', 'Houzz', 'Nextdoor']);
     const section = page.getByRole('region', { name: 'Good to know' });
+    await expect(section).toContainText('12 Butler Street, Lawrenceville, GA 30043');
     await hydrated(section.locator('summary').first());
     // The very element that hosting sent is still there.
     await expect(section.locator('summary[data-prerendered]')).toHaveCount(1);
@@ -61,6 +68,9 @@ test(
     await page.locator('#gallerySection').getByRole('link').first().click();
     await expect(page).toHaveURL(/\/work\//);
     await page.reload();
+    const reviews = page.getByRole('region', { name: 'Reviews from our clients' });
+    const onGoogle = reviews.getByRole('link', { name: 'Review us on Google' });
+    await expect(onGoogle).toHaveAttribute('href', 'https://g.page/r/oakandsons/review');
     await page.getByRole('link', { name: 'Oak & Sons' }).first().click();
     await expect(section.getByText('Will it smell?')).toBeVisible();
     expect(errors).toEqual([]);

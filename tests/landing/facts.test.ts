@@ -60,9 +60,10 @@ test('search engines are told all facts', () => {
       streetAddress: '12 Butler Street',
       addressLocality: 'Lawrenceville',
       addressRegion: 'GA',
+      postalCode: '30043',
       addressCountry: 'US',
     },
-    areaServed: { '@type': 'City', name: 'Lawrenceville' },
+    areaServed: ['Lawrenceville', 'Suwanee', 'Duluth'].map((name) => ({ '@type': 'City', name })),
     hasMap: business.mapsUrl,
     geo: { '@type': 'GeoCoordinates', latitude: 33.9562, longitude: -83.988 },
     openingHoursSpecification: [
@@ -79,7 +80,7 @@ test('search engines are told all facts', () => {
         closes: '12:00',
       },
     ],
-    sameAs: [business.instagram, business.facebook, business.tiktok],
+    sameAs: business.profiles.map(({ url }) => url),
   });
   const page = json(structuredQuestions(all.questions!));
   expect(page['@type']).toBe('FAQPage');
@@ -106,7 +107,13 @@ test('search engines are told only the facts that were given', () => {
     'hasMap',
     'sameAs',
   ]);
-  expect(thing['address']).not.toHaveProperty('streetAddress');
+  expect(thing['address']).toEqual({
+    '@type': 'PostalAddress',
+    addressLocality: 'Lawrenceville',
+    addressRegion: 'GA',
+    addressCountry: 'US',
+  });
+  expect(thing['areaServed']).toEqual({ '@type': 'City', name: 'Lawrenceville' });
   expect(thing['sameAs']).toEqual([]);
 });
 

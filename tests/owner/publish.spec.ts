@@ -45,6 +45,11 @@ test(
     const quarters = [25, 50, 75].map((percent) => `${percent} % uploaded`);
     expect(announced).toEqual(quarters.filter((each) => announced.includes(each)));
     expect(announced).not.toEqual([]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(page, 'Copy link').click();
+    await expect(page.getByText('Link copied.')).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(`${site}/work/${ID}`);
 
     const work = document(backend);
     const image = (hash: string) => ({

@@ -3,6 +3,7 @@ import { expect, test } from '../support/fixtures';
 import {
   SIGN_IN,
   button,
+  linkCopier,
   openChooser,
   openWork,
   showReviews,
@@ -100,7 +101,7 @@ test.describe('in an app where Google allows no sign-in', () => {
       page.getByText('Google does not let you sign in inside another app.'),
     ).toBeVisible();
     await expect(button(page, SIGN_IN)).toHaveCount(0);
-    await button(page, 'Copy link').click();
+    await linkCopier(page).click();
     await expect(page.getByText('Link copied.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site}/work/${work}`);
     expect(loaded.filter((url) => /assets\/googleSignIn-|:5699\//.test(url))).toEqual([]);
@@ -116,7 +117,7 @@ test.describe('in an app where Google allows no sign-in', () => {
       );
       const work = workWith(backend, 'some');
       await openWork(page, work);
-      await button(page, 'Copy link').click();
+      await linkCopier(page).click();
       await expect(page.getByText('Press and hold the link to copy it.')).toBeVisible();
       expect(await page.evaluate(() => String(getSelection()))).toBe(`${site}/work/${work}`);
     },

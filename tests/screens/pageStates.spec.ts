@@ -15,7 +15,15 @@ import {
 import { expect, type Backend } from '../support/fixtures';
 import { choose } from '../support/formActions';
 import { withoutLongWaits } from '../support/longWaits';
-import { button, LIST, openForm, openWork, rate, workWith } from '../support/reviewActions';
+import {
+  button,
+  linkCopier,
+  LIST,
+  openForm,
+  openWork,
+  rate,
+  workWith,
+} from '../support/reviewActions';
 import { firstWork, storeDocument, storeWorks } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
 import { testStates, type Opening } from './testStates';
@@ -23,6 +31,7 @@ import { testStates, type Opening } from './testStates';
 type Fault = Parameters<Backend['faults']['add']>[0];
 
 const GALLERY = { url: /documents\/gallery\?|Listen\/channel/ };
+const QUERY = { url: /documents:runQuery/ };
 const WORK = {
   service: 'firestore',
   method: 'GET',
@@ -30,20 +39,23 @@ const WORK = {
 } as const;
 const LONG = 'Wandschrankoberflächenbeschichtungsmeisterbetrieb';
 
+type Where = 'gallery' | 'all' | 'work';
+
 /** Opens a page on which these reads fail like this. */
 const failing =
-  (where: 'gallery' | 'work', reads: Omit<Fault, 'do'>, end: Fault['do'], text: string): Opening =>
+  (where: Where, reads: Omit<Fault, 'do'>, end: Fault['do'], text: string): Opening =>
   async ({ page, backend }) => {
     backend.faults.add({ ...reads, do: end });
     // What waits for an answer does not give up while it is looked at.
     if (end.kind === 'silence') await withoutLongWaits(page, 8000);
-    await page.goto(where === 'work' ? `/work/${workWith(backend, 'some')}` : '/');
+    const work = `/work/${workWith(backend, 'some')}`;
+    await page.goto({ gallery: '/', all: '/work', work }[where]);
     await expect(page.getByText(text)).toBeAttached();
   };
 
 /** Opens a page of which nothing is saved, in a browser that says that it is offline, while nothing answers. */
 const offline =
-  (where: 'gallery' | 'work', text: string): Opening =>
+  (where: Where, text: string): Opening =>
   async (scene) => {
     await scene.page.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false }),
@@ -114,6 +126,18 @@ const STATES: Record<string, Opening> = {
   },
   'gallery-more-failed': more({ kind: 'status', status: 500 }, 'More works did not load.'),
   'gallery-more-offline': more({ kind: 'reset' }, 'More works are not saved on this device yet.'),
+  async 'all-works'({ page }) {
+    await page.goto('/work');
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(8);
+  },
+  'all-works-loading': failing('all', QUERY, { kind: 'silence' }, 'Loading our work…'),
+  'all-works-failed': failing(
+    'all',
+    QUERY,
+    { kind: 'status', status: 500 },
+    'Our works did not load.',
+  ),
+  'all-works-offline': offline('all', 'The list of our works is not saved on this device yet.'),
   'work-loading': failing('work', WORK, { kind: 'silence' }, 'Loading this work…'),
   'work-offline': offline('work', 'You are offline and this work is not saved'),
   'work-failed': failing('work', WORK, { kind: 'status', status: 500 }, 'This work did not load.'),
@@ -244,7 +268,7 @@ const STATES: Record<string, Opening> = {
       Object.defineProperty(navigator, 'userAgent', { value: 'Instagram 382.0.0.27.85' }),
     );
     await openWork(page, workWith(backend, 'some'));
-    await expect(button(page, 'Copy link')).toBeVisible();
+    await expect(linkCopier(page)).toBeVisible();
   },
   async 'update-dialog'({ page, backend }) {
     await storeDocument(backend, 'version/current', { version: NEWER_VERSION });

@@ -51,7 +51,9 @@ for (const [what, answer, tag] of [
     await page.waitForLoadState('networkidle');
     expect(loads()).toBe(2);
     await page.unrouteAll();
-    await words(page).getByRole('link', { name: 'try again' }).click();
+    const again = words(page).getByRole('link', { name: 'try again' });
+    await expect(again).toHaveAttribute('href', '/');
+    await again.click();
     await appStarted(page);
     await expect(words(page)).toBeHidden();
   });

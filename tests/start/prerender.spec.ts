@@ -114,7 +114,19 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
     const [{ title }] = storedWorks(backend).filter(({ id }) => id === rated) as [StoredWork];
     const html = readFileSync(join(PRERENDERED_SITE, `work/${rated}/index.html`), 'utf8');
     expect(html).toContain(`<title>${title} | Cabinet refinishing in Lawrenceville, GA</title>`);
-    const [business, work] = thingsOf(html);
+    const [business, work, way] = thingsOf(html);
+    expect(way).toEqual({
+      '@type': 'BreadcrumbList',
+      itemListElement: [
+        {
+          '@type': 'ListItem',
+          position: 1,
+          name: 'All our work',
+          item: expect.stringMatching(/^https?:\/\/[^/]+\/work$/),
+        },
+        { '@type': 'ListItem', position: 2, name: title },
+      ],
+    });
     expect(work).toMatchObject({
       '@type': 'CreativeWork',
       name: title,
@@ -140,8 +152,8 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
       const { format, width, height } = await sharp(bytes).metadata();
       expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 });
     }
-    // Each work has its own; the landing page, the page of newer works and that of no page have the site's.
-    expect(new Set(pictures.map(({ '': url }) => url)).size).toBe(pages.length - 2);
+    // Each work has its own; the landing page, those of all and of newer works, and that of no page have the site's.
+    expect(new Set(pictures.map(({ '': url }) => url)).size).toBe(pages.length - 3);
   });
 
   test('has one general page for works that are newer than the build', async ({ site }) => {
@@ -166,6 +178,8 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
       expect(pages.length).toBeGreaterThanOrEqual(4);
       for (const name of pages) {
         const html = readFileSync(join(folder, name), 'utf8');
+        // Its scripts included: crawlers look for addresses there, and an empty one is a copy of the page.
+        expect([name, ...(html.match(/href=\\?["'](?:\?|)\\?["']/g) ?? [])]).toEqual([name]);
         const text = html.replaceAll(/<(script|style)[ >].*?<\/\1>/gs, '');
         expect([
           name,
@@ -183,7 +197,7 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
     expect(xml).toMatch(/<loc>https?:\/\/[^/]+\/<\/loc>/);
     // The other site was built with the gallery.
     const whole = readFileSync(join(PRERENDERED_SITE, 'sitemap.xml'), 'utf8');
-    expect(whole.match(/<loc>/g)).toHaveLength(9);
+    expect(whole.match(/<loc>/g)).toHaveLength(10);
   });
 });
 
@@ -223,17 +237,18 @@ for (const [kind, options] of VISITORS) {
         });
       });
       const work = `/work/${firstWork(backend)}`;
-      for (const path of ['/', '/#gallerySection', '/?from=mail#request-service', work]) {
+      for (const path of ['/', '/#gallerySection', '/?from=mail#request-service', '/work', work]) {
         // From an empty page, because an address with another hash alone is not loaded.
         await page.goto('about:blank');
         await page.goto(path);
         await hydrated(page.locator('#main'));
         const cards = page.locator('#gallerySection').getByRole('link');
-        if (path === work) await expect(page).toHaveTitle(/ \| /);
+        const isApart = path.startsWith('/work');
+        if (isApart) await expect(page).toHaveTitle(/ \| /);
         else await expect(cards).toHaveCount(8);
         // The very element that hosting sent is still there.
         await expect(page.locator('#main[data-prerendered]')).toHaveCount(1);
-        const own = path === work ? new RegExp(`${work}$`) : /:\/\/[^/]+\/$/;
+        const own = isApart ? new RegExp(`${path}$`) : /:\/\/[^/]+\/$/;
         await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', own);
         for (const tag of ['title', 'meta[name=description]', 'meta[property="og:title"]']) {
           await expect(page.locator(tag)).toHaveCount(1);

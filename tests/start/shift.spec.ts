@@ -117,7 +117,7 @@ for (const widths of [
         .list('gallery')
         .map(({ path }) => path.replace('gallery', 'work'));
       const visit = async (page: Page) => {
-        for (const address of ['', '#gallerySection', ...works]) {
+        for (const address of ['', '#gallerySection', 'work', ...works]) {
           // The same page with another hash would not be loaded.
           await page.goto('about:blank');
           await page.goto(`/${address}`, { waitUntil: 'load' });

@@ -36,6 +36,10 @@ export function reviewsOf(backend: Backend, work: string): Review[] {
 
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name });
 
+/** Where nobody can sign in. The page of a work has a button of this name, too. */
+export const linkCopier = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Your opinion' }).getByRole('button', { name: 'Copy link' });
+
 /** The reviews that the page lists, in order. */
 export const listed = (page: Page): Locator =>
   page.getByRole('region', { name: 'Reviews from our clients' }).getByRole('listitem');

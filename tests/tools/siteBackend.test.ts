@@ -17,8 +17,9 @@ let backend: Backend;
 let siteDir: string;
 beforeAll(async () => {
   siteDir = mkdtempSync(join(tmpdir(), 'site-'));
-  mkdirSync(join(siteDir, 'assets'));
-  for (const name of ['index.html', 'work.html', '404.html', 'sw.js', 'assets/app-1.js'])
+  for (const folder of ['assets', 'work']) mkdirSync(join(siteDir, folder));
+  const pages = ['index.html', 'work.html', 'work/index.html', '404.html'];
+  for (const name of [...pages, 'sw.js', 'assets/app-1.js'])
     writeFileSync(join(siteDir, name), name);
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
   backend = await startSiteBackend({ host: '127.0.0.1', ports, siteDir, quiet: true });
@@ -32,6 +33,7 @@ describe('the headers of firebase.json', () => {
   it.each([
     ['/', 'index.html', 'no-cache'],
     ['/index.html', 'index.html', 'no-cache'],
+    ['/work', 'work/index.html', 'no-cache'],
     ['/work/abc?x=1', 'work.html', 'no-cache'],
     ['/sw.js', 'sw.js', 'no-cache'],
     ['/assets/app-1.js', 'assets/app-1.js', 'public, max-age=31536000, immutable'],

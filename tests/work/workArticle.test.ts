@@ -105,9 +105,9 @@ const links = (id: string) => {
 
 test('a work’s page leads to a request that names it, and to the works beside it', () => {
   const like = (id: string) => `/?like=Oak%20%26%20${id}#request-service`;
-  expect(links('b')).toEqual([like('b')]);
+  expect(links('b')).toEqual([like('b'), '/work']);
   works.putFirstPage({ works: ['a', 'b', 'c'].map(workCalled) });
-  expect(links('b')).toEqual([like('b'), '/work/a', '/work/c']);
-  expect(links('a')).toEqual([like('a'), '/work/b']);
-  expect(links('c')).toEqual([like('c'), '/work/b']);
+  expect(links('b')).toEqual([like('b'), '/work', '/work/a', '/work/c']);
+  expect(links('a')).toEqual([like('a'), '/work', '/work/b']);
+  expect(links('c')).toEqual([like('c'), '/work', '/work/b']);
 });

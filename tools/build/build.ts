@@ -256,7 +256,7 @@ async function buildWorker(
     swDest: worker,
     globDirectory: outDir,
     globPatterns: [
-      '{index,work}.html',
+      '{index,work,work/index}.html',
       'assets/**/*.{js,css,woff2}',
       'favicon.svg',
       'manifest.webmanifest',

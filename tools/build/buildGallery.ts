@@ -3,6 +3,7 @@ import type { BackendConfig } from '../../src/firebase/config';
 import { parseReview, parseWork } from '../../src/firebase/rest/parseDocuments';
 import { queryAll } from '../../src/firebase/rest/queries';
 import { quotePath } from '../../src/firebase/rest/quotes';
+import { MAX_LISTED_WORKS } from '../../src/contract/pageSizes';
 import { comparable, type Built } from '../../src/contract/built';
 import type { Facts } from '../../src/contract/business';
 import type { GalleryCard, GalleryWork, QuoteName, Review } from '../../src/domain/types';
@@ -43,6 +44,17 @@ export async function readBuildGallery(config: BackendConfig): Promise<ReadResul
   });
   return { ok: true, value: { works, changed, cards, reviews } };
 }
+
+/** What the page of all works lists: the newest first, with nothing but title and thumbnail. */
+export const allCards = ({ works }: Pick<BuildGallery, 'works'>): GalleryCard[] =>
+  works
+    .toReversed()
+    .slice(0, MAX_LISTED_WORKS)
+    .map(({ id, title, cover: { thumb, url } }) => ({
+      id,
+      title,
+      cover: { url: '', thumb: thumb || url },
+    }));
 
 /** All reviews of a work, newest first; undefined if they cannot be read. */
 async function readAllReviews(

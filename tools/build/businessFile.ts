@@ -47,6 +47,13 @@ function hoursFrom(text: string): OpenHours | undefined {
 /** The place in `DAYS` of a day such as `Mo`; -1 if there is no such day. */
 const indexOfDay = (short: string) => DAYS.findIndex((name) => name.startsWith(short));
 
+/** Fields of earlier versions of this file, and the names of the networks. */
+const NOW_PROFILES: Record<string, string> = {
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  tiktok: 'Tiktok',
+};
+
 type Issue = { input: unknown; expected: string | null };
 
 /** A text that passes the test. `like` is an example for the message. */
@@ -62,12 +69,22 @@ const text = (isRight: (text: string) => boolean = () => true, like = '') =>
   );
 /** An object with these fields and no others. */
 const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, ({ expected }: Issue) => {
+  v.strictObject(entries, ({ input, expected }: Issue) => {
     if (expected === 'never') {
+      const name = NOW_PROFILES[String(input)];
+      if (name)
+        return `is now in a list: "profiles": [{ "name": "${name}", "url": "https://…" }, …]`;
       return 'is not one of the fields in docs/deploy.md: check how it is spelled';
     }
     return expected === 'Object' ? 'must be written between { and }' : 'is missing';
   });
+/** A list of at most so many entries. */
+const list = <Entry extends v.GenericSchema>(entry: Entry, most: number) =>
+  v.pipe(
+    v.array(entry, 'must be a list, written between [ and ]'),
+    v.nonEmpty('is empty'),
+    v.maxLength(most, `has more than ${most} entries`),
+  );
 const degrees = (most: number) =>
   v.pipe(
     v.number('must be a number'),
@@ -87,28 +104,29 @@ const File = object({
   shortName: v.optional(Words),
   phone: Phone,
   whatsapp: v.optional(Phone),
-  instagram: Address,
-  facebook: Address,
-  tiktok: Address,
+  profiles: v.optional(list(object({ name: Words, url: Address }), 6)),
+  googleReviews: v.optional(Address),
   mapsUrl: Address,
   area: Words,
   locality: Words,
   region: Words,
+  postalCode: v.optional(text((code) => /^\d{5}(?:-\d{4})?$/.test(code), '30043')),
+  towns: v.optional(list(Words, 50)),
   geo: v.optional(object({ latitude: degrees(90), longitude: degrees(180) })),
   hours: v.optional(
     v.pipe(
-      v.array(
+      list(
         text((hours) => hoursFrom(hours) !== undefined, 'Mo-Fr 08:00-17:00'),
-        'must be a list, written between [ and ]',
+        14,
       ),
-      v.nonEmpty('is empty'),
       v.transform((list) => list.map((hours) => hoursFrom(hours)!)),
     ),
   ),
   license: v.optional(Words),
   insurance: v.optional(Words),
   warranty: v.optional(Words),
-  priceRange: v.optional(Words),
+  // Google shows none that is longer.
+  priceRange: v.optional(v.pipe(Words, v.maxLength(100, 'is longer than 100 characters'))),
   email: v.optional(
     text((email) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email), 'us@example.com'),
   ),
@@ -117,40 +135,31 @@ const File = object({
   estimate: v.optional(Words),
   priceGuide: v.optional(Words),
   team: v.optional(
-    v.pipe(
-      v.array(
-        object({
-          name: Words,
-          years: v.optional(
-            v.pipe(
-              v.number('must be a number'),
-              v.integer('must be a whole number'),
-              v.minValue(1, 'must not be below 1'),
-              v.maxValue(80, 'must not be above 80'),
-            ),
+    list(
+      object({
+        name: Words,
+        years: v.optional(
+          v.pipe(
+            v.number('must be a number'),
+            v.integer('must be a whole number'),
+            v.minValue(1, 'must not be below 1'),
+            v.maxValue(80, 'must not be above 80'),
           ),
-          photo: v.optional(
-            text(
-              (file) =>
-                /^\/[\w/-]+\.(avif|webp|jpe?g|png)$/.test(file) && existsSync(PUBLIC + file),
-              '/team/ana.jpg, a file in public/',
-            ),
+        ),
+        photo: v.optional(
+          text(
+            (file) => /^\/[\w/-]+\.(avif|webp|jpe?g|png)$/.test(file) && existsSync(PUBLIC + file),
+            '/team/ana.jpg, a file in public/',
           ),
-        }),
-        'must be a list, written between [ and ]',
-      ),
-      v.nonEmpty('is empty'),
-      v.maxLength(3, 'has more than three entries'),
+        ),
+      }),
+      3,
     ),
   ),
   questions: v.optional(
     v.pipe(
-      v.array(
-        object({ question: Words, answer: Words }),
-        'must be a list, written between [ and ]',
-      ),
-      v.minLength(3, 'has fewer than three entries'),
-      v.maxLength(6, 'has more than six entries'),
+      list(object({ question: Words, answer: Words }), 6),
+      v.minLength(3, 'has fewer than 3 entries'),
     ),
   ),
 });
@@ -164,13 +173,13 @@ export function readBusiness(file = existsSync(OWN) ? OWN : MADE_UP): BusinessFi
       `${path.basename(file)} has mistakes. Correct these fields (docs/deploy.md, "The business's facts", explains them):\n${lines.join('\n')}`,
     );
   }
-  const { shortName, team, responseTime, estimate, priceGuide, ...known } = output;
+  const { shortName, team, profiles = [], responseTime, estimate, priceGuide, ...known } = output;
   const { hours, license, insurance, warranty, priceRange, email, street, questions, ...rest } =
     known;
   const facts = { hours, license, insurance, warranty, priceRange, email, street, questions };
   const offer = { responseTime, estimate, priceGuide };
   return {
-    business: { ...rest, whatsapp: rest.whatsapp ?? rest.phone },
+    business: { ...rest, profiles, whatsapp: rest.whatsapp ?? rest.phone },
     shortName,
     facts: isAnyGiven(facts) ? facts : null,
     offer: isAnyGiven(offer) ? offer : null,

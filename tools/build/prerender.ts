@@ -1,6 +1,6 @@
 /** Renders the pages of the built site to HTML, so that the first screen needs neither a script nor a style sheet. */
 import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Rolldown } from 'vite';
@@ -8,7 +8,7 @@ import type { RenderedPage } from '../../src/start/prerender';
 import { FACES_ATTRIBUTE, SCRIPTS_ATTRIBUTE } from '../../src/contract/names';
 import { openPicture } from '../openPicture';
 import type { Terminal } from '../terminal';
-import type { BuildGallery } from './buildGallery';
+import { allCards, type BuildGallery } from './buildGallery';
 import { splitPrint } from './printStyles';
 import { withPreview, type Previewed } from './previews';
 import { writeWorkPages } from './workPages';
@@ -31,8 +31,8 @@ interface Site {
 }
 
 /**
- * Writes index.html, a page for each work of the gallery, work.html for all other works, and 404.html. Returns the
- * style sheets that every page contains, so that nothing fetches them.
+ * Writes index.html, the page of all works, a page for each work of the gallery, work.html for all other works, and
+ * 404.html. Returns the style sheets that every page contains, so that nothing fetches them.
  */
 export async function prerenderSite(site: Site): Promise<string[]> {
   const folder = path.join(site.outDir, '.prerender');
@@ -120,20 +120,23 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   const shell = await renderer.renderWorkShell();
   const landing = await renderer.renderLanding(gallery?.cards);
   const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
-  const ofWork = stylesOf('/src/app/WorkWithReviews.tsx', chunks);
-  const [base, more] = [
-    await inlineStyles(outDir, linked),
-    await inlineStyles(
+  const stylesBehind = (module: string) =>
+    inlineStyles(
       outDir,
-      ofWork.filter((file) => !linked.includes(file)),
-    ),
-  ];
+      stylesOf(module, chunks).filter((file) => !linked.includes(file)),
+    );
+  const base = await inlineStyles(outDir, linked);
+  const ofWork = await stylesBehind('/src/app/WorkWithReviews.tsx');
+  const ofAllWorks = await stylesBehind('/src/gallery/AllWorks.tsx');
   // Behind all others. Browsers fetch it last, and show the page without waiting for it.
-  const paper = await writePrintStyles(outDir, base.print + more.print);
+  const paper = await writePrintStyles(outDir, base.print + ofWork.print + ofAllWorks.print);
   const styles = base.html + paper;
-  const workStyles = base.html + more.html + paper;
+  const workStyles = base.html + ofWork.html + paper;
 
   await write('work.html', fill(scripted, shell, workStyles));
+  const allWorks = await renderer.renderAllWorks(gallery && allCards(gallery));
+  await mkdir(path.join(outDir, 'work'));
+  await write('work/index.html', fill(scripted, allWorks, base.html + ofAllWorks.html + paper));
   const hero = await heroPreview(root);
   await write('index.html', await withPreview(fill(scripted, landing, styles), hero));
   if (gallery) {

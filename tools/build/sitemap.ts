@@ -1,4 +1,4 @@
-/** The sitemap (sitemaps.org, version 0.9). It lists the landing page and the works that the build has read. */
+/** The sitemap (sitemaps.org, version 0.9). It lists the landing page, the page of all works and the works that the build has read. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { GalleryWork } from '../../src/domain/types';
@@ -19,10 +19,12 @@ export async function writeSitemap(
   await writeFile(robots, `${rules.trimEnd()}\n\nSitemap: ${origin}/sitemap.xml\n`);
 }
 
-/** The text of the sitemap: the landing page, and each work with its cover (Google's image extension). */
+/** The text of the sitemap: the landing page, that of all works, and each work with its cover (Google's image extension). */
 export function sitemap(origin: string, works: readonly ListedWork[]): string {
   const pages = [
-    `  <url>\n    <loc>${escaped(`${origin}/`)}</loc>\n  </url>\n`,
+    ...['/', '/work'].map(
+      (path) => `  <url>\n    <loc>${escaped(origin + path)}</loc>\n  </url>\n`,
+    ),
     ...works.map((work) => workEntry(origin, work)),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -18,9 +18,9 @@ export function unfinished(
   { business } = readBusiness(),
   { before, after }: { before: string; after: string } = hero,
 ): string[] {
-  const { phone, whatsapp, instagram, facebook, tiktok } = business;
+  const { phone, whatsapp, profiles } = business;
   const numbers = [...new Set([phone, whatsapp])].filter(isMadeUp);
-  const networks = [instagram, facebook, tiktok].filter(isFrontPage);
+  const networks = profiles.map(({ url }) => url).filter(isFrontPage);
   const samples = works.filter((work) =>
     [work.cover, ...work.before, ...work.after].some(({ alt }) => isSample(alt)),
   );

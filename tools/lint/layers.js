@@ -130,7 +130,7 @@ export const LAYERS = [
     folders: ['src/gallery'],
     imports: [...SCREEN_PART, 'src/firebase', 'src/gallery/data'],
     packages: [...REACT, ...MACHINES],
-    doors: ['src/gallery/Gallery.tsx', 'src/gallery/feed.ts'],
+    doors: ['src/gallery/AllWorks.tsx', 'src/gallery/Gallery.tsx', 'src/gallery/feed.ts'],
   },
   {
     folders: ['src/signIn'],

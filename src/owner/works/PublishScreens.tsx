@@ -3,6 +3,7 @@ import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
+import { Share } from '../../ui/Share';
 import { FlushButton, Question, useQuestion } from '../Question';
 import {
   isRetractable,
@@ -69,10 +70,11 @@ function Words({ before, after, more, title }: Situation & { title: string }) {
 type WaysProps = EditorProps & { situation: Situation };
 
 function OfStored(props: EditorProps) {
-  const { id, workId, before, send } = props;
+  const { id, workId, title, before, send } = props;
   return (
     <>
       <SeePage id={workId ?? ''} />
+      <Share title={title} path={`/work/${encodeURIComponent(workId ?? '')}`} />
       {before && <UndoChange {...props} />}
       {id === null && (
         <Button icon="camera" onClick={() => send({ type: 'work.added' })}>

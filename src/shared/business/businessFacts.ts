@@ -20,11 +20,14 @@ export const siteOrigin = __SITE_ORIGIN__;
 
 /** The links by which a visitor reaches the business: phone, WhatsApp and the social networks. */
 
-export const NETWORKS = [
-  { icon: 'instagram', label: 'Instagram', href: business.instagram },
-  { icon: 'facebook', label: 'Facebook', href: business.facebook },
-  { icon: 'tiktok', label: 'Tiktok', href: business.tiktok },
-] as const;
+/** The networks that have an icon of their own. */
+const DRAWN = ['instagram', 'facebook', 'tiktok'] as const;
+
+export const NETWORKS = business.profiles.map(({ name, url }) => ({
+  label: name,
+  href: url,
+  icon: DRAWN.find((icon) => icon === name.toLowerCase()),
+}));
 
 /** A link that calls a phone number. */
 export const telLink = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;

@@ -12,8 +12,9 @@ export function useWorks(): Works {
 
 /** The card of the work with this id, if it or the whole work is in memory. */
 export function useCardInMemory(id: string | undefined): GalleryCard | undefined {
-  const { cards = [], gallery = [], pageWork } = useWorks();
-  return [...gallery, ...(pageWork ? [pageWork] : []), ...cards].find((card) => card.id === id);
+  const { cards = [], gallery = [], all, pageWork } = useWorks();
+  const known = [...gallery, ...(pageWork ? [pageWork] : []), ...cards, ...(all?.works ?? [])];
+  return known.find((card) => card.id === id);
 }
 
 /** The whole work with this id, if it is in memory. */

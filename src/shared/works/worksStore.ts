@@ -1,6 +1,6 @@
 import type { EpochMs } from '../../domain/clock';
 import type { GalleryCard, GalleryWork, Review } from '../../domain/types';
-import type { GalleryPage, GalleryPlace } from '../../gallery/port';
+import type { AllWorks, GalleryPage, GalleryPlace } from '../../gallery/port';
 /** The part of a work that a link to it needs. */
 export type NamedWork = Pick<GalleryWork, 'id' | 'title'>;
 
@@ -35,6 +35,8 @@ export interface Works {
   gallery?: readonly GalleryCard[];
   /** When the first page was read. */
   listedAt?: EpochMs | undefined;
+  /** What the page of all works lists. */
+  all?: AllWorks;
   /** The work of a prerendered work page. */
   pageWork?: GalleryWork;
   /** The works before and after `pageWork` when the site was built. */
@@ -45,9 +47,10 @@ export interface Works {
   pageReviews?: Review[];
 }
 
-/** The works that a prerendered page brings: the gallery's first cards, or the page's one work. */
+/** The works that a prerendered page brings: the gallery's first cards, all cards, or the page's one work. */
 export interface WorksOfPage {
   cards?: GalleryCard[] | undefined;
+  all?: GalleryCard[] | undefined;
   work?: GalleryWork;
   adjacent?: AdjacentWorks | undefined;
   month?: string | undefined;
@@ -57,11 +60,12 @@ export type WorksStore = ReturnType<typeof createWorksStore>;
 
 /** The works of one page. Only the build has `reviews`: all browsers with scripts read them. */
 export function createWorksStore(
-  { cards, work, adjacent, month }: WorksOfPage,
+  { cards, all, work, adjacent, month }: WorksOfPage,
   reviews?: Review[],
 ) {
   let works: Works = {
     ...(cards && { cards }),
+    ...(all && { all: { works: all } }),
     ...(work && { pageWork: work }),
     ...(adjacent && { pageAdjacent: adjacent }),
     ...(month && { pageMonth: month }),
@@ -69,11 +73,14 @@ export function createWorksStore(
   };
   const listeners = new Set<() => void>();
 
+  const put = (changed: Partial<Works>) => {
+    works = { ...works, ...changed };
+    for (const listener of listeners) listener();
+  };
   const putPages = (pages: readonly LivePage[], listedAt = works.listedAt) => {
     // A work whose time has changed is on two pages for a moment.
     const byId = new Map(pages.flatMap((page) => page.works.map((one) => [one.id, one])));
-    works = { ...works, pages, gallery: [...byId.values()], listedAt };
-    for (const listener of listeners) listener();
+    put({ pages, gallery: [...byId.values()], listedAt });
   };
 
   return {
@@ -102,6 +109,7 @@ export function createWorksStore(
       if (isNext) putPages([...pages, page]);
       return isNext || pages.some(({ after }) => isSamePlace(page.after, after));
     },
+    putAll: (all: AllWorks): void => put({ all }),
     /** Stores what the listener says of a page. */
     putLiveWorks(index: number, live: readonly GalleryWork[]): void {
       const { pages = [] } = works;
