@@ -42,6 +42,7 @@ describe('the headers of firebase.json', () => {
       'cache-control': caching,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
+      'x-robots-tag': 'max-image-preview:large',
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'content-security-policy': expect.stringMatching(
         /^default-src 'none'; script-src 'self' 'sha256-.* https:\/\/apis\.google\.com;.* frame-ancestors 'none'/,
