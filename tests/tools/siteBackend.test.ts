@@ -32,7 +32,7 @@ describe('the headers of firebase.json', () => {
   it.each([
     ['/', 'index.html', 'no-cache'],
     ['/index.html', 'index.html', 'no-cache'],
-    ['/work/abc?x=1', 'work.html', 'no-cache'],
+    ['/work/maple-street-kitchen?x=1', 'work.html', 'no-cache'],
     ['/sw.js', 'sw.js', 'no-cache'],
     ['/assets/app-1.js', 'assets/app-1.js', 'public, max-age=31536000, immutable'],
   ])('come with %s', async (path, file, caching) => {
