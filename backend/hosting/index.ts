@@ -25,7 +25,16 @@ export interface HostingOptions {
   host?: string;
   /** Resolves when the site is built. Until then requests wait and no file of the site is read. */
   built?: Promise<void>;
+  /** The functions that rewrites name. Without its function, a rewrite is answered by an error page, as Google's is. */
+  functions?: Record<string, SiteFunction>;
 }
+
+/** What an HTTPS function answers to a call. */
+type SiteFunction = (call: { url: string; acceptEncoding: string | undefined }) => Promise<{
+  status: number;
+  headers: Record<string, string>;
+  body: string | Buffer;
+}>;
 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 type Provider = (req: IncomingMessage, path: string) => Promise<FoundFile | null>;
@@ -42,6 +51,7 @@ export function createHosting({
   configFile,
   host,
   built,
+  functions = {},
 }: HostingOptions): ServiceHandler {
   const { hosting } = JSON.parse(readFileSync(configFile, 'utf8')) as { hosting: object };
   const onDisk = newProvider({ cwd: siteDir, public: '.' });
@@ -61,11 +71,16 @@ export function createHosting({
       res.destroy(error),
     );
   };
+  const rewriteToFunction = async (rewrite: { function: { functionId: string } }) => {
+    const called = functions[rewrite.function.functionId];
+    return called ? callFunction(called) : notFound;
+  };
   const serve = newMiddleware({
     // `public` is relative to the provider's `cwd`. The path in firebase.json would depend on the working directory.
     config: { ...hosting, public: '.' },
     provider,
     compression: send,
+    rewriters: { function: rewriteToFunction },
   });
 
   return {
@@ -78,6 +93,20 @@ export function createHosting({
       serve(req, res, () => notFound(req, res));
     },
     close() {},
+  };
+}
+
+/** Headers of firebase.json take the place of a function's own. */
+function callFunction(called: SiteFunction): Middleware {
+  return (req, res) => {
+    called({ url: req.url ?? '/', acceptEncoding: req.headers['accept-encoding'] })
+      .then(({ status, headers, body }) => {
+        for (const [name, value] of Object.entries(headers))
+          if (!res.hasHeader(name)) res.setHeader(name, value);
+        res.statusCode = status;
+        res.end(req.method === 'HEAD' ? undefined : body);
+      })
+      .catch((error: Error) => res.destroy(error));
   };
 }
 

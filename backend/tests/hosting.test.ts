@@ -65,6 +65,43 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   return { status: answer.statusCode!, headers: answer.headers, bytes, text: bytes.toString() };
 }
 
+describe('a rewrite to a function', () => {
+  beforeEach(async () => {
+    const live = async ({ url }: { url: string }) => ({
+      status: 404,
+      headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'public', 'X-Own': 'yes' },
+      body: `live ${url}`,
+    });
+    const site = { siteDir, configFile: FIREBASE_CONFIG, functions: { live } };
+    port = (await start({ site })).ports.hosting;
+  });
+
+  it('has the function’s answer, and firebase.json’s headers in place of the same of its own', async () => {
+    const { status, text, headers } = await get('/work/live-1?a=%20');
+    expect([status, text]).toEqual([404, 'live /work/live-1?a=%20']);
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain',
+      'cache-control': 'no-cache',
+      'x-own': 'yes',
+      'x-frame-options': 'DENY',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    expect(await get('/work/live-1', {}, 'HEAD')).toMatchObject({ status: 404, text: '' });
+  });
+
+  it('comes behind the files, and before the rewrites below it', async () => {
+    mkdirSync(join(siteDir, 'work/live-2'), { recursive: true });
+    writeFileSync(join(siteDir, 'work/live-2/index.html'), 'a file');
+    expect((await get('/work/live-2')).text).toBe('a file');
+    expect((await get('/work/other')).text).toContain('Work');
+  });
+
+  it('is an error page without its function, and never the next rewrite', async () => {
+    const { status, text } = await get('/work/gone-1');
+    expect([status, text]).toEqual([404, expect.stringContaining('Page not found')]);
+  });
+});
+
 it('the Content-Security-Policy of firebase.json gets the local services added', async () => {
   const policy = String((await get('/')).headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'; script-src 'self' https://apis.google.com;");

@@ -1,15 +1,17 @@
 /**
  * The deployed functions (docs/deploy.md): one runs when a request is created, one when it changes, one every
- * half hour, one every hour and one every day.
+ * half hour, one every hour and one every day; another one answers for pages of works that no build knows.
  */
 import { logger } from 'firebase-functions';
 import { defineSecret, defineString, projectID } from 'firebase-functions/params';
 import { onDocumentCreated, onDocumentUpdated } from 'firebase-functions/firestore';
+import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { eachTakenOut, marksFor } from './alerts.js';
 import * as database from './database.js';
 import { budgetFor } from './core/mailBudget.js';
 import { HOUR_MS } from './core/epochTime.js';
+import { livePage } from './core/livePage.js';
 import { alertOwner, eventOf, type Change } from './core/leadAlerts.js';
 import {
   deleteUnnamedFiles,
@@ -243,3 +245,27 @@ export const everyDay = onSchedule({ ...ON_SCHEDULE, schedule: '30 4 * * *' }, (
     'Deleting unnamed files': () => deleteUnnamedFiles(cleaning),
   });
 });
+
+/** Hosting calls it for works that have no page of their own (firebase.json). It uses no account and no secret. */
+export const livePages = onRequest(
+  {
+    region: 'us-central1',
+    invoker: 'public',
+    concurrency: 80,
+    maxInstances: 3,
+    timeoutSeconds: 10,
+  },
+  async ({ url, headers }, response) => {
+    const project = projectID.value();
+    const { status, ...answer } = await livePage(
+      { url, acceptEncoding: headers['accept-encoding'] },
+      {
+        fetch,
+        timeout: (ms) => AbortSignal.timeout(ms),
+        site: `https://${project}.web.app`,
+        documents: `https://firestore.googleapis.com/v1/projects/${project}/databases/(default)/documents`,
+      },
+    );
+    response.writeHead(status, answer.headers).end(answer.body);
+  },
+);

@@ -89,6 +89,9 @@ async function renderPage(
   const things = [structuredBusiness(business, __FACTS__, siteOrigin)];
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;
   if (questions) things.push(structuredQuestions(questions));
+  // Google names the site so above each result, and looks for the name on the landing page alone.
+  if (shell === 'landing')
+    things.push({ '@type': 'WebSite', name: business.name, url: `${siteOrigin}/` });
   if (work) things.push(structuredWork(work, siteOrigin), structuredPath(work, siteOrigin));
   const noScript = renderToStaticMarkup(
     <StaticRouter location={address}>

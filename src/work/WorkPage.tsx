@@ -4,7 +4,7 @@
  */
 import { useCallback, type ReactElement } from 'react';
 import type { GalleryCard, GalleryWork } from '../domain/types';
-import { useParams, Link } from 'react-router-dom';
+import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import { ButtonLink, RetryButton } from '../ui/Button';
 import { ReadFailed, NOT_REACHED } from '../ui/Notice';
 import { Share } from '../ui/Share';
@@ -48,7 +48,7 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
     <div className={classNames(styles.page, isNoticeAlone(card, failure) && styles.short)}>
       <PageHead
         title={`${name} | ${TRADE_IN_TOWN}`}
-        description={card ? descriptionOf(name) : business.blurb}
+        description={descriptionOf(name)}
         path={path}
         isUnlisted={isGone}
       />
@@ -61,12 +61,27 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
       ) : (
         <UnreadWork card={card} failure={isGone ? undefined : failure} onRetry={retry} />
       )}
-      {isGone && <ToLanding />}
+      {isGone && <ToMeant id={id} />}
     </div>
   );
 }
 
+/** In its place in the head a function writes the title of a work (functions/src/core/livePage.ts). */
 const OUR_WORK = 'Our work';
+
+/** From an address that has taken the end of its sentence along: to the work without that, or to the landing page. */
+function ToMeant({ id }: { id: string }) {
+  const { search, hash } = useLocation();
+  const meant = withoutSentenceEnd(id);
+  if (meant === id) return <ToLanding />;
+  return <Navigate to={{ pathname: `/work/${encodeURIComponent(meant)}`, search, hash }} replace />;
+}
+
+function withoutSentenceEnd(id: string) {
+  let end = id.length;
+  while (end > 0 && ').,'.includes(id[end - 1]!)) end -= 1;
+  return id.slice(0, end);
+}
 
 const isNoticeAlone = (card: GalleryCard | undefined, failure: ReadFailure | undefined) =>
   failure !== undefined && failure !== 'missing' && !card;

@@ -4,14 +4,15 @@ import { checkTokenSync, SiteUrlError, siteOriginFrom } from '../../tools/build/
 
 describe('the sitemap', () => {
   test('lists the landing page and every work with its cover, as valid XML', () => {
-    const xml = sitemap('https://example.com', [
+    const works = [
       {
         id: 'oak & sage',
         changed: '2026-03-01T10:00:00.123456Z',
         cover: { url: 'https://pictures.example/a?alt=media&token=1', thumb: '' },
       },
       { id: 'plain', changed: undefined, cover: { url: '', thumb: '' } },
-    ]);
+    ];
+    const xml = sitemap('https://example.com', works, '2026-04-01T08:00:00.000Z');
     const addresses = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]);
     expect(addresses).toEqual([
       'https://example.com/',
@@ -19,7 +20,8 @@ describe('the sitemap', () => {
       'https://example.com/work/oak%20%26%20sage',
       'https://example.com/work/plain',
     ]);
-    expect(xml).toContain('<lastmod>2026-03-01T10:00:00.123456Z</lastmod>');
+    const times = [...xml.matchAll(/<lastmod>(.*?)<\/lastmod>/g)].map((match) => match[1]);
+    expect(times).toEqual(['2026-04-01T08:00:00.000Z', '2026-03-01T10:00:00.123456Z']);
     expect(xml).toContain(
       '<image:loc>https://pictures.example/a?alt=media&amp;token=1</image:loc>',
     );

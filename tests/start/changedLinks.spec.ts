@@ -53,6 +53,23 @@ test(
   },
 );
 
+test(
+  'our worker needs no function: an unknown work leads to the landing page, one with a full stop to the work',
+  { tag: '@full' },
+  async ({ page, site, backend }) => {
+    await page.goto('/');
+    await workerControls(page);
+    const isOff = { kind: 'status', status: 404 } as const;
+    const fault = backend.faults.add({ service: 'hosting', url: /^\/work\/(?!html)/, do: isOff });
+    await page.goto('/work/never-was');
+    await expect(page).toHaveURL(`${site}/`);
+    const work = firstWork(backend);
+    await page.goto(`/work/${work}).`);
+    await expect(page).toHaveURL(`${site}/work/${work}`);
+    expect(fault.hits).toBe(0);
+  },
+);
+
 test('without scripts, the page for a changed link leads to the form’s replacement', async ({
   browser,
   site,

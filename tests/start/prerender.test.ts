@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderWork } from '../../src/start/prerender';
+import { renderLanding, renderWork } from '../../src/start/prerender';
 import { bareWork } from '../support/bareWork';
 
 test('works of one title have the month behind it, in the title, og and description', async () => {
@@ -21,5 +21,14 @@ test('works of one title have the month behind it, in the title, og and descript
     everywhere('Oak kitchen, January 2025'),
     everywhere('Oak kitchen'),
     everywhere('Elm kitchen'),
+  ]);
+});
+
+test('the landing page alone says the name of the site, for search engines', async () => {
+  const pages = [await renderLanding(), await renderWork(bareWork('a'), [bareWork('a')])];
+  const sites = pages.map(({ head }) => /[{]"@type":"WebSite"[^}]*[}]/.exec(head)?.[0]);
+  expect(sites).toEqual([
+    '{"@type":"WebSite","name":"Like New Cabinets","url":"http://localhost:5000/"}',
+    undefined,
   ]);
 });

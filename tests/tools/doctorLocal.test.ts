@@ -22,7 +22,7 @@ describe('doctor on the local backend:', () => {
     const { code, output, states } = await examine(scene.env, fetch, '--local');
     expect(states).toEqual(LOCAL);
     expect(code).toBe(0);
-    expect(output).toContain('\n14 PASS, 0 FAIL, 11 UNKNOWN, 0 blocked\n');
+    expect(output).toContain('\n15 PASS, 0 FAIL, 11 UNKNOWN, 0 blocked\n');
     expect(output).toContain('created, uploaded, attached, exported, removed');
     expect(output).toContain('This was the local backend, NOT your live site.');
     expect(snapshot()).toEqual(before);
@@ -290,6 +290,17 @@ describe('doctor on the local backend:', () => {
       'Headers and policy',
       'X-Content-Type-Options of /work/none',
       header(/\/work\/none$/, 'X-Content-Type-Options', null),
+    ],
+    [
+      'the function is missing',
+      'Live pages',
+      '/work/none is not our page',
+      () =>
+        changing((url, answer) => {
+          const { headers } = withHeader(answer, 'content-length', null);
+          const isNone = url.endsWith('/work/none');
+          return isNone ? new Response('Page not found', { status: 404, headers }) : answer;
+        }),
     ],
     [
       'another policy',

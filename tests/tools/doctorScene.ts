@@ -11,8 +11,8 @@ beforeAll(() => {
   siteDir = mkdtempSync(join(tmpdir(), 'site-'));
   mkdirSync(join(siteDir, 'assets'));
   const page = '<html><script src="/assets/app-1.js"></script></html>';
-  for (const name of ['index.html', 'work.html', '404.html'])
-    writeFileSync(join(siteDir, name), page);
+  for (const name of ['index.html', '404.html']) writeFileSync(join(siteDir, name), page);
+  writeFileSync(join(siteDir, 'work.html'), page.replace('<script', '<p data-shell="work"></p>$&'));
   writeFileSync(join(siteDir, 'assets', 'app-1.js'), '');
   writeFileSync(join(siteDir, 'sw.js'), `const env = { VITE_FIREBASE_PROJECT_ID: "${PROJECT}" };`);
 });
@@ -71,6 +71,7 @@ export const LOCAL = {
   'API key': 'UNKNOWN',
   Site: 'PASS',
   'Headers and policy': 'PASS',
+  'Live pages': 'PASS',
   Worker: 'PASS',
   'Sign-in frame': 'UNKNOWN',
   'version/current': 'PASS',
@@ -97,12 +98,13 @@ const DEPENDANTS: Record<string, string[]> = {
     'Quotes',
     'Locks',
     'Indexes',
+    'Live pages',
     'A request, end to end',
     'Nothing removed',
   ],
   Mail: ['Mail settings', 'A request, end to end'],
   Storage: ['Storage rules', 'A request, end to end'],
-  Site: ['Headers and policy', 'Worker', 'Nothing removed', 'Nothing made up'],
+  Site: ['Headers and policy', 'Live pages', 'Worker', 'Nothing removed', 'Nothing made up'],
   'Firestore rules': ['version/current', 'configurations', 'A request, end to end'],
   'Storage rules': ['A request, end to end'],
   'Storage asks Firestore': ['A request, end to end'],

@@ -106,7 +106,8 @@ test(
     expect(markIn(join(folder, 'site'))).toMatchObject({ project: null, unread: [] });
     expect(first.output()).toContain(`Data       http://localhost:${PORTS.firestore}/\n`);
     const page = readFileSync(join(folder, 'site', 'work.html'), 'utf8');
-    expect(await textOf(`${site}/work/x`)).toBe(page);
+    const noindex = '<meta data-live name="robots" content="noindex" /></head>';
+    expect(await textOf(`${site}/work/x`)).toBe(page.replace('</head>', noindex));
     const body = JSON.stringify({ writes: [{ update: { name: `${documents}/notes/1` } }] });
     const written = await fetch(`${address}:commit`, { method: 'POST', headers, body });
     expect(written.status).toBe(200);

@@ -34,7 +34,7 @@ describe('the headers of firebase.json', () => {
     ['/', 'index.html', 'no-cache'],
     ['/index.html', 'index.html', 'no-cache'],
     ['/work', 'work/index.html', 'no-cache'],
-    ['/work/abc?x=1', 'work.html', 'no-cache'],
+    ['/work/maple-street-kitchen?x=1', 'work.html', 'no-cache'],
     ['/sw.js', 'sw.js', 'no-cache'],
     ['/assets/app-1.js', 'assets/app-1.js', 'public, max-age=31536000, immutable'],
   ])('come with %s', async (path, file, caching) => {
@@ -44,6 +44,7 @@ describe('the headers of firebase.json', () => {
       'cache-control': caching,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
+      'x-robots-tag': 'max-image-preview:large',
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'content-security-policy': expect.stringMatching(
         /^default-src 'none'; script-src 'self' 'sha256-.* https:\/\/apis\.google\.com;.* frame-ancestors 'none'/,

@@ -12,19 +12,22 @@ export async function writeSitemap(
   origin: string,
   works: readonly ListedWork[],
 ): Promise<void> {
-  await writeFile(path.join(outDir, 'sitemap.xml'), sitemap(origin, works));
+  const now = new Date().toISOString();
+  await writeFile(path.join(outDir, 'sitemap.xml'), sitemap(origin, works, now));
   const robots = path.join(outDir, 'robots.txt');
   const lines = (await readFile(robots, 'utf8')).split('\n');
   const rules = lines.filter((line) => !line.startsWith('Sitemap:')).join('\n');
   await writeFile(robots, `${rules.trimEnd()}\n\nSitemap: ${origin}/sitemap.xml\n`);
 }
 
-/** The text of the sitemap: the landing page, that of all works, and each work with its cover (Google's image extension). */
-export function sitemap(origin: string, works: readonly ListedWork[]): string {
+/**
+ * The text of the sitemap: the landing page as it is built now, the page of all works, and each work with its cover
+ * (Google's image extension).
+ */
+export function sitemap(origin: string, works: readonly ListedWork[], now: string): string {
   const pages = [
-    ...['/', '/work'].map(
-      (path) => `  <url>\n    <loc>${escaped(origin + path)}</loc>\n  </url>\n`,
-    ),
+    `  <url>\n    <loc>${escaped(`${origin}/`)}</loc>\n    <lastmod>${now}</lastmod>\n  </url>\n`,
+    `  <url>\n    <loc>${escaped(`${origin}/work`)}</loc>\n  </url>\n`,
     ...works.map((work) => workEntry(origin, work)),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,5 +1,6 @@
 /** Checks of the site as it is served. Its headers are compared with firebase.json. */
 import { readFileSync } from 'node:fs';
+import { SHELL_ATTRIBUTE } from '../../src/contract/names';
 import { SAMPLE } from '../../src/domain/constants';
 import { isFrontPage, isMadeUp } from '../build/unfinished';
 import { fail, pass, passUnless, unknown, visit, type DoctorContext, type Finding } from './check';
@@ -65,6 +66,18 @@ export async function headers(context: DoctorContext): Promise<Finding> {
   return passUnless(
     [wrong.length > 0 && `these differ from firebase.json: ${wrong.join(', ')}`],
     `they are as firebase.json says; browsers keep a missing file as "${await cachingOf(context, MISSING)}" says`,
+  );
+}
+
+/** No work has this id. Without the function, Hosting's own error page says 404 as well. */
+export async function livePages(context: DoctorContext): Promise<Finding> {
+  const { status, text } = await visit(context, `${context.site}/work/none`);
+  return passUnless(
+    [
+      status !== 404 && `/work/none answers ${status}, not 404`,
+      !text.includes(`${SHELL_ATTRIBUTE}="work"`) && '/work/none is not our page',
+    ],
+    'works that no build knows have a page of their own',
   );
 }
 

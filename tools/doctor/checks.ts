@@ -121,6 +121,13 @@ export const CHECKS: readonly Check[] = [
     localFix: RESTART,
   },
   {
+    title: 'Live pages',
+    needs: ['Site', 'Firestore'],
+    check: site.livePages,
+    fix: 'run: npx -y firebase-tools@15 deploy --project PROJECT --only functions; it may be called only if it is public (docs/deploy.md, "The live pages")',
+    localFix: RESTART,
+  },
+  {
     title: 'Worker',
     needs: ['Site'],
     check: site.worker,

@@ -205,7 +205,7 @@ export const LAYERS = [
   {
     folders: ['functions/src/core'],
     imports: [],
-    packages: ['libphonenumber-js', 'node:url'],
+    packages: ['libphonenumber-js', 'node:url', 'node:zlib'],
   },
   { folders: ['functions'], imports: ['functions/src/core'], packages: ANY },
   {

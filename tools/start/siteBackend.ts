@@ -1,7 +1,13 @@
 /** The embedded backend with this project's rules, hosting configuration and sample data. */
 import { fileURLToPath } from 'node:url';
-import { startBackend, type Backend, type BackendOptions } from '../../backend/backend';
+import {
+  FUNCTION_HEADER,
+  startBackend,
+  type Backend,
+  type BackendOptions,
+} from '../../backend/backend';
 import { DEFAULT_PORTS, nameOf } from '../../backend/listening';
+import { livePage, type Call } from '../../functions/src/core/livePage';
 import { createDataPage } from '../dataPage/index';
 import { seed } from '../seed/index';
 
@@ -24,7 +30,7 @@ export interface SiteBackendOptions extends Pick<
 }
 
 /** Throws the errors of `startBackend`. */
-export function startSiteBackend({
+export async function startSiteBackend({
   siteDir,
   built = Promise.resolve(),
   ...options
@@ -32,14 +38,25 @@ export function startSiteBackend({
   const { host = 'localhost', ports } = options;
   // With `npm run dev` it is Vite that listens there.
   const siteAddress = `http://${nameOf(host)}:${ports?.hosting ?? DEFAULT_PORTS.hosting}`;
-  return startBackend({
+  const livePages = (call: Call) =>
+    livePage(call, {
+      fetch: (url, init) => fetch(url, { ...init, headers: { [FUNCTION_HEADER]: 'livePages' } }),
+      timeout: (ms) => AbortSignal.timeout(ms),
+      site: backend.origins.hosting,
+      documents: `${backend.origins.firestore}/v1/projects/${PROJECT_ID}/databases/(default)/documents`,
+    });
+  const backend = await startBackend({
     projectId: PROJECT_ID,
     rules: RULES,
     indexesFile: path('firestore.indexes.json'),
     corsFile: path('cors.json'),
-    site: siteDir === undefined ? null : { siteDir, configFile: FIREBASE_CONFIG, built },
+    site:
+      siteDir === undefined
+        ? null
+        : { siteDir, configFile: FIREBASE_CONFIG, built, functions: { livePages } },
     seed: (contents, isNew) => seed(contents, isNew, host),
     wrapFirestore: (contents, behind) => createDataPage(contents, behind, siteAddress),
     ...options,
   });
+  return backend;
 }
