@@ -11,7 +11,7 @@ import { eachTakenOut, marksFor } from './alerts.js';
 import * as database from './database.js';
 import { budgetFor } from './core/mailBudget.js';
 import { HOUR_MS } from './core/epochTime.js';
-import { livePage } from './core/livePage.js';
+import { createLivePages } from './core/livePages.js';
 import { alertOwner, eventOf, type Change } from './core/leadAlerts.js';
 import {
   deleteUnnamedFiles,
@@ -246,7 +246,10 @@ export const everyDay = onSchedule({ ...ON_SCHEDULE, schedule: '30 4 * * *' }, (
   });
 });
 
-/** Hosting calls it for works that have no page of their own (firebase.json). It uses no account and no secret. */
+/** Made by the first call, because the project is not known before. */
+let answerCall: ReturnType<typeof createLivePages> | undefined;
+
+/** Hosting calls it for the sitemap and for works that have no page of their own (firebase.json). It uses no account and no secret. */
 export const livePages = onRequest(
   {
     region: 'us-central1',
@@ -257,15 +260,17 @@ export const livePages = onRequest(
   },
   async ({ url, headers }, response) => {
     const project = projectID.value();
-    const { status, ...answer } = await livePage(
-      { url, acceptEncoding: headers['accept-encoding'] },
-      {
-        fetch,
-        timeout: (ms) => AbortSignal.timeout(ms),
-        site: `https://${project}.web.app`,
-        documents: `https://firestore.googleapis.com/v1/projects/${project}/databases/(default)/documents`,
-      },
-    );
+    answerCall ??= createLivePages({
+      fetch,
+      timeout: (ms) => AbortSignal.timeout(ms),
+      now: Date.now,
+      site: `https://${project}.web.app`,
+      documents: `https://firestore.googleapis.com/v1/projects/${project}/databases/(default)/documents`,
+    });
+    const { status, ...answer } = await answerCall({
+      url,
+      acceptEncoding: headers['accept-encoding'],
+    });
     response.writeHead(status, answer.headers).end(answer.body);
   },
 );

@@ -66,7 +66,7 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
   );
 }
 
-/** In its place in the head a function writes the title of a work (functions/src/core/livePage.ts). */
+/** In its place in the head a function writes the title of a work (functions/src/core/livePages.ts). */
 const OUR_WORK = 'Our work';
 
 /** From an address that has taken the end of its sentence along: to the work without that, or to the landing page. */

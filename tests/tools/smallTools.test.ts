@@ -50,7 +50,7 @@ describe('gallery:remove', () => {
         'Until the next build and deployment the site still has:\n' +
           '  - the page /work/maple-street-kitchen, and its picture in links (og:image)\n' +
           '  - its card and its quotes on the landing page, and its stars in the rating there\n' +
-          '  - its address in the sitemap, for search engines\n' +
+          '  - its card on the page of all works\n' +
           'To take that away as well: npm run build && npx -y firebase-tools@15 deploy --only hosting\n',
       ),
     ]);

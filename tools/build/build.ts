@@ -1,6 +1,6 @@
 /** Builds the site: the page with Vite, the HTML of its first screens, then the service worker with its precache list. */
 import { createHash } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, loadEnv, type LogLevel } from 'vite';
@@ -13,7 +13,6 @@ import { hashOfSources, leaveMark } from './mark';
 import { quotesOf } from './proof';
 import { prerenderSite, type Chunks } from './prerender';
 import { isWithin, replaceFolder } from './replaceFolder';
-import { writeSitemap } from './sitemap';
 import { unfinished } from './unfinished';
 import { ownTerminal } from '../terminal';
 import { ToolError } from '../toolErrors';
@@ -153,12 +152,8 @@ async function writeSite({
     ...(gallery.ok && builtOf(gallery.value, quotes.ok ? quotes.value : undefined)),
   };
   await buildOwner({ root, outDir, logLevel, define, authDomain, local, built: told });
-  const changed = gallery.ok ? gallery.value.changed : undefined;
-  await writeSitemap(
-    outDir,
-    origin,
-    works.map((work) => ({ ...work, changed: changed?.get(work.id) })),
-  );
+  // A function answers for it (functions/src/core/livePages.ts): it has what no build knows.
+  await appendFile(path.join(outDir, 'robots.txt'), `\nSitemap: ${origin}/sitemap.xml\n`);
   await nameManifest(outDir, known);
   const notPrecached = [...sdkFiles(built.output), ...inlined];
   await buildWorker(outDir, config.local, notPrecached, logLevel);

@@ -7,7 +7,7 @@ import { quotePath } from '../../src/firebase/rest/quotes';
 import { chosenQuotes } from '../quotes';
 import { passUnless, visit, type DoctorContext, type Finding } from './check';
 
-/** Looks at the landing page, the sitemap, and the page of each work in it. */
+/** Looks at the landing page, that of all works, and the page of each work that it links to. */
 export async function leftovers(context: DoctorContext): Promise<Finding> {
   const { documents, site } = context;
   const stored = await documents.list('gallery');
@@ -22,8 +22,8 @@ export async function leftovers(context: DoctorContext): Promise<Finding> {
     );
   });
   const { text: landing } = await visit(context, `${site}/`);
-  const { text: sitemap } = await visit(context, `${site}/sitemap.xml`);
-  const listed = worksIn(sitemap);
+  const { text: allWorks } = await visit(context, `${site}/work`);
+  const listed = worksIn(allWorks);
   const chosen = new Set((await chosenQuotes(documents)).map(({ entry }) => entry));
   const found = [
     ...quotesIn(landing).flatMap((quote) => wrongQuote(quote, reviews, chosen)),
@@ -32,7 +32,7 @@ export async function leftovers(context: DoctorContext): Promise<Finding> {
   await pool(listed, 8, async (id) => {
     const { text } = await visit(context, `${site}/work/${encodeURIComponent(id)}`);
     const work = works.get(id);
-    if (!work) found.push(`the sitemap names /work/${id}, which is removed`);
+    if (!work) found.push(`the page of all works shows /work/${id}, which is removed`);
     found.push(
       ...wrongPage(id, work, text),
       ...wrongRating(`/work/${id}`, ratingIn(text), reviews.get(id) ?? []),
@@ -89,9 +89,9 @@ function wrongRating(place: string, built: BuiltRating | undefined, stored: Revi
       ];
 }
 
-/** The ids of the works in a sitemap. */
-export const worksIn = (sitemap: string): string[] =>
-  [...sitemap.matchAll(/\/work\/([^<>/]+)<\/loc>/g)].map(([, id]) => decodeURIComponent(id!));
+/** The ids of the works that a built page of all works links to. */
+export const worksIn = (page: string): string[] =>
+  [...page.matchAll(/href="\/work\/([^"/]+)"/g)].map(([, id]) => decodeURIComponent(id!));
 
 /** A quote of a built landing page, with the id of its work: empty without a link to one. */
 interface BuiltQuote {

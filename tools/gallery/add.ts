@@ -80,7 +80,7 @@ export const galleryAdd: Command = {
       terminal.line(
         stillBuilt(
           `the old page /work/${id} until its scripts run, and its old picture in links (og:image)`,
-          'its old card on the landing page and its old picture in the sitemap',
+          'its old card on the landing page and on the page of all works',
         ),
       );
     }

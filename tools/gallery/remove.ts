@@ -66,7 +66,7 @@ export const galleryRemove: Command = {
       stillBuilt(
         `the page /work/${id}, and its picture in links (og:image)`,
         'its card and its quotes on the landing page, and its stars in the rating there',
-        'its address in the sitemap, for search engines',
+        'its card on the page of all works',
       ),
     );
   },

@@ -7,7 +7,7 @@ import {
   type BackendOptions,
 } from '../../backend/backend';
 import { DEFAULT_PORTS, nameOf } from '../../backend/listening';
-import { livePage, type Call } from '../../functions/src/core/livePage';
+import { createLivePages, type Call } from '../../functions/src/core/livePages';
 import { createDataPage } from '../dataPage/index';
 import { seed } from '../seed/index';
 
@@ -38,13 +38,18 @@ export async function startSiteBackend({
   const { host = 'localhost', ports } = options;
   // With `npm run dev` it is Vite that listens there.
   const siteAddress = `http://${nameOf(host)}:${ports?.hosting ?? DEFAULT_PORTS.hosting}`;
-  const livePages = (call: Call) =>
-    livePage(call, {
+  // Its addresses are known when the backend has started.
+  let answerCall: ReturnType<typeof createLivePages> | undefined;
+  const livePages = (call: Call) => {
+    answerCall ??= createLivePages({
       fetch: (url, init) => fetch(url, { ...init, headers: { [FUNCTION_HEADER]: 'livePages' } }),
       timeout: (ms) => AbortSignal.timeout(ms),
+      now: Date.now,
       site: backend.origins.hosting,
       documents: `${backend.origins.firestore}/v1/projects/${PROJECT_ID}/databases/(default)/documents`,
     });
+    return answerCall(call);
+  };
   const backend = await startBackend({
     projectId: PROJECT_ID,
     rules: RULES,

@@ -1,7 +1,7 @@
 /** The function that answers for works of no build: what it says for each answer of the database and of the site. */
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { livePage } from '../../functions/src/core/livePage';
+import { createLivePages } from '../../functions/src/core/livePages';
 
 const SHELL =
   '<html><head><title>Our work | Cabinets in Town</title><meta name="description" content="Our work: cabinets by Us"/>' +
@@ -55,22 +55,21 @@ type Answers = Record<string, () => Response | Promise<Response>>;
 /** Asks for an address. `works`: the answers of the database by id; without one, nothing answers. */
 async function ask(url: string, works: Answers, shell: () => Response = () => new Response(SHELL)) {
   const asked: string[] = [];
-  const answer = await livePage(
-    { url, acceptEncoding: undefined },
-    {
-      site: 'https://p.web.app',
-      documents: 'https://firestore.example/documents',
-      timeout: () => new AbortController().signal,
-      fetch: async (address) => {
-        const { pathname, origin } = new URL(address);
-        if (origin === 'https://p.web.app') return shell();
-        asked.push(pathname);
-        const known = works[decodeURIComponent(pathname.replace('/documents/gallery/', ''))];
-        if (!known) throw new TypeError('fetch failed');
-        return known();
-      },
+  const call = createLivePages({
+    site: 'https://p.web.app',
+    documents: 'https://firestore.example/documents',
+    timeout: () => new AbortController().signal,
+    now: () => 0,
+    fetch: async (address) => {
+      const { pathname, origin } = new URL(address);
+      if (origin === 'https://p.web.app') return shell();
+      asked.push(pathname);
+      const known = works[decodeURIComponent(pathname.replace('/documents/gallery/', ''))];
+      if (!known) throw new TypeError('fetch failed');
+      return known();
     },
-  );
+  });
+  const answer = await call({ url, acceptEncoding: undefined });
   return { ...answer, body: String(answer.body), asked };
 }
 
@@ -162,22 +161,21 @@ it.each([
 
 it('a database that is slow gets 0.8 seconds, the shell five', async () => {
   const limits: number[] = [];
-  const answer = await livePage(
-    { url: '/work/elm', acceptEncoding: 'gzip, br' },
-    {
-      site: 'https://p.web.app',
-      documents: 'https://firestore.example/documents',
-      timeout: (ms) => {
-        limits.push(ms);
-        return AbortSignal.abort();
-      },
-      fetch: async (url, { signal }) => {
-        if (url.endsWith('/work.html')) return new Response(SHELL);
-        signal.throwIfAborted();
-        return found()();
-      },
+  const call = createLivePages({
+    site: 'https://p.web.app',
+    documents: 'https://firestore.example/documents',
+    timeout: (ms) => {
+      limits.push(ms);
+      return AbortSignal.abort();
     },
-  );
+    now: () => 0,
+    fetch: async (url, { signal }) => {
+      if (url.endsWith('/work.html')) return new Response(SHELL);
+      signal.throwIfAborted();
+      return found()();
+    },
+  });
+  const answer = await call({ url: '/work/elm', acceptEncoding: 'gzip, br' });
   expect(limits).toEqual([5_000, 800]);
   expect(answer.status).toBe(200);
   expect(answer.headers['Content-Encoding']).toBe('gzip');
@@ -214,4 +212,79 @@ it.each([
   const { status, headers, body } = await ask('/work/elm', { elm: found() }, shell);
   expect([status, headers['Retry-After']]).toEqual([503, '30']);
   expect(body).toContain('Try again');
+});
+
+it('the sitemap has every work, and is read again after ten minutes', async () => {
+  const listed = (id: string, url: string) => ({
+    document: {
+      name: `projects/p/databases/(default)/documents/gallery/${id}`,
+      updateTime: '2026-03-01T10:00:00.123456Z',
+      fields: { cover: { mapValue: { fields: url === '' ? {} : { url: text(url) } } } },
+    },
+    readTime: '2026-04-02T08:00:00Z',
+  });
+  const queries: unknown[] = [];
+  let at = 0;
+  let database = () =>
+    Response.json([listed('oak & sage', 'https://p.example/a?x=1&y=2'), listed('plain', '')]);
+  const call = createLivePages({
+    site: 'https://p.web.app',
+    documents: 'https://firestore.example/documents',
+    timeout: () => new AbortController().signal,
+    now: () => at,
+    fetch: async (address, { body }) => {
+      if (address === 'https://p.web.app/work.html')
+        return new Response(SHELL, {
+          headers: { 'Last-Modified': 'Wed, 01 Apr 2026 08:00:00 GMT' },
+        });
+      queries.push([address, JSON.parse(body ?? '')]);
+      return database();
+    },
+  });
+  const ask = () => call({ url: '/sitemap.xml', acceptEncoding: undefined });
+
+  const first = await ask();
+  expect(first).toEqual({
+    status: 200,
+    headers: {
+      'Content-Type': 'application/xml; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept-Encoding',
+    },
+    body:
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+      '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n' +
+      '<url><loc>https://www.example.com/</loc><lastmod>2026-04-01T08:00:00.000Z</lastmod></url>\n' +
+      '<url><loc>https://www.example.com/work</loc></url>\n' +
+      '<url><loc>https://www.example.com/work/oak%20%26%20sage</loc><lastmod>2026-03-01T10:00:00.123456Z</lastmod>' +
+      '<image:image><image:loc>https://p.example/a?x=1&#38;y=2</image:loc></image:image></url>\n' +
+      '<url><loc>https://www.example.com/work/plain</loc><lastmod>2026-03-01T10:00:00.123456Z</lastmod></url>\n' +
+      '</urlset>\n',
+  });
+  at = 599_999;
+  expect(await ask()).toBe(first);
+  expect(queries).toEqual([
+    [
+      'https://firestore.example/documents:runQuery?prettyPrint=false',
+      {
+        structuredQuery: {
+          from: [{ collectionId: 'gallery' }],
+          orderBy: [{ field: { fieldPath: 'created' }, direction: 'DESCENDING' }],
+          select: { fields: [{ fieldPath: 'cover.url' }] },
+          limit: 10_000,
+        },
+      },
+    ],
+  ]);
+
+  at = 600_000;
+  database = () => new Response('<html>', { status: 503 });
+  expect(await ask()).toBe(first);
+  database = () => Response.json([listed('new', ''), { readTime: '2026-04-02T09:00:00Z' }]);
+  expect(String((await ask()).body).match(/<loc>/g)).toHaveLength(3);
+});
+
+it('without a list there is no sitemap: search engines come again', async () => {
+  const { status, headers } = await ask('/sitemap.xml', {});
+  expect([status, headers['Retry-After']]).toEqual([503, '30']);
 });

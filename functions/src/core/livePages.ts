@@ -1,6 +1,7 @@
 /**
- * The page of a work that no build knows: the site's own shell with what a card needs in its head. It is read from the
- * site at each call, so that no page names scripts of another build. Browsers that have our worker never ask for it.
+ * What Hosting asks a function for, because no build knows it: the page of a new work, and the sitemap. The page is the
+ * site's own shell with what a card needs in its head. The shell is read from the site at each call, so that no page names
+ * scripts of another build. Browsers that have our worker never ask for it.
  */
 import { gzipSync } from 'node:zlib';
 import { html, type Html } from './html.js';
@@ -18,9 +19,17 @@ export interface Call {
   acceptEncoding: string | undefined;
 }
 
-export interface LivePageDeps {
-  fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>;
+interface FetchInit {
+  signal: AbortSignal;
+  method?: string;
+  body?: string;
+}
+
+export interface LivePagesDeps {
+  fetch: (url: string, init: FetchInit) => Promise<Response>;
   timeout: (ms: number) => AbortSignal;
+  /** Milliseconds since 1970. */
+  now: () => number;
   /** The origin of the site. */
   site: string;
   /** The address of the database's documents: `https://firestore.googleapis.com/v1/projects/…/documents`. */
@@ -39,7 +48,17 @@ const NAME_IN_SHELL =
 const PICTURE_IN_SHELL = /<meta property="og:image[^<>]*>/g;
 const ORIGIN_IN_SHELL = /<meta property="og:image" content="([^"]+)\/og\.jpg"/;
 
-export async function livePage({ url, acceptEncoding = '' }: Call, deps: LivePageDeps) {
+/** Answers the calls of one instance of the function. Nothing that fails is thrown: each call has an answer. */
+export function createLivePages(deps: LivePagesDeps): (call: Call) => Promise<Answer> {
+  const sitemap = createSitemap(deps);
+  return async ({ url, acceptEncoding = '' }) => {
+    const answer = await (/^\/sitemap\.xml(\?|$)/.test(url) ? sitemap() : livePage(url, deps));
+    const isZipped = answer.status !== 302 && /\bgzip\b/.test(acceptEncoding);
+    return isZipped ? zipped(answer) : answer;
+  };
+}
+
+async function livePage(url: string, deps: LivePagesDeps): Promise<Answer> {
   const [, name = '', query = ''] = /^\/work\/([^/?]+)\/?(\?.*)?$/.exec(url) ?? [];
   const id = decoded(name);
   const meant = withoutSentenceEnd(id);
@@ -51,8 +70,7 @@ export async function livePage({ url, acceptEncoding = '' }: Call, deps: LivePag
   if (work === 'missing' && typeof meantWork === 'object')
     return redirectTo(`/work/${encodeURIComponent(meant)}${query}`);
   if (shell === undefined) return unavailable();
-  const answer = page(work === 'missing' ? 404 : 200, headed(shell, id, work));
-  return /\bgzip\b/.test(acceptEncoding) ? zipped(answer) : answer;
+  return page(work === 'missing' ? 404 : 200, headed(shell.html, id, work));
 }
 
 /** The id without what ends a sentence around a link: chats and mails take it for a part of the address. */
@@ -71,10 +89,17 @@ function decoded(name: string): string {
   }
 }
 
-async function readShell({ fetch, site, timeout }: LivePageDeps): Promise<string | undefined> {
+/** `deployed`: when, as HTTP writes times. */
+interface Shell {
+  html: string;
+  deployed: string | null;
+}
+
+async function readShell({ fetch, site, timeout }: LivePagesDeps): Promise<Shell | undefined> {
   try {
     const answer = await fetch(`${site}/work.html`, { signal: timeout(SHELL_MS) });
-    return answer.status === 200 ? await answer.text() : undefined;
+    if (answer.status !== 200) return undefined;
+    return { html: await answer.text(), deployed: answer.headers.get('Last-Modified') };
   } catch {
     // No answer in time: the caller says so to the visitor.
     return undefined;
@@ -90,7 +115,7 @@ interface Work {
 /** Undefined for whatever is no definite answer of Firestore's: the work may be there. */
 async function readWork(
   id: string,
-  { fetch, documents, timeout }: LivePageDeps,
+  { fetch, documents, timeout }: LivePagesDeps,
 ): Promise<Work | 'missing' | undefined> {
   if (!isDocumentId(id)) return 'missing';
   try {
@@ -152,7 +177,7 @@ function headed(shell: string, id: string, work: Work | 'missing' | undefined): 
     (_all, tag: string, before: string) =>
       `<${tag} ${LIVE_ATTRIBUTE}${before}${html`${work.title}`.text}`,
   );
-  const address = `${ORIGIN_IN_SHELL.exec(shell)?.[1] ?? ''}/work/${encodeURIComponent(id)}`;
+  const address = `${originOf(shell)}/work/${encodeURIComponent(id)}`;
   const tags = [
     html`<link data-live rel="canonical" href="${address}" />`,
     html`<meta data-live property="og:url" content="${address}" />`,
@@ -166,8 +191,93 @@ function headed(shell: string, id: string, work: Work | 'missing' | undefined): 
   ]);
 }
 
+/** The site's own address, which `site` is not if it has a domain of its own. */
+const originOf = (shell: string) => ORIGIN_IN_SHELL.exec(shell)?.[1] ?? '';
+
 const withTags = (shell: string, tags: Html[]) =>
   shell.replace('</head>', () => `${tags.map(({ text }) => text).join('')}</head>`);
+
+/** Milliseconds. So long an instance says the same again: whoever calls it often pays nothing. */
+const SITEMAP_KEPT = 10 * 60_000;
+/** The newest ones. The protocol allows 50,000. */
+const MAX_LISTED = 10_000;
+const LIST_MS = 8_000;
+
+/** The sitemap (sitemaps.org, version 0.9, with Google's image extension): the landing page, all works, and each work. */
+function createSitemap(deps: LivePagesDeps): () => Promise<Answer> {
+  let kept: { answer: Answer; at: number } | undefined;
+  return async () => {
+    if (kept && deps.now() - kept.at < SITEMAP_KEPT) return kept.answer;
+    const [shell, works] = await Promise.all([readShell(deps), listWorks(deps)]);
+    // Whoever asks later gets the newest one; search engines come again after a 503.
+    if (!shell || !works) return kept?.answer ?? unavailable();
+    const text = sitemap(originOf(shell.html), shell.deployed, works);
+    const headers = { ...HEADERS, 'Content-Type': 'application/xml; charset=utf-8' };
+    kept = { answer: { status: 200, headers, body: text }, at: deps.now() };
+    return kept.answer;
+  };
+}
+
+interface ListedWork {
+  id: string;
+  /** ISO 8601. */
+  changed: string;
+  picture: string;
+}
+
+/** One query, which reads a document for each work. Undefined if Firestore does not answer it. */
+async function listWorks({
+  fetch,
+  documents,
+  timeout,
+}: LivePagesDeps): Promise<ListedWork[] | undefined> {
+  const structuredQuery = {
+    from: [{ collectionId: 'gallery' }],
+    orderBy: [{ field: { fieldPath: 'created' }, direction: 'DESCENDING' }],
+    select: { fields: [{ fieldPath: 'cover.url' }] },
+    limit: MAX_LISTED,
+  };
+  try {
+    const answer = await fetch(`${documents}:runQuery?prettyPrint=false`, {
+      method: 'POST',
+      body: JSON.stringify({ structuredQuery }),
+      signal: timeout(LIST_MS),
+    });
+    const messages: unknown = await answer.json();
+    return answer.status === 200 && Array.isArray(messages) ? messages.flatMap(workOf) : undefined;
+  } catch {
+    // No answer in time, or not JSON.
+    return undefined;
+  }
+}
+
+/** The work of a message of `runQuery`; the last one may have none. */
+function workOf(message: unknown): ListedWork | [] {
+  const { name, updateTime, fields } = objectOf(objectOf(message)['document']);
+  if (typeof name !== 'string') return [];
+  return {
+    id: name.slice(name.lastIndexOf('/') + 1),
+    changed: String(updateTime),
+    picture: textOf(fieldsOf(objectOf(fields)['cover'])['url']),
+  };
+}
+
+function sitemap(origin: string, deployed: string | null, works: ListedWork[]): string {
+  const changed = deployed && html`<lastmod>${new Date(deployed).toISOString()}</lastmod>`;
+  const entry = (path: string, ...about: (Html | string | null)[]) =>
+    html`<url><loc>${origin}${path}</loc>${about}</url>`;
+  const entries = works.map(({ id, changed: at, picture }) =>
+    entry(
+      `/work/${encodeURIComponent(id)}`,
+      html`<lastmod>${at}</lastmod>`,
+      picture && html`<image:image><image:loc>${picture}</image:loc></image:image>`,
+    ),
+  );
+  const namespaces =
+    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"';
+  const all = [entry('/', changed), entry('/work'), ...entries].map(({ text }) => text);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${namespaces}>\n${all.join('\n')}\n</urlset>\n`;
+}
 
 /** Hosting's own headers come on top (firebase.json). Without a word about caching Google would keep a 404. */
 const HEADERS = {

@@ -1,33 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sitemap } from '../../tools/build/sitemap';
 import { checkTokenSync, SiteUrlError, siteOriginFrom } from '../../tools/build/siteOrigin';
-
-describe('the sitemap', () => {
-  test('lists the landing page and every work with its cover, as valid XML', () => {
-    const works = [
-      {
-        id: 'oak & sage',
-        changed: '2026-03-01T10:00:00.123456Z',
-        cover: { url: 'https://pictures.example/a?alt=media&token=1', thumb: '' },
-      },
-      { id: 'plain', changed: undefined, cover: { url: '', thumb: '' } },
-    ];
-    const xml = sitemap('https://example.com', works, '2026-04-01T08:00:00.000Z');
-    const addresses = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]);
-    expect(addresses).toEqual([
-      'https://example.com/',
-      'https://example.com/work',
-      'https://example.com/work/oak%20%26%20sage',
-      'https://example.com/work/plain',
-    ]);
-    const times = [...xml.matchAll(/<lastmod>(.*?)<\/lastmod>/g)].map((match) => match[1]);
-    expect(times).toEqual(['2026-04-01T08:00:00.000Z', '2026-03-01T10:00:00.123456Z']);
-    expect(xml).toContain(
-      '<image:loc>https://pictures.example/a?alt=media&amp;token=1</image:loc>',
-    );
-    expect(xml.replaceAll(/&(amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
-  });
-});
 
 describe('the address of the site', () => {
   test.each([
