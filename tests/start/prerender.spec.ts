@@ -105,6 +105,7 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
         '@type': 'HomeAndConstructionBusiness',
         telephone: expect.stringMatching(/\d{4}$/),
       }),
+      { '@type': 'WebSite', name: 'Like New Cabinets', url: expect.stringMatching(/^http.*\/$/) },
     ]);
     expect(html).not.toMatch(/rating"/i);
   });
@@ -157,7 +158,7 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
   });
 
   test('has one general page for works that are newer than the build', async ({ site }) => {
-    const answer = await fetch(`${site}/work/anything`);
+    const answer = await fetch(`${site}/work.html`);
     const html = await answer.text();
     expect(answer.status).toBe(200);
     for (const text of ['See more works', 'Request service', 'Contact us']) {
