@@ -98,9 +98,6 @@ export function Drawing({
       className={className}
       fill="none"
       stroke="currentColor"
-      strokeWidth={1.75}
-      strokeLinecap="round"
-      strokeLinejoin="round"
       aria-hidden="true"
     >
       {children}

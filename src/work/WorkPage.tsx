@@ -4,8 +4,9 @@
  */
 import { useCallback, type ReactElement } from 'react';
 import type { GalleryCard, GalleryWork } from '../domain/types';
-import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { ButtonLink, RetryButton } from '../ui/Button';
+import { Link } from '../ui/Link';
 import { ReadFailed, NOT_REACHED } from '../ui/Notice';
 import { Share } from '../ui/Share';
 import { Loading } from '../ui/Skeleton';

@@ -261,7 +261,7 @@ const STATES: Record<string, Opening> = {
     await openForm(page, backend, 'some');
     await rate(page, 4);
     await page.getByLabel('Your review').fill('Oak '.repeat(470));
-    await expect(page.getByText('characters left')).toBeVisible();
+    await expect(page.getByText('120 characters left')).toBeVisible();
   },
   async 'review-in-an-app'({ page, backend }) {
     await page.addInitScript(() =>
