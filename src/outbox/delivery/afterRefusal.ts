@@ -1,7 +1,6 @@
 /**
- * What follows when a call is refused or makes no progress, and how often each thing is tried before that. What an
- * answer means is decided before (firebase/rest/answerMeaning.ts); what a refused picture means for its request, by
- * `settle` (uploadPictures.ts); when the next try comes, in retryTimes.ts. docs/error-answers.md shows what all of it comes to, and is made by a test.
+ * When something is refused or makes no progress: what follows, and after how many tries. docs/error-answers.md shows
+ * what all of it comes to, and is made by a test.
  */
 import type { RandomInteger } from '../../domain/ids';
 import { EMPTY_FIELDS, type RequestFields } from '../../domain/requestFields';
@@ -32,7 +31,6 @@ export function isFinal({ step, fields, refused }: OutboxRecord): boolean {
 
 const isKnownField = (name: string) => Object.keys(EMPTY_FIELDS).includes(name);
 
-/** Whether a create is sent with a new id next: a stranger's request may have its id. */
 export const needsNewId = ({ step, refused }: OutboxRecord): boolean =>
   step === 'create' && refused?.times === SAME_COMMIT_TRIES;
 
@@ -73,12 +71,9 @@ export function waitForSession(restarts: number, random: RandomInteger): number 
   return backOff(restarts - 1, random, MAX_RETRY_AFTER);
 }
 
-// The next try of a refused record.
-
 /**
- * A copy of a record that needed attention, ready to be tried again, because the server may answer differently
- * now. An object that was refused as a whole is sent once more, not three times; one whose sessions were lost begins at
- * once.
+ * It may be answered differently now. An object that was refused as a whole is sent once more, not three times; one
+ * whose sessions were lost begins at once.
  */
 export function forgetRefusal({ needsAttention, ...record }: OutboxRecord): OutboxRecord {
   if (!needsAttention) return record;

@@ -54,7 +54,6 @@ async function send(delivery: Delivery): Promise<RecordOutcome> {
   return finish(delivery);
 }
 
-/** What the device remembers of a record that was sent at `sentAt`. */
 export const sentRequestOf = (
   { key, id, draftId }: OutboxRecord,
   sentAt: EpochMs,
@@ -71,7 +70,6 @@ async function finish({ store, journal, now, changed }: Delivery): Promise<Recor
   return 'sent';
 }
 
-/** The name of the lock that is held while the create of a record is being sent and answered. */
 export const createLock = (key: string) => `outbox.create.${key}`;
 
 /**
@@ -97,7 +95,6 @@ async function create(delivery: Delivery): Promise<void> {
   }
 }
 
-/** Attaches the uploaded pictures to the request, in the order in which they were chosen. */
 async function attach(delivery: Delivery): Promise<void> {
   const { journal, config, fetch } = delivery;
   const files = uploadedFiles(journal.record);
@@ -139,10 +136,7 @@ async function noteRefusal({ journal }: Delivery, failure: Failure): Promise<voi
   });
 }
 
-/**
- * Reads the receipt if the commit may have arrived, and returns it if it has. Undefined: the commit has not
- * arrived, and the record is ready for the next try.
- */
+/** Undefined: the commit has not arrived, and the record is ready for the next try. */
 async function readArrivedReceipt({ journal, config, fetch, random }: Delivery) {
   const { tries, receipt, step, refused } = journal.record;
   if (tries === 0) return undefined;

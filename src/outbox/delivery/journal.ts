@@ -1,7 +1,3 @@
-/**
- * What the steps of one record's delivery share; its journal, the only writer of the record; and why it stops, which is
- * written there, too.
- */
 import type { EpochMs } from '../../domain/clock';
 import type { RandomInteger } from '../../domain/ids';
 import type { BackendConfig } from '../../firebase/config';
@@ -25,7 +21,6 @@ export interface RecordDeps {
   exclusively: Exclusively;
   now: () => EpochMs;
   random: RandomInteger;
-  /** A new unique string, for keys and revisions. */
   newKey: () => string;
   /** Called after every write of a record that a screen may want to show. */
   changed: (key: string) => void;
@@ -50,7 +45,6 @@ export function createJournal(
   let record = start;
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** As it was written last. */
     get record() {
       return record;
     },
@@ -72,7 +66,6 @@ export function createJournal(
   };
 }
 
-/** Why a delivery stops before the record is sent. */
 export type StopReason =
   | Failure
   /** Several sessions of one object were lost: the next one is opened after a wait. */
@@ -81,9 +74,7 @@ export type StopReason =
   | { type: 'heldBack' }
   /** This worker cannot prepare one of the pictures; a page has to. */
   | { type: 'forPage' }
-  /** Something else has to be sent first. */
   | { type: 'paused' }
-  /** Another context has deleted or changed the record. */
   | { type: 'vanished' };
 
 /** Thrown by a step that cannot go on. `writeStop` handles it. */
@@ -95,15 +86,14 @@ export class Stop extends Error {
 }
 
 /**
- * Why a record was not sent. `paused`: something else has to be sent first. `unreachable`: no answer, to be
- * tried again. `postponed`: to be tried again for another reason. `refused`: the record needs attention.
- * `vanished`: another context has deleted or changed the record.
+ * `unreachable`: no answer, to be tried again. `postponed`: to be tried again for another reason. `refused`: the
+ * record needs attention.
  */
 export type Unsent = 'paused' | 'unreachable' | 'postponed' | 'refused' | 'vanished';
 
 /**
- * Writes into the record why its delivery has stopped, unless it goes on at once or is gone. An error that is not a
- * `Stop` is thrown again.
+ * Leaves the record alone where the delivery goes on at once or the record is gone. An error that is not a `Stop` is
+ * thrown again.
  */
 export async function writeStop(delivery: Delivery, error: unknown): Promise<Unsent> {
   if (!(error instanceof Stop)) throw error;
@@ -149,7 +139,6 @@ export function progressed(record: OutboxRecord): OutboxRecord {
   return { ...without(record, 'unreached', 'refused'), attempts: 0, notBefore: 0 };
 }
 
-/** A copy of the record with this picture at `index`. */
 export const withPicture = (
   record: OutboxRecord,
   index: number,
@@ -159,7 +148,6 @@ export const withPicture = (
   images: record.images.map((old, at) => (at === index ? picture : old)),
 });
 
-/** A copy of the record in which the picture at `index` is left out. The others are sent, and a screen says so. */
 export function leaveOut(record: OutboxRecord, index: number): OutboxRecord {
   const { name, file } = record.images[index]!;
   const left = { state: 'leftOut' as const, name, ...(file !== undefined && { file }) };

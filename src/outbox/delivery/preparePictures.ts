@@ -1,7 +1,3 @@
-/**
- * The prepare step: turns chosen files into pictures of a bounded size without EXIF, and thumbnails. A worker does so
- * while the visitor is still typing, too.
- */
 import type { Preparation, PreparedImage } from '../../pictures/prepareImage';
 import { type Delivery, leaveOut, type RecordDeps, Stop, withPicture } from './journal';
 import { without } from '../../firebase/rest/httpCall';
@@ -19,7 +15,7 @@ import type { EpochMs } from '../../domain/clock';
  */
 export const WORKER_TRIES = 2;
 
-/** The name of the lock for preparing one chosen file. It prevents preparing it ahead and in its delivery at once. */
+/** It prevents preparing a file ahead and in its delivery at once. */
 export const prepareLock = (id: string) => `outbox.prepare.${id}`;
 
 /** Prepares all pictures before the first upload: then the total size is known and progress never falls. */
@@ -53,7 +49,7 @@ async function checkAwaited(
   throw new Stop({ type: 'wait', milliseconds });
 }
 
-/** Prepares one picture, or uses the one prepared ahead. Record and bytes are written in one transaction. */
+/** Record and bytes are written in one transaction. */
 async function preparePicture(
   delivery: Delivery,
   index: number,
@@ -94,7 +90,6 @@ async function prepareFile({ store, prepareImage }: Delivery, id: string): Promi
   return file ? prepareImage(file) : { type: 'unusable' };
 }
 
-/** A copy of the record after a try that the worker has survived. */
 const afterTry = (record: OutboxRecord): OutboxRecord => without(record, 'forPage', 'prepareTries');
 
 /** What a newer version has added to the picture stays with it. */
@@ -115,9 +110,8 @@ interface PrepareAheadDeps {
 }
 
 /**
- * Prepares those pictures of the draft that are not ready. For a worker. Each result is stored in an entry of its own
- * beside the chosen file, so that the file is never written again; both are deleted together. Never rejects: the
- * delivery uses what is ready and prepares the rest.
+ * Each result is stored in an entry of its own beside the chosen file, so that the file is never written again. Never
+ * rejects: the delivery uses what is ready and prepares the rest.
  */
 export async function prepareAhead(deps: PrepareAheadDeps): Promise<void> {
   try {
@@ -142,7 +136,6 @@ async function prepareFileAhead(deps: PrepareAheadDeps, id: string): Promise<voi
   else await saveResult(deps, id, { tries: WORKER_TRIES });
 }
 
-/** Stores the result for a chosen file. False when the file is gone. */
 const saveResult = (
   { connection, now }: PrepareAheadDeps,
   id: string,

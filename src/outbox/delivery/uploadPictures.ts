@@ -1,7 +1,4 @@
-/**
- * The upload step. Pictures and thumbnails are uploaded side by side, as the line takes them; what their errors mean for
- * the request is decided when all have ended. How one object is uploaded: `firebase/rest/uploadObject.ts`.
- */
+/** Side by side, as the line takes them; what errors mean for the request is decided when all have ended. */
 import { placeholder } from '../../pictures/placeholderThumbnail';
 import type { ObjectPlace, RecordObject, OutboxRecord, Picture } from '../record';
 import { type Delivery, leaveOut, progressed, Stop, withPicture } from './journal';
@@ -14,7 +11,6 @@ import {
 } from '../../firebase/rest/uploadLine';
 import { REFUSED_WHOLE, uploadObject } from '../../firebase/rest/uploadObject';
 
-/** Uploads all objects that are not stored yet. If one picture cannot go on, the others stop before their next call. */
 export async function upload(delivery: Delivery): Promise<void> {
   const { journal, now } = delivery;
   const keep = (line: LineKnowledge) => journal.write((record) => ({ ...record, line }));
@@ -25,7 +21,6 @@ export async function upload(delivery: Delivery): Promise<void> {
     await delivery.giveWay();
   };
   const places = journal.record.images.flatMap(({ state }, index) =>
-    // What is left out has nothing to upload.
     state === 'prepared' ? PARTS.map((part) => ({ index, part })) : [],
   );
   const ends = await Promise.allSettled(
@@ -47,7 +42,6 @@ export async function upload(delivery: Delivery): Promise<void> {
 
 const PARTS = ['thumb', 'image'] as const;
 
-/** Decides what the errors of the objects mean for the request. Throws where its delivery stops. */
 async function settle(
   delivery: Delivery,
   failed: { at: ObjectPlace; error: unknown }[],
@@ -90,10 +84,9 @@ const isPictureStored = (picture: Picture): boolean =>
   picture.image.url !== undefined &&
   picture.thumb.url !== undefined;
 
-/** The reasons to stop, the gravest first. */
 const GRAVEST_FIRST = ['vanished', 'refused', 'heldBack', 'retry', 'unreachable', 'wait', 'paused'];
 
-/** The rank of an error, the gravest first. Failures of the device (no `Stop`) come before all others. */
+/** Failures of the device (no `Stop`) come before all others. */
 const rankOf = (error: unknown): number =>
   error instanceof Stop ? GRAVEST_FIRST.indexOf(error.reason.type) : -1;
 
@@ -120,7 +113,6 @@ async function uploadOne(delivery: Delivery, at: ObjectPlace, line: UploadLine):
   throw new Stop(end);
 }
 
-/** The bytes of an object; undefined when this device has lost them. */
 function readBytes(
   { store, journal }: Delivery,
   at: ObjectPlace,
@@ -141,7 +133,6 @@ const preparedAt = ({ images }: OutboxRecord, index: number) => {
 const objectAt = (record: OutboxRecord, { index, part }: ObjectPlace): RecordObject | undefined =>
   preparedAt(record, index)?.[part];
 
-/** An object's path in Storage. Its picture is prepared. */
 export const pathOf = (record: OutboxRecord, { index, part }: ObjectPlace): string =>
   `requests/${record.id}/${preparedAt(record, index)!.objectNames[part]}`;
 

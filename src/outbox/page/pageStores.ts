@@ -1,4 +1,3 @@
-/** Where a page saves and reads requests: on the disk or, if the disk cannot save one, in the page's memory. */
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { EpochMs } from '../../domain/clock';
@@ -42,7 +41,6 @@ export function createPageStores(connection: OutboxConnection) {
     memory,
     isMemoryInUse,
 
-    /** The store that has the record with this key. */
     storeOf: async (key: string): Promise<OutboxStore> =>
       (await memory.read(key)) ? memory : disk,
 
@@ -52,7 +50,7 @@ export function createPageStores(connection: OutboxConnection) {
       isAnnounced: (key) => announced.has(key),
     }),
 
-    /** Saves a request in the store in use; in memory where that is wanted, or if the disk cannot save it. */
+    /** In memory where that is wanted, or if the disk cannot save it. */
     async save(request: RequestToSave, wanted: Store): Promise<SaveResult> {
       const savedAt = Date.now();
       const awaitedUntil = savedAt + AWAIT_FILES;
@@ -70,7 +68,6 @@ export function createPageStores(connection: OutboxConnection) {
 
     deleteCopies: copies.deleteUnused,
 
-    /** Marks sent requests as announced. Never rejects. */
     async markAnnounced(keys: string[]): Promise<void> {
       for (const key of keys) announced.add(key);
       await disk
@@ -155,7 +152,6 @@ function createCopies(disk: OutboxStore, memory: OutboxStore) {
   return {
     add: (key: string) => void keys.add(key),
     mayExist: () => keys.size > 0,
-    /** Deletes from the disk the copies of records that were sent, deleted or replaced in memory. */
     async deleteUnused(): Promise<void> {
       for (const key of keys) {
         if (await memory.read(key)) continue;
@@ -167,13 +163,12 @@ function createCopies(disk: OutboxStore, memory: OutboxStore) {
   };
 }
 
-/** The sent requests of both stores, each once. */
 function sentOfBoth(inMemory: OutboxLists, onDisk: OutboxLists): SentRequest[] {
   const all = [...inMemory.sentRequests, ...onDisk.sentRequests];
   return [...new Map(all.map((sent) => [sent.key, sent])).values()];
 }
 
-/** Saves a record on the disk. Whatever goes wrong there, the request is not lost: memory takes it. Never rejects. */
+/** Never rejects: whatever goes wrong on the disk, memory takes the request. */
 async function saveOnDisk(
   disk: OutboxStore,
   record: OutboxRecord,
@@ -192,7 +187,6 @@ async function saveOnDisk(
   }
 }
 
-/** The refused record that a request replaces, if this store has it. */
 async function readRefused(store: OutboxStore, key: string): Promise<OutboxRecord | undefined> {
   const record = await store.read(key).catch(() => undefined);
   return record?.needsAttention && record;

@@ -1,4 +1,4 @@
-/** Sends requests, and deletes, reopens, retries and changes waiting ones. Import this module lazily only. */
+/** Import this module lazily only. */
 import { CLIENT_VERSION } from '../../domain/constants';
 import { takenApart } from '../../domain/subject';
 import type { ChosenFile, LoadedDraft } from '../port';
@@ -68,7 +68,7 @@ async function isCreated({ config, fetch }: RemoveDeps, { receipt }: OutboxRecor
   return (await readReceipt(config, receipt, { fetch })).type === 'found';
 }
 
-/** The type of nearly all prepared images, used for an image whose type was lost. */
+/** An image whose type was lost is nearly always one. */
 const DEFAULT_TYPE = 'image/jpeg';
 
 /**
@@ -125,7 +125,7 @@ async function readPicture(
   return bytes && new Blob([bytes], { type: chosen?.type || type });
 }
 
-/** Makes a record that needs attention due again, because the server may have been repaired. */
+/** The server may have been repaired. */
 export async function retry({ store, newKey }: ChangeDeps, key: string): Promise<void> {
   const record = await store.read(key);
   if (!record?.needsAttention) return;

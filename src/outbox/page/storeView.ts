@@ -1,4 +1,3 @@
-/** The lists of one store, as a page shows them. */
 import type { SentRequest, UploadProgress } from '../../domain/types';
 import type { OutboxLists, OutboxSummary } from '../port';
 import { MAX_SENT_REQUESTS, type OutboxStore } from '../store/outboxStore';
@@ -7,7 +6,6 @@ import { namesLeftOut, type OutboxRecord, type Picture } from '../record';
 /** What a record itself does not say. */
 export type Mark = Pick<OutboxSummary, 'inMemory' | 'goesOn'>;
 
-/** What a page keeps of a store, by the keys of the records. */
 interface Kept {
   waiting: Map<string, OutboxSummary>;
   sent: Map<string, SentRequest>;
@@ -76,7 +74,6 @@ function keepSame<T>(before: T | undefined, now: T): T {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }
 
-/** A record without its bytes, as screens list it. */
 export function summaryOf(record: OutboxRecord): OutboxSummary {
   const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
   const { needsAttention, forPage, draftId } = record;

@@ -8,7 +8,6 @@ import { dueAt } from '../delivery/retryTimes';
 interface TriggerDeps {
   deliver(scope?: DeliveryScope): Promise<void>;
   follow: FollowOutbox;
-  /** Reads the outbox again, also after each delivery. */
   refresh(): void;
 }
 
@@ -112,7 +111,6 @@ async function registersSync(sync: SyncRegistration['sync']): Promise<boolean> {
   );
 }
 
-/** Rejects if the worker cannot be asked. */
 function accepts(worker: ServiceWorker, scope: DeliveryScope): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,4 +1,4 @@
-/** What deliveries need of the outbox on the disk. The worker has this part only; `idbStore.ts` is all of it. */
+/** The worker has this part only; `idbStore.ts` is all of it. */
 import type { SentRequest } from '../../domain/types';
 import { chosenFileIds, deleteFile, readFile, readPreparedAhead } from './bytes';
 import { readRecord, type OutboxRecord } from '../record';
@@ -77,7 +77,6 @@ async function recordOf(
   return stored && readRecord(stored);
 }
 
-/** Whether a record or a sent request has this key. */
 export async function isKnown(transaction: OutboxTransaction, key: string): Promise<boolean> {
   const found = await Promise.all([
     transaction.objectStore('records').getKey(key),
@@ -86,7 +85,6 @@ export async function isKnown(transaction: OutboxTransaction, key: string): Prom
   return found.some((value) => value !== undefined);
 }
 
-/** Stores a prepared picture in the place of the chosen file. */
 async function putPrepared(
   transaction: OutboxTransaction,
   key: string,
@@ -98,7 +96,6 @@ async function putPrepared(
   await Promise.all(deleteFile(transaction, file));
 }
 
-/** Adds a sent request and deletes the oldest ones beyond `MAX_SENT_REQUESTS`. */
 async function addSentRequest(transaction: OutboxTransaction, sent: SentRequest): Promise<void> {
   const sentRequests = transaction.objectStore('sentRequests');
   await sentRequests.put(sent);

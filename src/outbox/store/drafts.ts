@@ -1,4 +1,3 @@
-/** The draft on the device: how it is saved, read, and deleted after a week. */
 import type { ChosenFile, DraftPort } from '../port';
 import { log } from '../../lib/log';
 import { retryableOnce } from '../../lib/promises';
@@ -163,7 +162,6 @@ const StoredDraft = openObject({
   touchedAt: v.exactOptional(v.fallback(Count, Infinity)),
 });
 
-/** Reads a stored draft with its usable parts. Undefined if there is none. */
 export function readDraft(value: unknown): Draft | undefined {
   const read = v.safeParse(StoredDraft, value);
   return read.success ? read.output : undefined;
@@ -198,7 +196,6 @@ export function isUnchanged(draft: Draft, record: OutboxRecord): boolean {
   );
 }
 
-/** Whether both say the same, in whatever order. */
 function areSame(one: object | null | undefined, other: object | null | undefined): boolean {
   const sorted = (value: object | null | undefined) =>
     JSON.stringify(Object.entries(value ?? {}).sort(([a], [b]) => a.localeCompare(b)));

@@ -1,4 +1,3 @@
-/** The outbox on the disk: one transaction for each thing that must be whole. Page and worker share it. */
 import type { ChosenFile } from '../port';
 import { chosenFileIds, putFiles, toStoredFiles } from './bytes';
 import { deleteSpare, putSpare } from './spares';
@@ -7,11 +6,9 @@ import { createDeliveryStore, deleteRecord, isKnown } from './deliveryStore';
 import { STRICT } from '../../lib/database';
 import { asAnnounced, type OutboxStore } from './outboxStore';
 
-/** The outbox on the disk. */
 interface DiskStore extends OutboxStore {
   /** Stores those of these files that are missing: the visitor may have cleared the site's data. */
   restore(files: ChosenFile[]): Promise<void>;
-  /** Marks the sent requests with these keys as announced. */
   markAnnounced(keys: string[]): Promise<void>;
 }
 
