@@ -1,11 +1,9 @@
-/** What is asked before something goes, and the button that asks it. */
 import { useState, type ReactNode, type ComponentProps } from 'react';
 import { Button } from '../ui/Button';
 import { focusOnMount } from '../ui/hooks';
 import styles from './OwnerPage.module.css';
 
 interface QuestionProps {
-  /** What is asked, for whoever hears it. */
   label: string;
   yes: string;
   no?: string;

@@ -33,12 +33,10 @@ export interface GalleryFile {
 export interface RemovalsDeps {
   /** Deletes so many reviews that were taken down up to this time. */
   deleteTakenDown(until: EpochMs, most: number): Promise<void>;
-  /** The ids of so many works that were removed up to this time. */
   removedWorks(until: EpochMs, most: number): Promise<string[]>;
   isInGallery(work: string): Promise<boolean>;
   /** Deletes everything below `gallery/{work}`: its reviews, its writers' markers, what was taken down. */
   deleteBelowWork(work: string): Promise<void>;
-  /** Deletes every stored file whose name begins so. */
   deleteFolder(folder: string): Promise<void>;
   /** Deletes `removed/{work}`. */
   forgetRemoved(work: string): Promise<void>;
@@ -78,7 +76,6 @@ export interface UnnamedFilesDeps {
     from: string | undefined,
     most: number,
   ): Promise<{ files: GalleryFile[]; isLast: boolean }>;
-  /** `gallery/{work}` and `removed/{work}` as JSON: what they name is named. */
   documentsOfWork(work: string): Promise<string>;
   /** The name that the last run has reached; undefined at the beginning. */
   filesReached(): Promise<string | undefined>;

@@ -22,7 +22,6 @@ export interface PostDeps {
     events: readonly { id: string; kind: Marked; created: EpochMs }[],
     next: (before: Mark | undefined, index: number) => Mark,
   ): Promise<(Mark | undefined)[]>;
-  /** The marks of these requests, in their order. */
   marksOf(ids: readonly string[]): Promise<Marks[]>;
   /** Resolves when the hook has taken the text. Undefined if the owner has none. */
   post: ((text: string) => Promise<void>) | undefined;
@@ -36,7 +35,6 @@ export interface RestDeps extends PostDeps {
   setHeardUntil(time: EpochMs): Promise<void>;
   /** How many requests were created behind `from`, up to `to`, for which no post was tried. */
   countUnheard(from: EpochMs, to: EpochMs): Promise<number>;
-  /** So many requests whose own post has failed, and that no count has told. */
   failedPosts(most: number): Promise<Asked[]>;
   /** Those created behind `from`, up to `to`, of which a mail is open: `most` or fewer. */
   openBetween(from: EpochMs, to: EpochMs, most: number): Promise<Asked[]>;

@@ -11,7 +11,6 @@ export interface Answer {
   body: string | Buffer;
 }
 
-/** A call of the function, as far as it is looked at. */
 export interface Call {
   /** Path and query. */
   url: string;
@@ -21,7 +20,6 @@ export interface Call {
 export interface LivePageDeps {
   fetch: (url: string, init: { signal: AbortSignal }) => Promise<Response>;
   timeout: (ms: number) => AbortSignal;
-  /** The origin of the site. */
   site: string;
   /** The address of the database's documents: `https://firestore.googleapis.com/v1/projects/…/documents`. */
   documents: string;

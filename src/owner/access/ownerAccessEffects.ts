@@ -1,4 +1,3 @@
-/** The effects of the machine that says who is signed in at the owner's page. */
 import { fromCallback, fromPromise } from 'xstate';
 import {
   ownerAccess,
@@ -69,7 +68,6 @@ function screenOf(snapshot: AccessSnapshot): Screen {
   return value.signedIn === 'asking' ? 'checking' : value.signedIn;
 }
 
-/** Runs the machine that says who is signed in. */
 export function useOwnerAccess(ports: AccessPorts) {
   const [machine] = useState(() => accessWithEffects(ports));
   const [snapshot, send] = useMachine(machine, inspected());
@@ -84,7 +82,6 @@ export function useOwnerAccess(ports: AccessPorts) {
   };
 }
 
-/** What the page says of each problem with the sign-in. */
 export const ACCESS_PROBLEMS: Record<AccessProblem, string> = {
   closed: 'The sign-in window was closed before you had signed in. You can try again any time.',
   blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',

@@ -56,9 +56,7 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp) {
         if (!user) markGuest(tabStore, false);
         onAccount(user && toAccount(user));
       }),
-    /**
-     * Opens the popup. Call it directly in the click's handler. `isMyPhone`: the session outlives the tab. Never rejects.
-     */
+    /** Call it directly in the click's handler. `isMyPhone`: the session outlives the tab. Never rejects. */
     async signIn(isMyPhone: boolean): Promise<OwnerSignIn> {
       try {
         const user = await popup().signIn();
@@ -105,9 +103,8 @@ function openAuth(config: BackendConfig, app: FirebaseApp): Auth {
 }
 
 /**
- * Google's account chooser in a popup. It has an app of its own, opened when nobody is signed in: on phones and in Safari
- * Auth loads the popup's code, 125 kB, before it says who is signed in (firebase 12, `_shouldInitProactively`). Whoever is
- * signed in already needs no popup, and does not wait for it.
+ * On an app of its own, opened when nobody is signed in: on phones and in Safari Auth loads the popup's code, 125 kB,
+ * before it says who is signed in (firebase 12, `_shouldInitProactively`).
  */
 function openSignInPopup(config: BackendConfig) {
   const { projectId, apiKey, authDomain, appId, authOrigin } = config;
@@ -126,7 +123,7 @@ function openSignInPopup(config: BackendConfig) {
   return {
     /** Resolves when a click may open the popup: before, phones would block it. */
     ready: auth.authStateReady(),
-    /** Opens the popup. Call it directly in the click's handler. Rejects with an error of Auth. */
+    /** Call it directly in the click's handler. Rejects with an error of Auth. */
     async signIn() {
       const { user } = await signInWithPopup(auth, provider);
       // Whoever takes the account over has a copy.

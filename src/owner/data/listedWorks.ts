@@ -25,7 +25,6 @@ const TITLES_PER_PAGE = 500;
 /** The size of gallery for which this site is made (docs/capacity.md). What is older is not searched. */
 const MOST_TITLES = 10_000;
 
-/** The lists of works, of public reads. Each rejects when it cannot be read. */
 export const listWorks = (config: BackendConfig) => ({
   /** Newest first. */
   works: (after?: unknown) =>
@@ -37,7 +36,6 @@ export const listWorks = (config: BackendConfig) => ({
     const { items, next } = await readWorks(config, after as WorksPlace, page);
     return { items, ...(next && next.newer < MOST_TITLES && { next }) };
   },
-  /** The titles of works by their ids, without those that are gone. */
   titlesOf: (works: readonly string[]) => readTitles(config, works),
 });
 
@@ -102,7 +100,6 @@ async function countWorks(config: BackendConfig): Promise<number | undefined> {
   return undefined;
 }
 
-/** The titles of these works, by their ids, in one call; without those that are gone. Rejects when they cannot be read. */
 async function readTitles(
   config: BackendConfig,
   works: readonly string[],

@@ -112,9 +112,8 @@ export function removals(firestore: Firestore, now: () => Date) {
   return {
     /** Takes a work out of the gallery, its reviews out of sight, and these out of the quotes. */
     removeWork: (id: string) => written(() => remove(moveOfWork(id))),
-    /** Puts it back as it was. Its reviews are not quoted again. */
     restoreWork: (id: string) => written(() => restore(moveOfWork(id))),
-    /** What can be put back, the last removed first. Rejects when it cannot be read. */
+    /** Rejects when it cannot be read. */
     removedWorks: (after?: unknown) =>
       readCopies(
         collection(firestore, 'removed'),
@@ -125,12 +124,11 @@ export function removals(firestore: Firestore, now: () => Date) {
           return { id: entry.id, title, cover, created, until };
         },
       ),
-    /** How many reviews a work has. Rejects when they cannot be counted. */
+    /** Rejects when they cannot be counted. */
     async countReviews(work: string) {
       const counting = getCount(collection(firestore, `gallery/${work}/reviews`));
       return (await answered(counting)).data().count;
     },
-    /** Takes a review out of its work, and out of the quotes. */
     takeDown: (name: QuoteName) => written(() => remove(moveOfReview(name))),
     /** Puts it back as it was; a conflict where its work is removed. It is not quoted again. */
     restoreReview: (name: QuoteName) =>
@@ -139,7 +137,7 @@ export function removals(firestore: Firestore, now: () => Date) {
         if (!(await isThere(`gallery/${name.work}`))) throw new Conflict('Its work is removed.');
         await restore(moveOfReview(name));
       }),
-    /** The reviews that can be put back, the last taken down first. Rejects when they cannot be read. */
+    /** Rejects when they cannot be read. */
     takenDown: (after?: unknown) =>
       readCopies(collectionGroup(firestore, 'takenDown'), weekAgo(), after, (entry, until) => {
         const review = parseReview(entry.id, fieldsOf(entry.data()['review']));
