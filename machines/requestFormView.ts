@@ -1,4 +1,4 @@
-/** What the request form's state means to the page: which screen is shown, and what a reload would do. */
+/** Which screen is shown, and what a reload would do. */
 import type { SnapshotFrom } from 'xstate';
 import type { AfterClosing, UploadProgress } from '../src/domain/types';
 import { isBlank } from '../src/domain/validation';
@@ -91,11 +91,9 @@ export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 
   return snapshot.matches({ dialog: 'open' }) || isDelivering ? 'disturbance' : 'none';
 }
 
-/** Whether no saved request belongs to what is in the form. */
 const isWritingIn = (snapshot: RequestFormSnapshot): boolean =>
   snapshot.context.followed.key === '';
 
-/** The names of the files that the saved request waits for. */
 export const awaitedIn = (snapshot: RequestFormSnapshot): string[] =>
   snapshot.matches({ files: 'awaited' })
     ? snapshot.context.followed.awaited.map(({ name }) => name)

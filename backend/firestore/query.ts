@@ -20,18 +20,15 @@ export interface Cursor {
 }
 
 export interface Query {
-  /** The path of the collection; of a collection group its name. */
+  /** Of a collection group its name. */
   collection: string;
-  /** Whether it is of every collection with this name, wherever they are. */
   isGroup: boolean;
   /** The complete order. */
   order: Order[];
   startAt: Cursor | null;
   /** Where it ends. */
   endAt?: Cursor | null;
-  /** The most documents that it returns. */
   limit?: number;
-  /** The fields that it returns. Without it, all. */
   select?: FieldPath[];
 }
 
@@ -152,7 +149,6 @@ export const rulesQueryOf = ({ limit, isGroup, order }: Query): RulesQuery => ({
   ),
 });
 
-/** The document with only the selected fields; with all of them if `select` is undefined. */
 export function selected(
   select: FieldPath[] | undefined,
   document: StoredDocument,

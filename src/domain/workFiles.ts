@@ -1,4 +1,4 @@
-/** Ids of works, and where their pictures are in the bucket. For the owner's page, the owner's commands and the seed. */
+/** For the owner's page, the owner's commands and the seed. */
 
 /** The `Cache-Control` of pictures: their names contain a hash of the content, so a stored picture never changes. */
 export const PICTURE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
@@ -12,7 +12,6 @@ export function maxWorkFileBytes(width: number | 'thumb'): number {
   return (width < 1000 ? 2 : 4) * 1024 * 1024;
 }
 
-/** The folder of a work's pictures in the bucket. */
 export const galleryFolder = (work: string) => `gallery/${work}/`;
 
 /**

@@ -31,7 +31,6 @@ import type { ReadFailure } from '../lib/results';
 /** Looking for a kind of works reads at most so many pages at once. */
 const PAGES_AT_ONCE = 5;
 
-/** The section `#gallerySection`: the completed works as cards, page after page. */
 export function Gallery() {
   const { works, hasMore, more, failure, retry } = useGalleryFeed();
   // The page must have its old height at once, so that the browser can restore the scroll position.
@@ -76,12 +75,10 @@ export function Gallery() {
 
 interface FilteredWorksProps {
   works: readonly GalleryCard[];
-  /** Whether more works can be read. */
   hasMore: boolean;
   more: ReadMore;
 }
 
-/** The buttons for the kinds of works, and the works of the kind that the address names. */
 function FilteredWorks({ works, hasMore, more }: FilteredWorksProps) {
   const { search } = useLocation();
   // The prerendered page shows all works, and an empty place of the same height as the buttons.
@@ -144,7 +141,6 @@ interface WorksProps {
   more?: ReadMore | undefined;
 }
 
-/** Cards of works, and the button for more. */
 export function Works({ name, works, more }: WorksProps) {
   const list = useRef<HTMLUListElement>(null);
   const { press, forget } = useFocusOnNewCard(list, works.length);
