@@ -1,4 +1,3 @@
-/** Helpers for Node's HTTP that all local services share. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 

@@ -1,4 +1,3 @@
-/** Runs one command of the owner: reads its arguments, runs it, gives its exit code. */
 import { readArguments, type Command, type StandaloneCommand } from './command';
 import { createContext, type Surroundings } from './toolContext';
 import { doctor } from './doctor/doctor';
@@ -12,7 +11,6 @@ import { servicesSet } from './servicesSet';
 import { setup } from './setup/setup';
 import { versionSet } from './versionSet';
 
-/** Every command of the owner, by the name of its npm script. */
 const COMMANDS: Record<string, Command | StandaloneCommand> = {
   setup,
   doctor,

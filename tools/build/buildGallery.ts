@@ -1,4 +1,3 @@
-/** Reads the gallery during the build, for the prerendered pages. */
 import type { BackendConfig } from '../../src/firebase/config';
 import { parseReview, parseWork } from '../../src/firebase/rest/parseDocuments';
 import { queryAll } from '../../src/firebase/rest/queries';

@@ -89,7 +89,6 @@ function wrongRating(place: string, built: BuiltRating | undefined, stored: Revi
       ];
 }
 
-/** The ids of the works in a sitemap. */
 export const worksIn = (sitemap: string): string[] =>
   [...sitemap.matchAll(/\/work\/([^<>/]+)<\/loc>/g)].map(([, id]) => decodeURIComponent(id!));
 
@@ -99,7 +98,6 @@ interface BuiltQuote {
   work: string;
 }
 
-/** What a built landing page quotes. */
 export function quotesIn(html: string): BuiltQuote[] {
   const [, ...quotes] = html.split('<blockquote dir="auto">');
   return quotes.map((quote) => {

@@ -1,4 +1,3 @@
-/** Wires the effects that the request form's machine names to what carries them out. */
 import { fromCallback, fromPromise } from 'xstate';
 import { requestForm } from '../../../machines/requestForm';
 import type {
