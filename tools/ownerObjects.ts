@@ -97,11 +97,9 @@ export function createObjects(
         if (arrived?.size === object.bytes.length) return arrived;
       }
     },
-    /** Deletes a file; a name without a file is no error. */
     async remove(name: string): Promise<void> {
       await http(urlOf(name), { method: 'DELETE', accept: [404] });
     },
-    /** The file's bytes; undefined if the file is gone. */
     async download(name: string): Promise<Uint8Array | undefined> {
       const answer = await http(`${urlOf(name)}?alt=media`, { method: 'GET', accept: [404] });
       return answer.status === 404 ? undefined : new Uint8Array(await answer.arrayBuffer());

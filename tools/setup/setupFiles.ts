@@ -16,7 +16,6 @@ const SEED = fileURLToPath(new URL('../seed', import.meta.url));
 /** The files that are copied for the owner to fill in. */
 const OWN = ['business.json', 'services.json'];
 
-/** The text of a file; undefined if there is none. */
 const textOf = (file: string) =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -68,7 +67,6 @@ export const envFile = {
   },
 };
 
-/** The owner's files that are missing in the checkout. */
 async function missingFiles({ site }: SetupContext): Promise<string[]> {
   const texts = await Promise.all(OWN.map((name) => textOf(path.join(site, name))));
   return OWN.filter((_, index) => texts[index] === undefined);

@@ -1,4 +1,3 @@
-/** All steps of `npm run setup`, in their order. */
 import * as files from './setupFiles';
 import * as google from './setupGoogle';
 import type { Step } from './step';
