@@ -96,6 +96,7 @@ function toPerson(claims: string | null): GooglePerson {
   };
 }
 
+/** `accounts:lookup`. */
 export function lookup(context: AuthContext, body: Record<string, unknown>): object {
   const account = signedIn(context, body);
   return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [toUserRecord(account)] };

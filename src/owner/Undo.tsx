@@ -16,7 +16,7 @@ const NOT_PUT_BACK =
 const UNDO_PROBLEMS = { refused: NOT_PUT_BACK, conflict: NOT_PUT_BACK };
 
 interface UndoProps {
-  /** “Removed”. */
+  /** Such as “Removed”. */
   said: string;
   name: string;
   undo(): Promise<WriteOutcome>;

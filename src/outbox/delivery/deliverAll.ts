@@ -89,7 +89,10 @@ async function runPass(
   }
 }
 
-/** Which records another context, the form or the visitor has in hand is left alone. */
+/**
+ * It may not try a record that waits for its visitor, is being edited in the form, or is left to another version of the
+ * app. A worker may not try a record that only a page can prepare.
+ */
 async function deliverable({ store, isPage, now }: RecordDeps): Promise<OutboxRecord[]> {
   const edited = await store.editedKey();
   return (await store.list()).filter(

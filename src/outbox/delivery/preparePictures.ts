@@ -136,6 +136,7 @@ async function prepareFileAhead(deps: PrepareAheadDeps, id: string): Promise<voi
   else await saveResult(deps, id, { tries: WORKER_TRIES });
 }
 
+/** False when the file is gone. */
 const saveResult = (
   { connection, now }: PrepareAheadDeps,
   id: string,

@@ -42,6 +42,7 @@ export async function upload(delivery: Delivery): Promise<void> {
 
 const PARTS = ['thumb', 'image'] as const;
 
+/** Throws where the delivery stops. */
 async function settle(
   delivery: Delivery,
   failed: { at: ObjectPlace; error: unknown }[],

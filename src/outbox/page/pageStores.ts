@@ -68,6 +68,7 @@ export function createPageStores(connection: OutboxConnection) {
 
     deleteCopies: copies.deleteUnused,
 
+    /** Never rejects. */
     async markAnnounced(keys: string[]): Promise<void> {
       for (const key of keys) announced.add(key);
       await disk

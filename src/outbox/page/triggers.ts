@@ -111,6 +111,7 @@ async function registersSync(sync: SyncRegistration['sync']): Promise<boolean> {
   );
 }
 
+/** Rejects if the worker cannot be asked. */
 function accepts(worker: ServiceWorker, scope: DeliveryScope): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

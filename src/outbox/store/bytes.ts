@@ -60,6 +60,7 @@ export const aheadId = (id: string) => `${id}/ahead`;
 const readEntry = (connection: OutboxConnection, id: string) =>
   connection.read(['files'], (transaction) => transaction.objectStore('files').get(id));
 
+/** Undefined if nobody has tried. */
 export async function readPreparedAhead(
   connection: OutboxConnection,
   id: string,

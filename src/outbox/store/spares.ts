@@ -77,7 +77,9 @@ function recordFrom(spare: unknown): OutboxRecord {
 /** Any script of the site may have put what is no spare. */
 const isWhole = ({ key, needsAttention }: OutboxRecord) => key !== '' && !needsAttention;
 
-/** Somebody may have died between deleting a record and its spare. */
+/**
+ * Deletes the spares of records that are gone, because somebody died in between, and those that are too old.
+ */
 export async function tidySpares(
   { read }: { read(key: string): Promise<OutboxRecord | undefined> },
   now: EpochMs,

@@ -31,7 +31,9 @@ export function createWorkerOutbox(config: BackendConfig, changed: (key: string)
     changed,
   });
   return {
+    /** Rejects when the store fails. */
     deliver: deliverer.deliver,
+    /** Never rejects. */
     prepareAhead: () => prepareAhead({ connection, exclusively, prepareImage, now }),
     /** Deletes a draft that nobody has touched for a week, and spare copies that nobody needs. Never rejects. */
     async tidy() {

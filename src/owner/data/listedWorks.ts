@@ -100,6 +100,7 @@ async function countWorks(config: BackendConfig): Promise<number | undefined> {
   return undefined;
 }
 
+/** In one call. Rejects when they cannot be read. */
 async function readTitles(
   config: BackendConfig,
   works: readonly string[],

@@ -113,7 +113,7 @@ export function removals(firestore: Firestore, now: () => Date) {
     /** Takes a work out of the gallery, its reviews out of sight, and these out of the quotes. */
     removeWork: (id: string) => written(() => remove(moveOfWork(id))),
     restoreWork: (id: string) => written(() => restore(moveOfWork(id))),
-    /** Rejects when it cannot be read. */
+    /** The last removed first. Rejects when it cannot be read. */
     removedWorks: (after?: unknown) =>
       readCopies(
         collection(firestore, 'removed'),
@@ -137,7 +137,7 @@ export function removals(firestore: Firestore, now: () => Date) {
         if (!(await isThere(`gallery/${name.work}`))) throw new Conflict('Its work is removed.');
         await restore(moveOfReview(name));
       }),
-    /** Rejects when they cannot be read. */
+    /** The last taken down first. Rejects when they cannot be read. */
     takenDown: (after?: unknown) =>
       readCopies(collectionGroup(firestore, 'takenDown'), weekAgo(), after, (entry, until) => {
         const review = parseReview(entry.id, fieldsOf(entry.data()['review']));
