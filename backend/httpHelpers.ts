@@ -1,3 +1,4 @@
+/** Helpers for Node's HTTP that all local services share. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 

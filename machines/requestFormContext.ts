@@ -1,3 +1,4 @@
+/** What the request form knows and which events it gets. The machine itself is in `requestForm.ts`. */
 import { withSubject, type Subject } from '../src/domain/subject';
 import { MAX_IMAGES } from '../src/domain/constants';
 import { EMPTY_FIELDS, type RequestFields, type TextField } from '../src/domain/requestFields';

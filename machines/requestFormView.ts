@@ -1,4 +1,4 @@
-/** Which screen is shown, and what a reload would do. */
+/** What the request form's state means to the page: which screen is shown, and what a reload would do. */
 import type { SnapshotFrom } from 'xstate';
 import type { AfterClosing, UploadProgress } from '../src/domain/types';
 import { isBlank } from '../src/domain/validation';

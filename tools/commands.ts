@@ -1,3 +1,4 @@
+/** Runs one command of the owner: reads its arguments, runs it, gives its exit code. */
 import { readArguments, type Command, type StandaloneCommand } from './command';
 import { createContext, type Surroundings } from './toolContext';
 import { doctor } from './doctor/doctor';

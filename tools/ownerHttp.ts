@@ -7,6 +7,7 @@ export interface HttpOptions {
   /** The project whose quota the calls count against; null for the local backend. */
   quotaProject: string | null;
   fetch: typeof fetch;
+  /** Waits for this many milliseconds. */
   wait(ms: number): Promise<void>;
 }
 

@@ -100,6 +100,7 @@ export function createObjects(
     async remove(name: string): Promise<void> {
       await http(urlOf(name), { method: 'DELETE', accept: [404] });
     },
+    /** The file's bytes; undefined if the file is gone. */
     async download(name: string): Promise<Uint8Array | undefined> {
       const answer = await http(`${urlOf(name)}?alt=media`, { method: 'GET', accept: [404] });
       return answer.status === 404 ? undefined : new Uint8Array(await answer.arrayBuffer());

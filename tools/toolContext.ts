@@ -15,6 +15,7 @@ export interface ToolContext {
   objects: Objects;
   terminal: Terminal;
   now: () => Date;
+  /** Waits for this many milliseconds. */
   wait: (ms: number) => Promise<void>;
   /** Only says what the command would do. */
   dryRun: boolean;

@@ -100,6 +100,7 @@ export function aggregate(
   return { fields: Object.fromEntries(entries), entries: documents.length };
 }
 
+/** The mean of the numbers among these values; null if there is none. */
 function mean(values: ProtoValue[]): ProtoValue {
   const numbers = values.flatMap(numberOf);
   if (numbers.length === 0) return { nullValue: null };

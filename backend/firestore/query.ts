@@ -149,6 +149,7 @@ export const rulesQueryOf = ({ limit, isGroup, order }: Query): RulesQuery => ({
   ),
 });
 
+/** The document with only the selected fields; with all of them if `select` is undefined. */
 export function selected(
   select: FieldPath[] | undefined,
   document: StoredDocument,

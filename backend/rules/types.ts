@@ -57,7 +57,7 @@ export interface RulesRequest {
 }
 
 export interface RulesQuery {
-  /** Null if it has no limit. */
+  /** The most documents that it returns; null if it has no limit. */
   limit: number | null;
   /** Whether it is of every collection with the path's last name, wherever they are: a collection group. */
   isGroup: boolean;

@@ -1,4 +1,4 @@
-/** For the owner's page, the owner's commands and the seed. */
+/** Ids of works, and where their pictures are in the bucket. For the owner's page, the owner's commands and the seed. */
 
 /** The `Cache-Control` of pictures: their names contain a hash of the content, so a stored picture never changes. */
 export const PICTURE_CACHE_CONTROL = 'public, max-age=31536000, immutable';

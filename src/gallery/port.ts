@@ -1,3 +1,4 @@
+/** The gallery as the screens see it: its works, in pages. */
 import type { EpochMs } from '../domain/clock';
 import type { GalleryCard, GalleryWork } from '../domain/types';
 import type { Unsubscribe, ReadResult } from '../lib/results';

@@ -1,3 +1,4 @@
+/** The outbox as the screens see it: the waiting records, the sent requests, and the actions on them. */
 import type { SaveResult, Store } from '../../machines/requestFormContext';
 import type {
   Attention,
@@ -52,6 +53,7 @@ export interface OutboxLists {
   sentRequests: SentRequest[];
 }
 
+/** Whether a record says that its pictures are being uploaded: it has some, and nothing holds it up. */
 export function isUploading(record: OutboxSummary): boolean {
   const { step, notBefore, progress, needsAttention, forPage } = record;
   const isHeldUp = needsAttention ?? forPage;

@@ -1,4 +1,7 @@
-/** Where the bytes are in each state of a picture: store/bytes.ts. */
+/**
+ * The record of a waiting request: its schema with the states of its pictures, how it is read, and how a new one is made
+ * of what the form has. Where the bytes are in each state: store/bytes.ts.
+ */
 import * as v from 'valibot';
 import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';
 import type { EpochMs } from '../domain/clock';
@@ -77,6 +80,7 @@ const GOING = {
   /** The names of its objects in the request's folder: `{10 alphanumerics}.{ext}`. The upload ticket has them, too. */
   objectNames: openObject({ image: v.string(), thumb: v.string() }),
 };
+/** The states of a picture, and what it has in each. */
 const PICTURES = {
   /** A page is still reading the file, and has not stored it yet. It is awaited until that time. */
   awaited: openObject({ ...GOING, until: Count }),

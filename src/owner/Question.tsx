@@ -1,3 +1,4 @@
+/** What is asked before something goes, and the button that asks it. */
 import { useState, type ReactNode, type ComponentProps } from 'react';
 import { Button } from '../ui/Button';
 import { focusOnMount } from '../ui/hooks';

@@ -1,3 +1,4 @@
+/** Removing: the line that stands in the place of what was removed, and what can be put back later. */
 import { useState, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { readableMoment } from '../lib/readableDate';

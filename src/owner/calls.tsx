@@ -1,3 +1,4 @@
+/** What a component reads, and a write that a button begins, with what is said when it has not been taken. */
 import { useState, useCallback, useEffect, useRef } from 'react';
 import { Alert } from '../ui/Notice';
 import { useOutside, type FailedOwnerWrite, type WriteOutcome } from './outside';

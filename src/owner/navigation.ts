@@ -1,3 +1,4 @@
+/** Where the owner is: the screen that the address names (the lists without a hash), and the place in the lists. */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useOnce } from './calls';
 

@@ -1,3 +1,4 @@
+/** Reads the gallery during the build, for the prerendered pages. */
 import type { BackendConfig } from '../../src/firebase/config';
 import { parseReview, parseWork } from '../../src/firebase/rest/parseDocuments';
 import { queryAll } from '../../src/firebase/rest/queries';

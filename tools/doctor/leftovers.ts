@@ -98,6 +98,7 @@ interface BuiltQuote {
   work: string;
 }
 
+/** What a built landing page quotes. */
 export function quotesIn(html: string): BuiltQuote[] {
   const [, ...quotes] = html.split('<blockquote dir="auto">');
   return quotes.map((quote) => {

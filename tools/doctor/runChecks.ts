@@ -1,3 +1,4 @@
+/** Makes the checks in their order, and prints a line for each. */
 import { oneLine } from '../../backend/oneLine';
 import { ToolError } from '../toolErrors';
 import { Unanswered } from '../googleProject';

@@ -14,7 +14,7 @@ import { type SetupContext, type Step } from './step';
 import { STEPS } from './steps';
 
 const SITE = fileURLToPath(new URL('../..', import.meta.url));
-/** Milliseconds. */
+/** Milliseconds between two looks at a change. */
 const PAUSE = 5_000;
 /** The number of looks: five minutes in all. */
 const LOOKS = 60;

@@ -16,6 +16,7 @@ const SEED = fileURLToPath(new URL('../seed', import.meta.url));
 /** The files that are copied for the owner to fill in. */
 const OWN = ['business.json', 'services.json'];
 
+/** The text of a file; undefined if there is none. */
 const textOf = (file: string) =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

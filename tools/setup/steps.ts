@@ -1,3 +1,4 @@
+/** All steps of `npm run setup`, in their order. */
 import * as files from './setupFiles';
 import * as google from './setupGoogle';
 import type { Step } from './step';

@@ -1,3 +1,4 @@
+/** The message of `npm start` when it cannot start. */
 import { CannotListen } from '../../backend/listening';
 import { CorruptedData } from '../../backend/persistence/atomicFiles';
 import { FolderInUse } from '../../backend/persistence/folderLock';

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 
+/** Finds a port on which nothing listens at this moment. */
 export function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -1,3 +1,4 @@
+/** The calls with a query in their body. */
 import { aggregate, parseAggregationQuery } from '../aggregation';
 import { invalid } from '../firestoreErrors';
 import { documentPath } from '../paths';

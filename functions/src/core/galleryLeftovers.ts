@@ -76,6 +76,7 @@ export interface UnnamedFilesDeps {
     from: string | undefined,
     most: number,
   ): Promise<{ files: GalleryFile[]; isLast: boolean }>;
+  /** `gallery/{work}` and `removed/{work}` as JSON: what they name is named. */
   documentsOfWork(work: string): Promise<string>;
   /** The name that the last run has reached; undefined at the beginning. */
   filesReached(): Promise<string | undefined>;

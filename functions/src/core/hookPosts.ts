@@ -22,6 +22,7 @@ export interface PostDeps {
     events: readonly { id: string; kind: Marked; created: EpochMs }[],
     next: (before: Mark | undefined, index: number) => Mark,
   ): Promise<(Mark | undefined)[]>;
+  /** The marks of these requests, in their order. */
   marksOf(ids: readonly string[]): Promise<Marks[]>;
   /** Resolves when the hook has taken the text. Undefined if the owner has none. */
   post: ((text: string) => Promise<void>) | undefined;

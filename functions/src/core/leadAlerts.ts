@@ -38,6 +38,7 @@ export interface AlertDeps extends PostDeps {
    */
   send(message: Message): Promise<void>;
   serviceTypes(): Promise<unknown>;
+  /** The fields of a request's upload ticket, `uploads/{id}`. */
   ticket(id: string): Promise<unknown>;
   /** The stored thumbnail of this name. Undefined if it cannot be had soon: no mail waits for a picture. */
   thumbnail(name: string): Promise<Thumbnail | undefined>;

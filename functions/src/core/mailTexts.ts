@@ -28,6 +28,7 @@ export interface LeadEvent {
   /** The request's number. */
   id: string;
   kind: Kind;
+  /** The fields of `requests/{id}`. */
   fields: Fields;
   /** When it happened. */
   time: EpochMs;
@@ -79,6 +80,7 @@ export interface Background {
   isAgain: boolean;
 }
 
+/** What a mail says about one event. */
 export interface Lead {
   id: string;
   kind: Kind;

@@ -4,6 +4,7 @@
  */
 import { fieldsOf, type HttpAnswer } from './httpCall';
 
+/** Why a call has failed. */
 export type Failure =
   /** No answer: a network error, a timeout. */
   | { type: 'unreachable' }

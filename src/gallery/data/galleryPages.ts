@@ -72,6 +72,7 @@ const MAX_KEPT = 50;
 export function createMorePages(config: BackendConfig) {
   const pages = new Map<string, Promise<ReadResult<GalleryPage>>>();
 
+  /** Reads a page, unless this visit has read it already. After a failure it is read again. */
   const readOnce = (place: GalleryPlace, isWhole: boolean): Promise<ReadResult<GalleryPage>> => {
     const key = keyOf(place);
     const known = pages.get(key);

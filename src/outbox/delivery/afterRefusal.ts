@@ -1,6 +1,7 @@
 /**
- * When something is refused or makes no progress: what follows, and after how many tries. docs/error-answers.md shows
- * what all of it comes to, and is made by a test.
+ * What follows when a call is refused or makes no progress, and how often each thing is tried before that. What an
+ * answer means is decided before (firebase/rest/answerMeaning.ts); what a refused picture means for its request, by
+ * `settle` (uploadPictures.ts); when the next try comes, in retryTimes.ts. docs/error-answers.md shows what all of it comes to, and is made by a test.
  */
 import type { RandomInteger } from '../../domain/ids';
 import { EMPTY_FIELDS, type RequestFields } from '../../domain/requestFields';
@@ -72,8 +73,9 @@ export function waitForSession(restarts: number, random: RandomInteger): number 
 }
 
 /**
- * It may be answered differently now. An object that was refused as a whole is sent once more, not three times; one
- * whose sessions were lost begins at once.
+ * A copy of a record that needed attention, ready to be tried again, because the server may answer differently
+ * now. An object that was refused as a whole is sent once more, not three times; one whose sessions were lost begins at
+ * once.
  */
 export function forgetRefusal({ needsAttention, ...record }: OutboxRecord): OutboxRecord {
   if (!needsAttention) return record;

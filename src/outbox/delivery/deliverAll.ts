@@ -1,3 +1,4 @@
+/** A pass over all records that are due, behind one lock. */
 import type { DeliveryScope } from '../../contract/messages';
 import { dueAt } from './retryTimes';
 import { deliverRecord, type RecordOutcome } from './deliverRecord';
@@ -8,6 +9,7 @@ import { isLeftAlone, type OutboxRecord } from '../record';
 import { CLIENT_VERSION } from '../../domain/constants';
 
 export interface DeliveryPass {
+  /** When the next record is due. Undefined when no record waits for a time. */
   nextAt?: EpochMs;
 }
 

@@ -136,7 +136,10 @@ async function noteRefusal({ journal }: Delivery, failure: Failure): Promise<voi
   });
 }
 
-/** Undefined: the commit has not arrived, and the record is ready for the next try. */
+/**
+ * Reads the receipt if the commit may have arrived, and returns it if it has. Undefined: the commit has not
+ * arrived, and the record is ready for the next try.
+ */
 async function readArrivedReceipt({ journal, config, fetch, random }: Delivery) {
   const { tries, receipt, step, refused } = journal.record;
   if (tries === 0) return undefined;

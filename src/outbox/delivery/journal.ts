@@ -1,3 +1,7 @@
+/**
+ * What the steps of one record's delivery share; its journal, the only writer of the record; and why it stops, which is
+ * written there, too.
+ */
 import type { EpochMs } from '../../domain/clock';
 import type { RandomInteger } from '../../domain/ids';
 import type { BackendConfig } from '../../firebase/config';
@@ -66,6 +70,7 @@ export function createJournal(
   };
 }
 
+/** Why a delivery stops before the record is sent. */
 export type StopReason =
   | Failure
   /** Several sessions of one object were lost: the next one is opened after a wait. */
@@ -86,14 +91,15 @@ export class Stop extends Error {
 }
 
 /**
- * `unreachable`: no answer, to be tried again. `postponed`: to be tried again for another reason. `refused`: the
- * record needs attention.
+ * Why a record was not sent. `paused`: something else has to be sent first. `unreachable`: no answer, to be
+ * tried again. `postponed`: to be tried again for another reason. `refused`: the record needs attention.
+ * `vanished`: another context has deleted or changed the record.
  */
 export type Unsent = 'paused' | 'unreachable' | 'postponed' | 'refused' | 'vanished';
 
 /**
- * Leaves the record alone where the delivery goes on at once or the record is gone. An error that is not a `Stop` is
- * thrown again.
+ * Writes into the record why its delivery has stopped, unless it goes on at once or is gone. An error that is not a
+ * `Stop` is thrown again.
  */
 export async function writeStop(delivery: Delivery, error: unknown): Promise<Unsent> {
   if (!(error instanceof Stop)) throw error;

@@ -1,3 +1,4 @@
+/** Runs `work` while no other context of this origin runs work of the same name. */
 export type Exclusively = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**

@@ -1,3 +1,7 @@
+/**
+ * The prepare step: turns chosen files into pictures of a bounded size without EXIF, and thumbnails. A worker does so
+ * while the visitor is still typing, too.
+ */
 import type { Preparation, PreparedImage } from '../../pictures/prepareImage';
 import { type Delivery, leaveOut, type RecordDeps, Stop, withPicture } from './journal';
 import { without } from '../../firebase/rest/httpCall';
@@ -110,8 +114,9 @@ interface PrepareAheadDeps {
 }
 
 /**
- * Each result is stored in an entry of its own beside the chosen file, so that the file is never written again. Never
- * rejects: the delivery uses what is ready and prepares the rest.
+ * Prepares those pictures of the draft that are not ready. For a worker. Each result is stored in an entry of its own
+ * beside the chosen file, so that the file is never written again; both are deleted together. Never rejects: the
+ * delivery uses what is ready and prepares the rest.
  */
 export async function prepareAhead(deps: PrepareAheadDeps): Promise<void> {
   try {

@@ -1,4 +1,7 @@
-/** Side by side, as the line takes them; what errors mean for the request is decided when all have ended. */
+/**
+ * The upload step. Pictures and thumbnails are uploaded side by side, as the line takes them; what their errors mean for
+ * the request is decided when all have ended. How one object is uploaded: `firebase/rest/uploadObject.ts`.
+ */
 import { placeholder } from '../../pictures/placeholderThumbnail';
 import type { ObjectPlace, RecordObject, OutboxRecord, Picture } from '../record';
 import { type Delivery, leaveOut, progressed, Stop, withPicture } from './journal';
@@ -42,7 +45,7 @@ export async function upload(delivery: Delivery): Promise<void> {
 
 const PARTS = ['thumb', 'image'] as const;
 
-/** Throws where the delivery stops. */
+/** Decides what the errors of the objects mean for the request. Throws where its delivery stops. */
 async function settle(
   delivery: Delivery,
   failed: { at: ObjectPlace; error: unknown }[],
@@ -114,6 +117,7 @@ async function uploadOne(delivery: Delivery, at: ObjectPlace, line: UploadLine):
   throw new Stop(end);
 }
 
+/** The bytes of an object; undefined when this device has lost them. */
 function readBytes(
   { store, journal }: Delivery,
   at: ObjectPlace,

@@ -1,3 +1,4 @@
+/** Where a page saves and reads requests: on the disk or, if the disk cannot save one, in the page's memory. */
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { EpochMs } from '../../domain/clock';
@@ -68,7 +69,7 @@ export function createPageStores(connection: OutboxConnection) {
 
     deleteCopies: copies.deleteUnused,
 
-    /** Never rejects. */
+    /** Marks sent requests as announced. Never rejects. */
     async markAnnounced(keys: string[]): Promise<void> {
       for (const key of keys) announced.add(key);
       await disk
@@ -169,7 +170,7 @@ function sentOfBoth(inMemory: OutboxLists, onDisk: OutboxLists): SentRequest[] {
   return [...new Map(all.map((sent) => [sent.key, sent])).values()];
 }
 
-/** Never rejects: whatever goes wrong on the disk, memory takes the request. */
+/** Saves a record on the disk. Whatever goes wrong there, the request is not lost: memory takes it. Never rejects. */
 async function saveOnDisk(
   disk: OutboxStore,
   record: OutboxRecord,

@@ -1,4 +1,4 @@
-/** Import this module lazily only. */
+/** Sends requests, and deletes, reopens, retries and changes waiting ones. Import this module lazily only. */
 import { CLIENT_VERSION } from '../../domain/constants';
 import { takenApart } from '../../domain/subject';
 import type { ChosenFile, LoadedDraft } from '../port';
@@ -125,7 +125,7 @@ async function readPicture(
   return bytes && new Blob([bytes], { type: chosen?.type || type });
 }
 
-/** The server may have been repaired. */
+/** Makes a record that needs attention due again, because the server may have been repaired. */
 export async function retry({ store, newKey }: ChangeDeps, key: string): Promise<void> {
   const record = await store.read(key);
   if (!record?.needsAttention) return;

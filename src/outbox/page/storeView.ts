@@ -1,3 +1,4 @@
+/** The lists of one store, as a page shows them. */
 import type { SentRequest, UploadProgress } from '../../domain/types';
 import type { OutboxLists, OutboxSummary } from '../port';
 import { MAX_SENT_REQUESTS, type OutboxStore } from '../store/outboxStore';
@@ -6,6 +7,7 @@ import { namesLeftOut, type OutboxRecord, type Picture } from '../record';
 /** What a record itself does not say. */
 export type Mark = Pick<OutboxSummary, 'inMemory' | 'goesOn'>;
 
+/** What a page keeps of a store, by the keys of the records. */
 interface Kept {
   waiting: Map<string, OutboxSummary>;
   sent: Map<string, SentRequest>;

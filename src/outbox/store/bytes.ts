@@ -60,7 +60,7 @@ export const aheadId = (id: string) => `${id}/ahead`;
 const readEntry = (connection: OutboxConnection, id: string) =>
   connection.read(['files'], (transaction) => transaction.objectStore('files').get(id));
 
-/** Undefined if nobody has tried. */
+/** The result of preparing the chosen file `id` ahead; undefined if nobody has tried. */
 export async function readPreparedAhead(
   connection: OutboxConnection,
   id: string,
@@ -69,6 +69,7 @@ export async function readPreparedAhead(
   return entry && 'ahead' in entry ? entry.ahead : undefined;
 }
 
+/** The chosen file `id`; undefined if it is gone. */
 export async function readFile(
   connection: OutboxConnection,
   id: string,

@@ -1,3 +1,4 @@
+/** The outbox’s database: its tables, its versions, and the connection to it. */
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { abort, begin, createConnection, type Transaction } from '../../lib/database';
 import { retryableOnce } from '../../lib/promises';

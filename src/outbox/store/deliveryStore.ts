@@ -1,4 +1,4 @@
-/** The worker has this part only; `idbStore.ts` is all of it. */
+/** What deliveries need of the outbox on the disk. The worker has this part only; `idbStore.ts` is all of it. */
 import type { SentRequest } from '../../domain/types';
 import { chosenFileIds, deleteFile, readFile, readPreparedAhead } from './bytes';
 import { readRecord, type OutboxRecord } from '../record';
@@ -77,6 +77,7 @@ async function recordOf(
   return stored && readRecord(stored);
 }
 
+/** Whether a record or a sent request has this key. */
 export async function isKnown(transaction: OutboxTransaction, key: string): Promise<boolean> {
   const found = await Promise.all([
     transaction.objectStore('records').getKey(key),

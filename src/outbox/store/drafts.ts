@@ -1,3 +1,4 @@
+/** The draft on the device: how it is saved, read, and deleted after a week. */
 import type { ChosenFile, DraftPort } from '../port';
 import { log } from '../../lib/log';
 import { retryableOnce } from '../../lib/promises';
@@ -162,6 +163,7 @@ const StoredDraft = openObject({
   touchedAt: v.exactOptional(v.fallback(Count, Infinity)),
 });
 
+/** Reads a stored draft with its usable parts. Undefined if there is none. */
 export function readDraft(value: unknown): Draft | undefined {
   const read = v.safeParse(StoredDraft, value);
   return read.success ? read.output : undefined;

@@ -1,3 +1,4 @@
+/** The outbox on the disk: one transaction for each thing that must be whole. Page and worker share it. */
 import type { ChosenFile } from '../port';
 import { chosenFileIds, putFiles, toStoredFiles } from './bytes';
 import { deleteSpare, putSpare } from './spares';

@@ -1,4 +1,7 @@
-/** It never shows anything, and never asks a visitor. The page's side of it is `page/pageOutbox.ts`. */
+/**
+ * The outbox as the service worker uses it: delivers records, prepares pictures ahead and deletes old drafts. The
+ * page's side of it is `page/pageOutbox.ts`. It never shows anything, and never asks a visitor.
+ */
 import { cryptoRandom } from '../../domain/ids';
 import type { BackendConfig } from '../../firebase/config';
 import { lockManager } from '../../lib/browser';
@@ -31,9 +34,9 @@ export function createWorkerOutbox(config: BackendConfig, changed: (key: string)
     changed,
   });
   return {
-    /** Rejects when the store fails. */
+    /** Runs one pass over the records that are due. Rejects when the store fails. */
     deliver: deliverer.deliver,
-    /** Never rejects. */
+    /** Prepares the draft's pictures. Never rejects. */
     prepareAhead: () => prepareAhead({ connection, exclusively, prepareImage, now }),
     /** Deletes a draft that nobody has touched for a week, and spare copies that nobody needs. Never rejects. */
     async tidy() {

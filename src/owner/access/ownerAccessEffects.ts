@@ -1,3 +1,4 @@
+/** The effects of the machine that says who is signed in at the owner's page. */
 import { fromCallback, fromPromise } from 'xstate';
 import {
   ownerAccess,

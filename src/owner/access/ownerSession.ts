@@ -56,7 +56,9 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp) {
         if (!user) markGuest(tabStore, false);
         onAccount(user && toAccount(user));
       }),
-    /** Call it directly in the click's handler. `isMyPhone`: the session outlives the tab. Never rejects. */
+    /**
+     * Opens the popup. Call it directly in the click's handler. `isMyPhone`: the session outlives the tab. Never rejects.
+     */
     async signIn(isMyPhone: boolean): Promise<OwnerSignIn> {
       try {
         const user = await popup().signIn();
@@ -123,7 +125,7 @@ function openSignInPopup(config: BackendConfig) {
   return {
     /** Resolves when a click may open the popup: before, phones would block it. */
     ready: auth.authStateReady(),
-    /** Call it directly in the click's handler. Rejects with an error of Auth. */
+    /** Opens the popup. Call it directly in the click's handler. Rejects with an error of Auth. */
     async signIn() {
       const { user } = await signInWithPopup(auth, provider);
       // Whoever takes the account over has a copy.

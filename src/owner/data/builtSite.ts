@@ -21,7 +21,7 @@ export function createBuiltSite(ask: () => Promise<Response>) {
   };
   return {
     headers: async () => (await askAnew()).headers,
-    /** Undefined if the page says nothing, as in development. */
+    /** What the page says that was asked for last. Undefined if it says nothing, as in development. */
     async built() {
       const answer = await (last ?? askAnew());
       // It may be read again.

@@ -1,3 +1,4 @@
+/** What a work's document says of its pictures, and the files behind them. */
 import type { CoverImage, GalleryWork, WorkImage } from '../../domain/types';
 import { workImage } from '../../domain/workDocument';
 import { addressOf as parsedAddress } from '../../firebase/rest/httpCall';

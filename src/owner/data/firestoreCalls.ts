@@ -20,9 +20,10 @@ import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 import type { FailedOwnerWrite, Page, WriteOutcome } from '../outside';
 
-/** Milliseconds. */
+/** How long to wait for an answer, in milliseconds. */
 const TIMEOUT = 15_000;
 
+/** Settles as a call does, or rejects when it takes too long. */
 export const answered = <T>(call: Promise<T>): Promise<T> => within(TIMEOUT, call);
 
 export const getAt = (firestore: Firestore, path: string) => answered(getDoc(doc(firestore, path)));

@@ -166,7 +166,7 @@ type Writing = Transaction<Schema>;
 /** What a call has given. Not `ok`: the phone stores nothing, or no more. */
 type Attempt<T> = { ok: true; value: T } | { ok: false };
 
-/** Where it fails, calls say so, and none rejects but `find`. */
+/** The database. Where it fails, calls say so, and none rejects but `find`. */
 function createKeptDatabase() {
   const connection = createConnection<Schema>({
     name: KEPT,
@@ -320,6 +320,7 @@ const Prepared = v.object({
 
 const DAMAGED_PICTURE = 'A picture that this phone keeps is damaged.';
 
+/** The kept work; null if there is none. */
 export const parseKept = (stored: unknown): KeptWork | null =>
   parse(Kept, stored, 'The kept work is damaged.') ?? null;
 

@@ -25,6 +25,7 @@ const TITLES_PER_PAGE = 500;
 /** The size of gallery for which this site is made (docs/capacity.md). What is older is not searched. */
 const MOST_TITLES = 10_000;
 
+/** The lists of works, of public reads. Each rejects when it cannot be read. */
 export const listWorks = (config: BackendConfig) => ({
   /** Newest first. */
   works: (after?: unknown) =>
@@ -100,7 +101,7 @@ async function countWorks(config: BackendConfig): Promise<number | undefined> {
   return undefined;
 }
 
-/** In one call. Rejects when they cannot be read. */
+/** The titles of these works, by their ids, in one call; without those that are gone. Rejects when they cannot be read. */
 async function readTitles(
   config: BackendConfig,
   works: readonly string[],

@@ -103,6 +103,7 @@ export function createOwnerDocuments(config: BackendConfig, firestore: Firestore
         after,
         toWorkReview,
       ),
+    /** What a request can name. */
     services: async () =>
       parseServiceTypes((await (configured ?? readConfiguration())).data() ?? {}),
     quotes: async () => Promise.all((await chosen()).map((quote) => withReview(firestore, quote))),

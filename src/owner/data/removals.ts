@@ -113,7 +113,7 @@ export function removals(firestore: Firestore, now: () => Date) {
     /** Takes a work out of the gallery, its reviews out of sight, and these out of the quotes. */
     removeWork: (id: string) => written(() => remove(moveOfWork(id))),
     restoreWork: (id: string) => written(() => restore(moveOfWork(id))),
-    /** The last removed first. Rejects when it cannot be read. */
+    /** What can be put back, the last removed first. Rejects when it cannot be read. */
     removedWorks: (after?: unknown) =>
       readCopies(
         collection(firestore, 'removed'),
@@ -124,7 +124,7 @@ export function removals(firestore: Firestore, now: () => Date) {
           return { id: entry.id, title, cover, created, until };
         },
       ),
-    /** Rejects when they cannot be counted. */
+    /** How many reviews a work has. Rejects when they cannot be counted. */
     async countReviews(work: string) {
       const counting = getCount(collection(firestore, `gallery/${work}/reviews`));
       return (await answered(counting)).data().count;
@@ -137,7 +137,7 @@ export function removals(firestore: Firestore, now: () => Date) {
         if (!(await isThere(`gallery/${name.work}`))) throw new Conflict('Its work is removed.');
         await restore(moveOfReview(name));
       }),
-    /** The last taken down first. Rejects when they cannot be read. */
+    /** The reviews that can be put back, the last taken down first. Rejects when they cannot be read. */
     takenDown: (after?: unknown) =>
       readCopies(collectionGroup(firestore, 'takenDown'), weekAgo(), after, (entry, until) => {
         const review = parseReview(entry.id, fieldsOf(entry.data()['review']));

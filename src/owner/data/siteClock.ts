@@ -5,7 +5,7 @@
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
 
-/** Milliseconds. */
+/** How long to wait for an answer, in milliseconds. */
 const TIMEOUT = 10_000;
 
 /** `getHeaders` gets the headers of an answer of the site. `phone` counts milliseconds since 1970. */

@@ -196,7 +196,7 @@ function Correction({ offer, value, onTake }: CorrectionProps) {
 }
 
 interface OfferProps {
-  /** Null if there are none. */
+  /** The owner's promises; null if there are none. */
   offer?: GivenOffer | null;
 }
 

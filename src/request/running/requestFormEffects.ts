@@ -1,3 +1,4 @@
+/** Wires the effects that the request form's machine names to what carries them out. */
 import { fromCallback, fromPromise } from 'xstate';
 import { requestForm } from '../../../machines/requestForm';
 import type {
