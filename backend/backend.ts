@@ -23,7 +23,6 @@ import { decodeUnsignedToken } from './unsignedToken';
 export interface BackendOptions {
   /** A name that starts with `demo-`, as in the official emulators. The bucket is `PROJECT.appspot.com`. */
   projectId: string;
-  /** Paths of the rules files. */
   rules: { firestore: string; storage: string };
   /** Path of the indexes that are deployed, such as `firestore.indexes.json`. */
   indexesFile?: string;
@@ -156,7 +155,6 @@ async function startServices(options: BackendOptions, stores: Stores) {
 
   return {
     ports: mapServices((service) => listening.get(service)?.port ?? 0),
-    /** `http://host:port` of each service. */
     origins: mapServices(origin),
     bucket: objects.bucket,
     firestore,

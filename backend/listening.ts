@@ -89,7 +89,7 @@ export async function listen(options: ListenOptions) {
     },
     /** Closes the sockets and every connection. The port is free afterwards. */
     down,
-    /** Listens again on the same port. Does nothing if the sockets are already listening. */
+    /** Does nothing if the sockets are already listening. */
     up,
   };
 }

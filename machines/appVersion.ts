@@ -25,7 +25,6 @@ import { UPDATE_COUNTDOWN_SECONDS } from '../src/domain/constants';
 import { unprovidedIn } from './unprovided';
 
 export interface AppVersionInput {
-  /** The version of this client. */
   client: number;
   /** The stored version for which this tab has reloaded, or has given it up. */
   reloadedFor: number | null;
@@ -45,7 +44,6 @@ export interface AppVersionContext extends AppVersionInput {
 
 export type AppVersionEvent =
   | { type: 'clock.ticked'; now: EpochMs }
-  /** The page has become visible. */
   | { type: 'page.shown'; now: EpochMs }
   /** A reload would lose nothing now. It may disturb the visitor. */
   | { type: 'reload.safe' };
@@ -76,7 +74,6 @@ const machine = setup({
     reload: fromPromise<boolean, { version: number }>(unprovided('reload')),
   },
   actions: {
-    /** Logs an actor's error. */
     logFailure: unprovided('logFailure'),
     rememberCheck: assign(({ context }) => ({ checkedAt: context.now() })),
     rememberStored: assign(({ context }, read: number | null) => ({

@@ -25,7 +25,6 @@ export interface OwnerAccount {
 export type OwnerSignIn =
   { outcome: 'signedIn'; account: OwnerAccount } | { outcome: SignInFailure };
 
-/** A problem that the page shows. */
 export type AccessProblem = Exclude<SignInFailure, 'cancelled'> | 'signOutFailed' | 'sessionEnded';
 
 interface AccessContext {
@@ -67,7 +66,6 @@ const access = setup({
     ),
   },
   actions: {
-    /** Logs an actor's error. */
     logFailure: unprovided('logFailure'),
 
     rememberAccount: assign(({ event, context: { problem } }) => {

@@ -41,7 +41,6 @@ import { files, saving, sending, success } from './requestFormDelivery';
 import { clearForm, form } from './requestFormSetup';
 import { EMPTY_FORM, following } from './requestFormContext';
 
-/** Whether the form is on the screen. */
 const dialog = form.createStateConfig({
   initial: 'open',
   states: {

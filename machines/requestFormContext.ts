@@ -18,17 +18,14 @@ import type {
 export interface RequestFormContext {
   content: Content;
   choice: Choice;
-  /** The notes under the fields. */
   notes: FieldNotes;
   /** Title of a work; the visitor wants something like it, as soon as the form can take it. Null: none. */
   like: string | null;
   followed: FollowedRequest;
 }
 
-/** A part of the content that the visitor can change. */
 export type ContentPart = keyof RequestFields | 'images' | 'subject';
 
-/** What the visitor has entered. */
 export interface Content {
   fields: RequestFields;
   images: ChosenImage[];
@@ -54,13 +51,11 @@ export interface FileBeingRead {
   name: string;
 }
 
-/** The visitor's last choice of pictures. */
 export interface Choice {
   /** Files of this and earlier choices that are still being read to find what they are. */
   reading: FileBeingRead[];
   /** How many choices there were. Each one's answer is announced anew. */
   number: number;
-  /** Chosen files that were not added. */
   rejected: RejectedFile[];
   /** The place of each image, by its id, from 0 on. An image keeps its place when another one goes. */
   places: Record<string, number>;
@@ -89,9 +84,7 @@ export type Store = 'disk' | 'memory';
  * `NOT_FOLLOWED` in all other states.
  */
 export interface FollowedRequest {
-  /** The key of its record. */
   key: string;
-  /** Where it is, or is to be saved. */
   store: Store;
   /** Whether it is sent without this page, too. */
   goesOn: boolean;
@@ -104,10 +97,8 @@ export interface FollowedRequest {
   sent?: Sent;
 }
 
-/** What the success screen says: of a request that was sent, or of one that is gone after its text has arrived. */
 export type Sent = Pick<SentRequest, 'key' | 'id' | 'missing'>;
 
-/** The content that was saved as a request. */
 export interface Submitted {
   fields: RequestFields;
   imageCount: number;
@@ -143,9 +134,7 @@ export type RequestFormEvent =
   | { type: 'page.hidden' }
   /** `reason`: given when the browser cannot show the image, which is therefore rejected. */
   | { type: 'image.removed'; id: string; reason?: RejectedFile['reason'] }
-  /** The visitor wants something like the work with this title. */
   | { type: 'like.clicked'; title: string }
-  /** The request is not about a work any more. */
   | { type: 'subject.removed' }
   /** A request was saved, perhaps in another tab. Saving has deleted the stored draft. */
   | { type: 'draft.dropped' }
@@ -162,7 +151,6 @@ export type RequestFormEvent =
   | { type: 'files.awaited' }
   | DeliveryChange;
 
-/** News of the followed request. */
 export type DeliveryChange =
   | { type: 'delivery.progress'; progress: UploadProgress }
   /** Whether it is sent without this page has changed. */
@@ -172,7 +160,6 @@ export type DeliveryChange =
   | { type: 'delivery.refused'; attention: Attention }
   /** The record is gone. `arrived`: what the server has of it, which is at least its text. */
   | { type: 'delivery.removed'; arrived?: Sent }
-  /** The outbox could not be read. */
   | { type: 'delivery.unknown'; error: unknown };
 
 export interface RequestFormInput {
@@ -182,7 +169,6 @@ export interface RequestFormInput {
   followedKey?: string;
 }
 
-/** What the device remembers for the form when the page is loaded. */
 export interface Restored {
   draft?: Draft;
   /** Whether the draft was last changed on an earlier day. */
@@ -208,7 +194,6 @@ export type SaveResult =
   /** The device's storage is full, so nothing was saved. */
   | { outcome: 'full' };
 
-/** A request that is to be saved. */
 export type SaveInput = Pick<Content, 'fields' | 'images' | 'subject' | 'replaces'> & {
   store: Store;
   /** Files that are still being read and have room: the saved request waits for them. */

@@ -60,7 +60,6 @@ const queued = form.createStateConfig({
   initial: 'nothingArrived',
   states: {
     nothingArrived: {},
-    /** The server has the text. */
     textArrived: {},
     /** The same, and its pictures are being sent. */
     imagesOnTheWay: {},

@@ -43,13 +43,10 @@ export const form = setup({
     tags: {} as 'unsent',
   },
   actors: {
-    /** Finds what has become of the request whose delivery the form showed before a reload. */
     restoreDelivery: fromPromise<FoundDelivery, { key: string }>(unprovided('restoreDelivery')),
     /** Loads the draft. */
     restoreDraft: fromPromise<Restored>(unprovided('restoreDraft')),
-    /** Saves the request, on the device or else in memory, and starts its delivery. */
     save: fromPromise<SaveResult, SaveInput>(unprovided('save')),
-    /** Reports what happens to a saved request. */
     follow: fromCallback<DeliveryChange, { key: string }>(unprovided('follow')),
     /**
      * Reads the content of a record that was refused, which is not tried for a day then. Rejects if the record does not
@@ -58,7 +55,6 @@ export const form = setup({
     reopen: fromPromise<Reopened, { key: string }>(unprovided('reopen')),
   },
   actions: {
-    /** Logs an actor's error, or the server's refusal. */
     logFailure: unprovided('logFailure'),
     /** Saves the content as the draft, unless the storage is silent. */
     saveDraft: unprovided('saveDraft'),
@@ -76,7 +72,6 @@ export const form = setup({
     /** Remembers, for a reload, whose delivery the form shows. */
     rememberDelivery: unprovided('rememberDelivery'),
     forgetDelivery: unprovided('forgetDelivery'),
-    /** Tells the outbox that the request goes without the awaited files. */
     leaveOutAwaited: unprovided('leaveOutAwaited'),
     /** Marks the sent request as announced: the visitor sees the success screen. */
     markAnnounced: unprovided('markAnnounced'),
@@ -186,7 +181,6 @@ export const form = setup({
         },
       };
     }),
-    /** Puts the reopened record into the form, instead of what was there. */
     showReopened: assign(({ context: { content, choice } }, draft: Reopened) => ({
       choice: {
         ...choice,
@@ -218,7 +212,6 @@ export const form = setup({
 
     // The saved request.
     followNone: assign({ followed: NOT_FOLLOWED }),
-    /** The request will be saved in memory only. */
     chooseMemory: assign({ followed: { ...NOT_FOLLOWED, store: 'memory' } }),
     followSaved: assign(({ context }, saved: SaveResult) => {
       if (saved.outcome === 'full') return {};

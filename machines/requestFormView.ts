@@ -91,11 +91,9 @@ export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 
   return snapshot.matches({ dialog: 'open' }) || isDelivering ? 'disturbance' : 'none';
 }
 
-/** Whether no saved request belongs to what is in the form. */
 const isWritingIn = (snapshot: RequestFormSnapshot): boolean =>
   snapshot.context.followed.key === '';
 
-/** The names of the files that the saved request waits for. */
 export const awaitedIn = (snapshot: RequestFormSnapshot): string[] =>
   snapshot.matches({ files: 'awaited' })
     ? snapshot.context.followed.awaited.map(({ name }) => name)

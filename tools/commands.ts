@@ -12,7 +12,6 @@ import { servicesSet } from './servicesSet';
 import { setup } from './setup/setup';
 import { versionSet } from './versionSet';
 
-/** Every command of the owner, by the name of its npm script. */
 const COMMANDS: Record<string, Command | StandaloneCommand> = {
   setup,
   doctor,

@@ -12,7 +12,6 @@ import type { Http, HttpCall } from './ownerHttp';
 export type Json = Record<string, unknown>;
 
 export interface GoogleProject {
-  /** The id of the project. */
   project: string;
   http: Http;
 }

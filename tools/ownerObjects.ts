@@ -97,7 +97,6 @@ export function createObjects(
         if (arrived?.size === object.bytes.length) return arrived;
       }
     },
-    /** Deletes a file; a name without a file is no error. */
     async remove(name: string): Promise<void> {
       await http(urlOf(name), { method: 'DELETE', accept: [404] });
     },

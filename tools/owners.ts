@@ -6,7 +6,6 @@ import { ToolError } from './toolErrors';
 
 const OWNERS = 'owners';
 
-/** The document of an owner, by the address in lower case. */
 export const ownerPath = (address: string): string => `${OWNERS}/${address}`;
 
 /**
@@ -16,7 +15,6 @@ export const ownerPath = (address: string): string => `${OWNERS}/${address}`;
 export const isOwnerAddress = (address: string): boolean =>
   address.length <= 254 && /^[a-z0-9!#$%&'*+=?^_`{|}~.-]+@[a-z0-9.-]+\.[a-z]+$/.test(address);
 
-/** The addresses of all owners. */
 export const listOwners = async (documents: Documents): Promise<string[]> =>
   (await documents.list(OWNERS)).map(({ id }) => id);
 

@@ -101,15 +101,12 @@ async function chosenIds(
   return [...new Set([...oldRequests, ...leftMarks].map(({ id }) => id))];
 }
 
-/** Everything that is stored of a request. */
 interface StoredParts {
   id: string;
   /** ISO 8601; empty if no document has the time. */
   created: string;
   name: string;
-  /** The paths of its documents. */
   documents: string[];
-  /** The names of its objects in the bucket. */
   files: string[];
 }
 

@@ -22,7 +22,6 @@ const BAR_WIDTH = 28;
 /** Without what controls a terminal or turns a text, should a stranger's words stand in it all the same. */
 const harmless = (text: string) => text.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '');
 
-/** This process's own output. */
 export const ownTerminal = () =>
   createTerminal(process.stdout, process.stderr, process.stdout.isTTY && !process.env['NO_COLOR']);
 

@@ -23,7 +23,6 @@ export interface LocalAccount {
   validSince?: number;
 }
 
-/** Where accounts are kept. */
 export type AccountRecords = Records<LocalAccount>;
 
 /** The data that Google passes on about a person who has chosen an account. */

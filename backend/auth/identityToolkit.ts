@@ -82,7 +82,6 @@ export function signInWithIdp(context: AuthContext, body: Record<string, unknown
   };
 }
 
-/** Reads the person from the claims that the chooser sends. */
 function toPerson(claims: string | null): GooglePerson {
   const { sub, email, name, email_verified: verified = false } = parseObject(claims ?? '') ?? {};
   if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '')
@@ -97,7 +96,7 @@ function toPerson(claims: string | null): GooglePerson {
   };
 }
 
-/** `accounts:lookup`: returns the account that an ID token belongs to. */
+/** `accounts:lookup`. */
 export function lookup(context: AuthContext, body: Record<string, unknown>): object {
   const account = signedIn(context, body);
   return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [toUserRecord(account)] };

@@ -76,7 +76,6 @@ export function createAuthHandler(context: AuthContext) {
       if (changes) context.accounts.put(localId, { ...account, ...changes });
       else context.accounts.remove(localId);
     },
-    /** Every account that has signed in. */
     snapshot: () => context.accounts.all(),
     close() {},
     async handle(req: IncomingMessage, res: ServerResponse) {

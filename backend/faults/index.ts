@@ -15,7 +15,6 @@ interface ArmedFault {
 export function createFaults() {
   const armed = new Set<ArmedFault>();
 
-  /** The fault that applies to this request, if any. Counts the request. */
   const faultFor = (service: ServiceName, req: IncomingMessage): ArmedFault | undefined => {
     for (const fault of armed) {
       if (!matches(fault.spec, service, req)) continue;
@@ -40,7 +39,6 @@ export function createFaults() {
       };
     },
     clear: () => armed.clear(),
-    /** Wraps the handler of a service, so that faults apply to its requests. */
     wrap(service: ServiceName, handler: RequestHandler): RequestHandler {
       return (req, res) => {
         const fault = faultFor(service, req);

@@ -3,7 +3,6 @@ import type { RequestHandler } from '../httpHelpers';
 import { replaceResponse, truncateResponse } from './response';
 import type { FaultAction, FaultSpec } from './types';
 
-/** Applies one fault to one request. */
 export async function strike(
   spec: FaultSpec,
   req: IncomingMessage,

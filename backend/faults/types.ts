@@ -8,7 +8,6 @@ export interface StatusFault {
   retryAfter?: number;
 }
 
-/** The ways in which a request can fail. */
 export type FaultAction =
   /** The connection is reset (TCP RST). */
   | { kind: 'reset' }

@@ -70,7 +70,6 @@ function checkNamedOnce(writes: readonly Write[], names: ResourceNames): void {
   if (twice !== undefined) throw unimplemented(`two writes of one commit to ${names.of(twice)}`);
 }
 
-/** Computes each document before and after its write. */
 function planSteps(
   writes: readonly Write[],
   store: FirestoreStore,

@@ -56,7 +56,6 @@ export function withField(fields: ProtoFields, path: FieldPath, value: ProtoValu
   return put(fields, name, { mapValue: { fields: withField(inner, rest, value) } });
 }
 
-/** Returns a copy without the field, or the same fields if there is no such field. */
 export function withoutField(fields: ProtoFields, path: FieldPath): ProtoFields {
   const [name, ...rest] = path as [string, ...string[]];
   if (!Object.hasOwn(fields, name)) return fields;

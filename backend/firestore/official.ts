@@ -20,13 +20,11 @@ interface OfficialDeps {
   /** The emulator's address, such as `http://127.0.0.1:8081`. An emulator serves one backend at a time. */
   emulator: string;
   projectId: string;
-  /** The text of `firestore.rules`. */
   rules: string;
   log(line: string): void;
 }
 
 const OWNER = { Authorization: 'Bearer owner', 'Content-Type': 'application/json' };
-/** The number of documents that one commit writes to the emulator. */
 const BATCH = 400;
 
 /** The emulator does not accept the rules file, or answered with an error. */
@@ -55,7 +53,6 @@ export async function createOfficialFirestore(deps: OfficialDeps): Promise<Servi
   };
   let isMirroring = false;
 
-  /** Copies the current state of these documents from the store to the emulator. */
   const push = (paths: string[]) => {
     const writes = paths.map((path) => {
       const document = store.get(path);
@@ -71,7 +68,6 @@ export async function createOfficialFirestore(deps: OfficialDeps): Promise<Servi
     pushing.catch((error: unknown) => log(`firestore: ${String(error)}`));
   };
 
-  /** Copies the current state of these documents from the emulator to the store. */
   const pull = async (paths: string[]) => {
     if (paths.length === 0) return;
     const documents = paths.map((path) => `${root}/${path}`);
@@ -137,7 +133,6 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
   );
 }
 
-/** Creates the same call to the emulator. */
 const callOf = (emulator: string, { url, method = 'GET', headers }: IncomingMessage) =>
   httpRequest(`${emulator}${url}`, { method, headers });
 

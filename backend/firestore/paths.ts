@@ -32,7 +32,6 @@ export const parentCollection = (path: string) => path.slice(0, path.lastIndexOf
 /** Returns `x` for `gallery/x`. */
 export const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-/** Checks a document's relative path and returns it. */
 export function documentPath(path: string): string {
   const segments = path.split('/');
   checkSegments(segments);

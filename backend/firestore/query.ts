@@ -20,18 +20,15 @@ export interface Cursor {
 }
 
 export interface Query {
-  /** The path of the collection; of a collection group its name. */
+  /** Of a collection group its name. */
   collection: string;
-  /** Whether it is of every collection with this name, wherever they are. */
   isGroup: boolean;
   /** The complete order. */
   order: Order[];
   startAt: Cursor | null;
   /** Where it ends. */
   endAt?: Cursor | null;
-  /** The most documents that it returns. */
   limit?: number;
-  /** The fields that it returns. Without it, all. */
   select?: FieldPath[];
 }
 

@@ -12,7 +12,6 @@ export type Transform = { path: FieldPath } & (
 const KINDS =
   'setToServerValue increment maximum minimum appendMissingElements removeAllFromArray'.split(' ');
 
-/** Reads a write's `updateTransforms`. */
 export function parseTransforms(raw: unknown, where: string): Transform[] {
   const transforms = asList(raw, 'updateTransforms').map((transform, index) =>
     parseTransform(transform, `${where}[${index}]`),
@@ -83,7 +82,6 @@ export function applyTransforms(
   };
 }
 
-/** The list with the texts, or without them. What is no list counts as an empty one. */
 function changedList(
   { kind, texts }: Exclude<Transform, { kind: 'setToServerValue' }>,
   before: ProtoValue | undefined,

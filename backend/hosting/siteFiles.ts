@@ -13,7 +13,6 @@ export interface SiteFile {
   bytes(encoding: Encoding): Promise<Buffer>;
 }
 
-/** A file that superstatic's provider found. */
 export interface FoundFile {
   modified: number;
   size: number;

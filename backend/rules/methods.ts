@@ -20,9 +20,7 @@ import {
   type Value,
 } from './values/rulesValues';
 
-/** A method or function of the language. */
 export interface Method<Self> {
-  /** The number of arguments. */
   count: number;
   call(self: Self, ...args: Value[]): Value;
 }
@@ -85,7 +83,6 @@ const mapMethods: Methods<MapValue> = {
 };
 
 const mapDiffMethods: Methods<MapDiff> = {
-  /** The added, changed and removed keys. */
   affectedKeys: method(0, ({ before, after }) => {
     const isSame = (key: string) =>
       before.has(key) && after.has(key) && isUnchanged(before.get(key)!, after.get(key)!);
@@ -120,7 +117,6 @@ export function callMethod(self: Value, name: string, args: readonly Value[]): V
   return found.call(self, ...args);
 }
 
-/** The methods with this name of all types. Empty if no type has one. */
 export function methodsNamed(name: string): Method<Value>[] {
   return Object.values(methodsByType)
     .filter((methods) => Object.hasOwn(methods, name))

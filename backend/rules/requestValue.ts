@@ -51,7 +51,6 @@ export function resourceValue(resource: RulesResource | null, requestPath: Path)
 
 const queryValue = ({ limit, orderBy = {} }: RulesQuery) => fromJson({ limit, orderBy });
 
-/** The value of `request`. */
 export function requestValue(request: RulesRequest): Value {
   const path = Path.parse(request.path);
   const { auth, query } = request;

@@ -59,19 +59,17 @@ export function find(node: RulesNode, kind: string): RulesNode | undefined {
   return node.children.find((child) => child.kind === kind);
 }
 
-/** The first child of this kind. The grammar guarantees that there is one. */
+/** The grammar guarantees that there is one. */
 export function child(node: RulesNode, kind: string): RulesNode {
   const found = find(node, kind);
   if (!found) throw new Error(`${node.kind} has no ${kind}, which contradicts the grammar`);
   return found;
 }
 
-/** All children of this kind, in order. */
 export function all(node: RulesNode, kind: string): RulesNode[] {
   return node.children.filter((candidate) => candidate.kind === kind);
 }
 
-/** All children that are expressions, in order. */
 export function expressions(node: RulesNode): RulesNode[] {
   return node.children.filter((candidate) => candidate.kind.endsWith('Expression'));
 }

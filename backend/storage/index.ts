@@ -28,7 +28,6 @@ export { createObjectStore, type ObjectStore, type StoredObject } from './object
 
 export interface StorageHandlerOptions extends AccessOptions {
   sessions: UploadSessions;
-  /** The bucket's own CORS configuration, for downloads. */
   cors: BucketCors;
 }
 

@@ -7,7 +7,6 @@ import type { RulesObject } from '../rules/types';
 /** A stored object: the metadata that rules can read, its download tokens, and the id of its bytes. */
 export interface StoredObject extends RulesObject {
   tokens: string[];
-  /** Id of the bytes in the blobs. */
   blob: string;
 }
 
@@ -36,7 +35,6 @@ export interface ObjectStoreOptions {
   now: () => Date;
 }
 
-/** The objects of one bucket. */
 export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) {
   const blobs = openBlobs(dataDir && join(dataDir, 'bytes'));
   // The key of a record is the id of its bytes, because an object's name is not a safe file name.
@@ -90,7 +88,6 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
     bucket,
     blobs,
     get: (name: string) => byName.get(name),
-    /** All objects, ordered by name. */
     list: () => [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     /** Stores bytes under a name. Replaces an object with that name. Without `token` it gets a new one. */
     put(name: string, bytes: Buffer, settings: Partial<ObjectSettings>, token?: string) {
@@ -107,7 +104,6 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
       drop(object);
       changed();
     },
-    /** All bytes of an object. */
     bytes: (object: StoredObject) => blobs.read(object.blob),
     /** Calls `listener` after each change. Returns a function that unsubscribes it. */
     onChange(listener: () => void) {

@@ -12,9 +12,8 @@ export interface UploadSession {
   declaredSize: number | null;
   state: 'active' | 'final';
   startedAt: string;
-  /** The number of bytes received. Set when the upload has ended. */
+  /** Set when the upload has ended. */
   size?: number;
-  /** Id of the bytes in the blobs. */
   blob: string;
 }
 
@@ -52,7 +51,6 @@ export function createUploadSessions({ objects, dataDir, now }: UploadSessionsOp
     },
     find: (id: string) => records.get(id),
     save: (session: UploadSession) => records.put(session.id, session),
-    /** The number of bytes received so far. */
     received: (session: UploadSession) => session.size ?? objects.blobs.size(session.blob),
   };
 }

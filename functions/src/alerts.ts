@@ -48,7 +48,6 @@ const openOf = (document: DocumentSnapshot): OpenRequest => ({
   marks: marksIn(document),
 });
 
-/** The marks of one address, and the document with what later runs need. */
 interface Stored {
   alerts: CollectionReference;
   functionState: DocumentReference;
@@ -113,7 +112,6 @@ function marksOn({ alerts, functionState }: Stored) {
   return { mark, marksOf, startedBy, nextPage: pagesFrom(functionState) };
 }
 
-/** The requests of which a mail is still to be sent. */
 function openOn({ alerts, functionState }: Stored) {
   const openRequests: UnsentDeps['openRequests'] = async (behind, most, first) => {
     const direction = first === 'newest' ? 'desc' : 'asc';
@@ -158,7 +156,6 @@ function openOn({ alerts, functionState }: Stored) {
   return { openRequests, countOpen, requestsInDigest, forget, owedRequests, takeMail };
 }
 
-/** What the hook was told of. */
 function heardOn({ alerts }: Stored) {
   const countUnheard: RestDeps['countUnheard'] = async (from, to) => {
     const heard = alerts.where('heard', '>', from).where('heard', '<=', to);
@@ -204,7 +201,6 @@ const storedHolders = (addresses: readonly string[]): Promise<Holder[]> =>
     return next.holders;
   });
 
-/** The marks of each of these addresses. */
 export const marksFor = async (addresses: readonly string[]) =>
   (await storedHolders(addresses)).map(({ marks }) => marksAt(marks));
 

@@ -43,7 +43,6 @@ async function download(name: string): Promise<Buffer> {
   }
 }
 
-/** Deletes every stored file whose name begins so. */
 export async function deleteFolder(folder: string): Promise<void> {
   await getStorage().bucket().deleteFiles({ prefix: folder });
 }

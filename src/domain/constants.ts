@@ -5,7 +5,6 @@
 
 /** The version of this client; the update dialog opens when the stored version is higher. */
 export const CLIENT_VERSION = 0.62;
-/** The update dialog counts down from this number of seconds, one tick a second. */
 export const UPDATE_COUNTDOWN_SECONDS = 10;
 
 export const MAX_IMAGES = 2;
@@ -51,7 +50,6 @@ export const WORK_WIDTHS = [480, 960, 1600] as const;
 export const WORK_CARD = { width: 640, height: 480 } as const;
 /** The most pictures of a work that an owner publishes (firestore.rules); `gallery:add` has no limit. */
 export const MAX_WORK_PICTURES = 8;
-/** Longest title of such a work, in characters. */
 export const MAX_WORK_TITLE = 200;
 
 /** After this time, a visitor who waits for the server is told that it takes longer than usual. */

@@ -75,7 +75,6 @@ export const textField = (name: TextField): TextFieldSpec => TEXT_FIELDS[name];
  */
 export type RequestFields = Record<TextField, string> & { categories: string[] };
 
-/** The same value for every text field. */
 export const forTextFields = <T>(value: T): Record<TextField, T> =>
   Object.fromEntries(TEXT_FIELD_NAMES.map((name) => [name, value])) as Record<TextField, T>;
 

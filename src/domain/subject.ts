@@ -12,7 +12,6 @@ export interface Subject {
   title: string;
 }
 
-/** A request's texts and what it is about. */
 export interface Described {
   fields: RequestFields;
   subject?: Subject | null;
@@ -40,11 +39,9 @@ export function withSubject(description: string, subject: Subject | null | undef
   return `${lineOf(subject)}\n${description}`;
 }
 
-/** A field's text as it is saved and counted. */
 export const sentText = (name: TextField, text: string, subject: Described['subject']): string =>
   name === 'description' ? withSubject(text, subject) : text;
 
-/** The fields as they are saved. */
 export const composed = ({ fields, subject }: Described): RequestFields => ({
   ...fields,
   description: withSubject(fields.description, subject),

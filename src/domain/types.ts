@@ -85,7 +85,6 @@ export interface ServiceType {
   icon: string;
 }
 
-/** What the page needs to know of the signed-in visitor. */
 export interface SignedInUser {
   uid: string;
   /** Google's own id of the person. Unlike the uid, it stays the same if the account is deleted and created again. */
@@ -164,7 +163,6 @@ export type AfterClosing = 'goesOn' | 'waits' | 'isLost';
 
 /** A request that was sent: the little that the device remembers of it. */
 export interface SentRequest {
-  /** The key of its record. */
   key: string;
   /** The number under which it has arrived. */
   id: string;

@@ -16,7 +16,6 @@ export function isComplete(content: Described): boolean {
   );
 }
 
-/** Whether a text has `min` to `max` characters. */
 const isText = (value: unknown, min: number, max: number): value is string =>
   typeof value === 'string' && value.length >= min && value.length <= max;
 

@@ -21,7 +21,6 @@ export interface DescribedWork {
   after: DescribedImage[];
 }
 
-/** A picture of a work's document. `addressOf` gives the download address of a file. */
 export const workImage = (
   { file, width, height, alt, placeholder, sources }: DescribedImage,
   addressOf: (file: string) => string,
@@ -38,7 +37,6 @@ export const workImage = (
   })),
 });
 
-/** The document of a work. */
 export function workDocument(
   work: DescribedWork,
   addressOf: (file: string) => string,

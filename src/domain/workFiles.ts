@@ -12,7 +12,6 @@ export function maxWorkFileBytes(width: number | 'thumb'): number {
   return (width < 1000 ? 2 : 4) * 1024 * 1024;
 }
 
-/** The folder of a work's pictures in the bucket. */
 export const galleryFolder = (work: string) => `gallery/${work}/`;
 
 /**

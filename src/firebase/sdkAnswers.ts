@@ -24,9 +24,7 @@ const ANSWERS: Record<string, FailedWrite> = {
   'storage/invalid-argument': 'refused',
 };
 
-/** The code of an error that an SDK has thrown. */
 export const codeOf = (error: unknown): string =>
   String((error as { code?: unknown } | null)?.code);
 
-/** The outcome of a write for which an SDK has thrown this error. */
 export const failedWrite = (error: unknown): FailedWrite => ANSWERS[codeOf(error)] ?? 'unreachable';

@@ -11,10 +11,9 @@ import {
   type MouseEvent,
   type RefObject,
 } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { GalleryCard } from '../domain/types';
 import { RetryButton, Button, ButtonLink } from '../ui/Button';
-import { Link } from '../ui/Link';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Picture } from '../ui/Picture';
 import { LoadingWords, Skeleton } from '../ui/Skeleton';

@@ -58,7 +58,6 @@ type LiveGallery = ReturnType<typeof startLiveGallery>;
 
 type FollowGallery = Parameters<GalleryPort['follow']>[0];
 
-/** Reads the page behind the last one and shows it. */
 export type ReadMore = () => Promise<ReadResult<GalleryPage>>;
 
 /** The gallery: its first page is read at once, then followed live; others are read when they are asked for. */

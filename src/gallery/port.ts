@@ -10,7 +10,6 @@ export interface GalleryPlace {
   id: string;
 }
 
-/** A part of the gallery, oldest first. */
 export interface GalleryPage {
   /** Whole works on the first page; only what cards show on those that the visitor has asked for. */
   works: readonly GalleryCard[];
@@ -29,7 +28,7 @@ export interface AllWorks {
 
 export interface GalleryPort {
   first(signal?: AbortSignal): Promise<ReadResult<GalleryPage>>;
-  /** The page behind a place. It is asked for once in a visit. */
+  /** Asked for once in a visit. */
   after(place: GalleryPlace): Promise<ReadResult<GalleryPage>>;
   /** Keeps some works behind a place on the device, for a visit without the network, once the page is idle. */
   keepAhead(place: GalleryPlace): Unsubscribe;
@@ -38,7 +37,6 @@ export interface GalleryPort {
    * `onWorks` after every change of one.
    */
   follow(onWorks: (page: number, works: GalleryWork[]) => void): void;
-  /** Asks the server for all works. */
   all(): Promise<ReadResult<AllWorks>>;
   /** All works as the build knew them: the worker keeps the page that lists them. */
   built(): Promise<AllWorks | undefined>;

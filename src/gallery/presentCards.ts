@@ -17,7 +17,6 @@ import { requestIdle } from '../shared/loading/idle';
 /** How many cards more than those in the window are there at once, on each side; and how many come at a time. */
 const MARGIN = 20;
 
-/** A list as it was left. */
 interface LeftList {
   /** Which works: a kind, or all. */
   name: string;

@@ -16,12 +16,11 @@ import type { Unsubscribe } from '../lib/results';
 
 export type { SaveResult, Store };
 
-/** A chosen image with its file. */
 export interface ChosenFile extends ChosenImage {
   file: Blob;
 }
 
-/** A record as the screens list it: everything but the bytes. What its fields mean: `record.ts`. */
+/** What its fields mean: `record.ts`. */
 export interface OutboxSummary {
   key: string;
   id: string;
@@ -48,9 +47,7 @@ export interface OutboxSummary {
   goesOn?: true;
 }
 
-/** What the outbox has: the requests that wait, and those that were sent. */
 export interface OutboxLists {
-  /** All waiting records, oldest first. */
   waiting: OutboxSummary[];
   /** The newest requests that were sent from this device, oldest first. */
   sentRequests: SentRequest[];
@@ -63,7 +60,6 @@ export function isUploading(record: OutboxSummary): boolean {
   return step !== 'create' && notBefore === 0 && progress.total > 0 && !isHeldUp;
 }
 
-/** A request as the form hands it over. */
 export interface RequestToSave {
   /** As they are sent: `subject` is in the description. */
   fields: RequestFields;
@@ -105,17 +101,15 @@ export interface OutboxPort {
   follow: FollowOutbox;
   /** Starts a delivery now, ignoring back-off. */
   tryAllNow(): void;
-  /** Tries a record again that needs attention. */
   retry(key: string): Promise<void>;
   /** Deletes a record. Resolves to `arrived` when the server already had its text. */
   remove(key: string): Promise<'removed' | 'arrived'>;
-  /** The content of a record whose create was refused, as a draft to edit in the form. */
   reopen(key: string): Promise<LoadedDraft | undefined>;
   /** Marks sent requests as announced to the visitor, in every page. Never rejects. */
   markAnnounced(keys: string[]): Promise<void>;
 }
 
-/** A draft with the files of its images. `lost`: names of images whose files cannot be read any more. */
+/** `lost`: names of images whose files cannot be read any more. */
 export type LoadedDraft = Omit<Draft, 'images'> & { images: ChosenFile[]; lost?: string[] };
 
 export interface DraftPort {
@@ -124,6 +118,5 @@ export interface DraftPort {
   load(): Promise<LoadedDraft | undefined>;
   /** Overwrites the draft, stores the `added` files and deletes the `removed` ones (by id). */
   save(draft: Draft, added: ChosenFile[], removed: string[]): Promise<void>;
-  /** Deletes the draft and the files of these images. */
   clear(imageIds: string[]): Promise<void>;
 }

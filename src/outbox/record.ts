@@ -70,12 +70,10 @@ const StoredObject = openObject({
 /** One object of a prepared picture, without its bytes. `size` is in bytes. */
 export type RecordObject = v.InferOutput<typeof StoredObject>;
 
-/** Which of a picture's two objects: the image itself or its thumbnail. */
 export type ObjectPart = 'image' | 'thumb';
 
 /** What a picture has as long as it belongs to the request. */
 const GOING = {
-  /** The name of the visitor's file. */
   name: v.string(),
   /** The id of its chosen file. A draft may know the picture by it when the file is gone. */
   file: v.string(),
@@ -86,7 +84,6 @@ const GOING = {
 const PICTURES = {
   /** A page is still reading the file, and has not stored it yet. It is awaited until that time. */
   awaited: openObject({ ...GOING, until: Count }),
-  /** The file is stored as it was chosen. */
   chosen: openObject(GOING),
   /** Its two objects are stored, and may be uploaded. */
   prepared: openObject({ ...GOING, image: StoredObject, thumb: StoredObject }),
@@ -150,7 +147,6 @@ const StoredRequest = openObject({
   tries: Count,
   /** Tries to prepare one image that were begun and not ended, because the worker died. */
   prepareTries: v.exactOptional(Count),
-  /** The name of the request's receipt on the server. */
   receipt: v.string(),
   /** The last refusal of the current commit, and how many refusals of it there were. */
   refused: v.exactOptional(openObject({ times: Count, status: Count, message: v.string() })),
@@ -158,7 +154,7 @@ const StoredRequest = openObject({
   forPage: v.exactOptional(True),
   needsAttention: v.exactOptional(Attention),
 });
-/** A saved request: the truth about a lead until the server has acknowledged all of it. */
+/** The truth about a lead until the server has acknowledged all of it. */
 export type OutboxRecord = v.InferOutput<typeof StoredRequest>;
 
 const DamagedRequest = v.object({
@@ -171,7 +167,6 @@ const DamagedRequest = v.object({
   savedAt: v.fallback(Count, 0),
 });
 
-/** Where every record begins. */
 export const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 } as const;
 
 /**
@@ -210,10 +205,8 @@ export const newKey = (): string => newRandomId() + newRandomId();
 interface RecordParts {
   fields: RequestFields;
   images: ChosenImage[];
-  /** Files that are still being read, and until when the record waits for them. */
   awaited?: readonly Pick<ChosenImage, 'id' | 'name'>[] | undefined;
   awaitedUntil?: EpochMs;
-  /** Names of files that do not belong to it. */
   leftOut?: readonly string[] | undefined;
   subject?: Subject;
   signals: SpamSignals;
@@ -229,7 +222,6 @@ interface RecordParts {
  */
 export const AWAIT_FILES = 15_000;
 
-/** A new record at its first step. Its images are chosen files that are not prepared yet. */
 export function newRecord(parts: RecordParts): OutboxRecord {
   const { fields, images, subject, signals, draftId, savedAt, random, newKey } = parts;
   const { awaited = [], awaitedUntil: until = savedAt, leftOut = [] } = parts;
@@ -266,7 +258,6 @@ function objectName(type: string, random?: RandomInteger): string {
   return `${newRandomId(random)}.${extension}`;
 }
 
-/** Which object of a record: the index of its picture, and whether the image itself or its thumbnail. */
 export interface ObjectPlace {
   index: number;
   part: ObjectPart;

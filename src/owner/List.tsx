@@ -14,7 +14,6 @@ interface ListProps<Item> {
   children(item: Item): ReactNode;
   /** What the list is of: “works”. */
   noun: string;
-  /** Said where there is none. */
   empty: ReactNode;
 }
 
@@ -22,7 +21,6 @@ export const ListLoading = ({ noun }: { noun: string }) => (
   <Loading label={`Loading the ${noun}…`} className={styles.loading} />
 );
 
-/** A list of the owner's page, with what is said while it is read, where it is empty and where it could not be read. */
 export function List<Item>({ pages, noun, empty, keyOf, children }: ListProps<Item>) {
   const { items, hasMore, state, more } = pages;
   if (!items) {
@@ -64,7 +62,6 @@ const NotRead = ({ noun, onRetry }: { noun: string; onRetry(): void }) => (
   />
 );
 
-/** Whether it is known what the list shows first. */
 export const hasAnswered = ({ items, state }: Pick<PagesView<unknown>, 'items' | 'state'>) =>
   items !== undefined || state === 'failed';
 
@@ -73,7 +70,6 @@ export type Show = (change: () => void) => void;
 
 const atOnce: Show = (change) => change();
 
-/** The same of what stands beside a list. */
 export const PartNotRead = ({ what, onRetry }: { what: string; onRetry(): void }) => (
   <div className={page.actions}>
     <p>{what}</p>
@@ -86,7 +82,6 @@ export interface PagesView<Item> {
   items: Item[] | undefined;
   hasMore: boolean;
   state: 'reading' | 'idle' | 'failed';
-  /** Reads the next page, or what could not be read. */
   more(): void;
   /** Reads as much as is shown again, from the first page on, and puts it in its place, as `show` does. */
   again(show?: Show): Promise<void>;
@@ -102,7 +97,6 @@ interface State<Item, Cursor> {
   version?: number;
 }
 
-/** Pages behind `after`, until they have so many items or there are no more. */
 async function readPages<Item, Cursor>(
   read: (after?: Cursor) => Promise<Page<Item, Cursor>>,
   after: Cursor | undefined,

@@ -4,7 +4,6 @@ import { useNetwork } from '../ui/hooks';
 import { Icon, Logo } from '../ui/Icon';
 import styles from './OwnerPage.module.css';
 
-/** The head of the page: whose page it is, and who is signed in. */
 export function OwnerHeader({ children }: { children: ReactElement }) {
   return (
     <header className={styles.header}>

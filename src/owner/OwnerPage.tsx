@@ -18,7 +18,6 @@ import { begunWork, useBegunWork, type BegunProps, Editor, useEditor } from './w
 import { OwnerWorks } from './works/OwnerWorks';
 import { isForeign } from '../../machines/workEditorContext';
 
-/** The owner's page: read the requests, publish a work, correct one, take a review down, choose the quotes. */
 export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
   const access = useOwnerAccess(ports.access);
   const { account, screen, problem, send } = access;

@@ -5,7 +5,6 @@ import { focusOnMount } from '../ui/hooks';
 import styles from './OwnerPage.module.css';
 
 interface QuestionProps {
-  /** What is asked, for whoever hears it. */
   label: string;
   yes: string;
   no?: string;

@@ -17,14 +17,12 @@ const NOT_PUT_BACK =
 const UNDO_PROBLEMS = { refused: NOT_PUT_BACK, conflict: NOT_PUT_BACK };
 
 interface UndoProps {
-  /** What has become of it: “Removed”. */
+  /** Such as “Removed”. */
   said: string;
-  /** Which one it was, on the screen and for whoever hears only the button. */
   name: string;
   undo(): Promise<WriteOutcome>;
 }
 
-/** Stands where something stood that was removed just now. */
 export function Undo({ said, name, undo }: UndoProps) {
   const { isWriting, write, problem } = useWrite(UNDO_PROBLEMS);
   return (
@@ -51,7 +49,6 @@ export function Undo({ said, name, undo }: UndoProps) {
 }
 
 interface RemovalsDeps<Item, Removed extends Item> {
-  /** What can be put back. */
   removed: PagesView<Removed>;
   keyOf(item: Item): string;
   remove(item: Item): Promise<WriteOutcome>;
@@ -100,7 +97,6 @@ type Removals<Item, Removed extends Item> = ReturnType<typeof useRemovals<Item, 
 interface RemovedListProps<Item, Removed extends Item> {
   title: string;
   removals: Removals<Item, Removed>;
-  /** The list above, of what is not removed. */
   list: PagesView<Item>;
   /** Its heading. */
   heading: RefObject<HTMLElement | null>;

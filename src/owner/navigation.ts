@@ -2,17 +2,14 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useOnce } from './calls';
 
-/** The address of a new work's editor. */
 export const ADD = '#add';
 
-/** The address of a stored work's editor. */
 export const hashOf = (id: string) => `#change=${encodeURIComponent(id)}`;
 
 /** The request that a hash names: the mails lead to it. */
 export const requestIn = (hash: string): string | undefined =>
   /^#request-(\d{10})$/.exec(hash)?.[1];
 
-/** The stored work that a hash names. */
 export function changedIn(hash: string): string | undefined {
   const [, id] = /^#change=(.+)$/.exec(hash) ?? [];
   try {

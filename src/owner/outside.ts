@@ -22,7 +22,6 @@ export interface OwnerPagePorts {
   chosen: ChosenFiles;
   /** What the site that is served now says of its build. Rejects when it cannot be read. */
   built(): Promise<Built | undefined>;
-  /** Loads the code of the editor, once. */
   editor(): Promise<EditorCode>;
 }
 
@@ -54,13 +53,12 @@ export type WriteOutcome =
 
 export type FailedOwnerWrite = Exclude<WriteOutcome, 'stored'>;
 
-/** A part of a list. With `next` there is more behind it. */
+/** With `next` there is more behind it. */
 export interface Page<Item, Cursor> {
   items: Item[];
   next?: Cursor;
 }
 
-/** A work as the page lists it. */
 export interface ListedWork extends GalleryCard, Pick<GalleryWork, 'created'> {
   /** Where the gallery has it: the oldest work is number 1. Undefined where the works could not be counted. */
   place?: { number: number; of: number };
@@ -74,7 +72,6 @@ interface Titled {
   title?: string | null;
 }
 
-/** A review with the work that it is of. */
 export interface WorkReview extends Titled {
   work: string;
   review: Review;

@@ -41,7 +41,6 @@ const TAKES: Record<string, (bytes: Bytes) => Header> = {
   'image/avif': takeProperties,
 };
 
-/** A part of a file. */
 interface Part {
   name: string;
   data: Bytes;

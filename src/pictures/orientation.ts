@@ -61,9 +61,7 @@ export function matrixFor(orientation: number, width: number, height: number): M
 }
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** Whether width and height change places. */
 export const isOnItsSide = (orientation: number): boolean => orientation >= 5;
 
-/** Bytes as text, a character each. */
 export const textAt = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));

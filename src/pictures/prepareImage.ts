@@ -17,7 +17,6 @@ export interface PreparedImage {
   thumb: { type: string; bytes: ArrayBuffer };
 }
 
-/** The result of preparing a chosen file. */
 export type Preparation =
   | { type: 'prepared'; image: PreparedImage }
   /** This worker cannot open or draw the file, but a page may. */

@@ -16,7 +16,6 @@ interface RequestContentProps {
   onContinue(): void;
 }
 
-/** The content of the request dialog: the form, or a screen about its delivery. */
 export function RequestContent({ onContinue }: RequestContentProps) {
   const form = useFormState(runningForm);
   // Its code is there, or this would not be. The part says so in the dialog.

@@ -24,7 +24,6 @@ export interface RequestFormPort {
   subscribe(listener: () => void): Unsubscribe;
 }
 
-/** The running form, for its screens. */
 export interface RunningForm {
   getSnapshot(): RequestFormSnapshot;
   /** Calls `listener` after every change of the snapshot. */
@@ -33,7 +32,6 @@ export interface RunningForm {
   send(event: RequestFormEvent): void;
   /** For the `ref` of the form's element. Returns what is to be done before the element goes. */
   attach(element: HTMLFormElement): Unsubscribe;
-  /** The focus has left this text field. */
   leave(field: Pick<HTMLInputElement, 'name' | 'value'>): void;
   /** Shows the notes of all fields. Returns the first field that keeps the request from being sent. */
   check(): TextField | undefined;
@@ -41,13 +39,10 @@ export interface RunningForm {
   submit(options: { honeypot: string; store?: Store }): void;
   /** Reads chosen files and adds what is a picture. `place`: where the first one goes. */
   choose(files: readonly File[], place?: number): void;
-  /** Leaves out a file that is still being read. */
   leaveOut(id: string): void;
   /** Says that a picture was dragged here of which only the URL came. */
   refuseDraggedUrl(name: string): void;
-  /** The file of an image in the form. */
   fileOf(id: string): Blob | undefined;
-  /** An object URL that shows the image. */
   previewOf(id: string): string | undefined;
   /** Whether the image can be sent as it is, although this browser cannot show it. */
   canBeSentUnshown(id: string): boolean;

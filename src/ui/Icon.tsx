@@ -98,6 +98,9 @@ export function Drawing({
       className={className}
       fill="none"
       stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
       aria-hidden="true"
     >
       {children}

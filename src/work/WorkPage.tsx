@@ -4,9 +4,8 @@
  */
 import { useCallback, type ReactElement } from 'react';
 import type { GalleryCard, GalleryWork } from '../domain/types';
-import { Navigate, useLocation, useParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import { ButtonLink, RetryButton } from '../ui/Button';
-import { Link } from '../ui/Link';
 import { ReadFailed, NOT_REACHED } from '../ui/Notice';
 import { Share } from '../ui/Share';
 import { Loading } from '../ui/Skeleton';

@@ -9,7 +9,6 @@ interface OwnerBuild {
   /** The folder of the built site. The page goes to `owner` within it. */
   outDir: string;
   logLevel: LogLevel;
-  /** The compile-time constants of the site. */
   define: Record<string, string>;
   /** The host of the page that the sign-in embeds as a frame. */
   authDomain: string;

@@ -195,7 +195,6 @@ export interface Voices {
   quotes?: Quote[];
 }
 
-/** The facts as compile-time constants (src/env.d.ts). */
 export const businessConstants = (
   { business, facts, offer, team }: BusinessFile,
   { rating, quotes = [] }: Voices = {},

@@ -19,7 +19,6 @@ interface Site {
   root: string;
   /** The folder of the built page. Its index.html is the template; the other pages are written beside it. */
   outDir: string;
-  /** The list of files that Vite has built. */
   chunks: Chunks;
   /** The gallery; undefined if the build could not read it, or if it is empty. */
   gallery: BuildGallery | undefined;

@@ -12,11 +12,9 @@ import type { Renderer } from './prerender';
 import { withPreview } from './previews';
 
 interface WorkPages {
-  /** The folder of the built site. */
   outDir: string;
   gallery: BuildGallery;
   renderer: Pick<Renderer, 'renderWork'>;
-  /** The whole HTML of a rendered page. */
   page(rendered: RenderedPage): string;
   terminal: Pick<Terminal, 'progress' | 'line'>;
 }

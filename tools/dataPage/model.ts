@@ -50,7 +50,6 @@ function requestView(fields: Fields, serviceNames: Map<string, string>) {
     status: text(fields['status']),
     name: text(fields['name']),
     description: text(fields['description']),
-    /** All other fields: name and value. */
     fields: Object.entries(fields)
       .filter(([key]) => !SHOWN_APART.includes(key))
       .map(([key, value]) => [key, text(value)] as const),

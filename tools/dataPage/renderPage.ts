@@ -7,7 +7,6 @@ import type { DataModel, RequestView, WorkView } from './model';
 export interface PageLinks {
   /** The address of the site; null in development, where Vite serves it. */
   site: string | null;
-  /** The download address of an object. */
   object(object: StoredObject): string;
 }
 

@@ -23,7 +23,6 @@ async function activeFunctions(context: DoctorContext): Promise<Json[]> {
   return entriesOf(answer?.['functions']).filter(({ state }) => state === 'ACTIVE');
 }
 
-/** Whether the functions run. */
 export async function mail(context: DoctorContext): Promise<Finding> {
   const active = (await activeFunctions(context)).map(({ name }) => lastOf(name));
   return passUnless(

@@ -50,7 +50,6 @@ interface Trial {
   id: string;
   receipt: string;
   pictures: { image: string; thumb: string; sizes: [image: number, thumb: number] }[];
-  /** The pictures that are uploaded. */
   files: UploadedFile[];
   /** By which ways the owner was told. */
   ways: string;
@@ -235,7 +234,6 @@ async function mustBeExported({ context, id, pictures }: Trial): Promise<void> {
   }
 }
 
-/** Removes the request. Resolves with what is wrong if that fails, otherwise with false. */
 async function remove({ context, id }: Trial): Promise<string | false> {
   try {
     const flag = (name: string) => name === 'force';

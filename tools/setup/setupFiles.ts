@@ -68,7 +68,6 @@ export const envFile = {
   },
 };
 
-/** The owner's files that are missing in the checkout. */
 async function missingFiles({ site }: SetupContext): Promise<string[]> {
   const texts = await Promise.all(OWN.map((name) => textOf(path.join(site, name))));
   return OWN.filter((_, index) => texts[index] === undefined);

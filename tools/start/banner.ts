@@ -9,14 +9,12 @@ const paint = (style: Style, text: string): string =>
 
 export interface Banner {
   backend: Backend;
-  /** The address of the site. */
   site: string;
   dataDir: string;
   host: string;
   startedInMs: number;
 }
 
-/** The lines that say that everything is running, and at which addresses. */
 export function banner({ backend, site, dataDir, host, startedInMs }: Banner): string {
   const { origins } = backend;
   const row = (label: string, address: string) =>

@@ -65,11 +65,9 @@ export function parseCliOptions(args: readonly string[], env: Record<string, str
     host,
     /** The folder that keeps the data between runs. */
     dataDir: values.data ?? '.local/data',
-    /** The folder into which `start` builds the site. */
     outDir: values.out ?? OUT_DIR,
     /** The embedded Firestore, or Google's emulator. */
     firestore: firestoreOf(values.firestore),
-    /** Whether to delete the data that earlier runs have kept. */
     fresh: values.fresh ?? false,
     help: values.help ?? false,
   };

@@ -36,7 +36,6 @@ function personButton({ sub, name, email }: GooglePerson, index: number): string
   </button></li>`;
 }
 
-/** The HTML of the page. The list shows `people` in this order. */
 export function chooserPage(
   query: ChooserQuery,
   people: readonly GooglePerson[],

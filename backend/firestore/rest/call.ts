@@ -2,7 +2,6 @@ import type { Caller } from '../firestoreAccess';
 import { FirestoreError, invalid, unimplemented, unknownName } from '../firestoreErrors';
 import type { Service } from '../firestoreService';
 
-/** One REST call after routing. */
 export interface RestCall {
   service: Service;
   caller: Caller;

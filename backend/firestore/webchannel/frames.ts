@@ -16,7 +16,6 @@ export interface ClientMessage {
   message: unknown;
 }
 
-/** The content of a forward POST. */
 export interface Envelope {
   /** The first POST brings some headers in its body, because real headers would need a preflight. */
   headers: Map<string, string>;

@@ -9,7 +9,6 @@ import { parseTarget, targetId, type Target } from './targets';
 export interface StreamContext {
   service: Service;
   caller: Caller;
-  /** Sends one response message to the client. */
   send(message: unknown): void;
 }
 
@@ -171,7 +170,6 @@ function createMessages({ service, send }: StreamContext) {
     refused: (id: number, error: FirestoreError) =>
       change('REMOVE', id, { cause: { code: error.rpcCode, message: error.message } }),
     boundary: () => send({ targetChange: moment() }),
-    /** A document that is in the target (`isIn`), or that has left it through a change. */
     document: (document: StoredDocument, id: number, isIn: boolean) =>
       send({
         documentChange: {

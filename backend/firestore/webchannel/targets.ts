@@ -11,11 +11,8 @@ export interface Target {
   id: number;
   /** The collection in which its documents are. */
   collection: string;
-  /** Whether a change of this document can change the results. */
   covers(path: string): boolean;
-  /** The matching documents, in order. */
   results(): StoredDocument[];
-  /** Whether a document that is covered is in the results. */
   matches(document: StoredDocument): boolean;
   /** Throws PERMISSION_DENIED if the caller may not read it, FAILED_PRECONDITION for a query without its index. */
   authorise(): void;

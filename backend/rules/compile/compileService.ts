@@ -11,7 +11,6 @@ import {
   refuseRecursion,
 } from './functions';
 
-/** One `allow` statement with the full path of its `match`. */
 export interface Rule {
   pattern: readonly Segment[];
   methods: ReadonlySet<RulesMethod>;

@@ -92,7 +92,7 @@ const breaks = ({ kind, text, children }: RulesNode): boolean =>
   (/^(?:List|Path)SimpleExpression$/.test(kind) && /\bresource\b/.test(text)) ||
   children.some(breaks);
 
-/** `condition ? a : b`. Evaluates only the chosen side. */
+/** Evaluates only the chosen side. */
 function ternary(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   if (expressions(node).slice(1).some(breaks))
     refuse(compiler, node, "a list or path that reads 'resource' is not supported in a choice");

@@ -10,7 +10,6 @@ export interface PendingFunction {
   scope: Scope;
 }
 
-/** Declares a function in a scope. */
 export function declareFunction(
   node: RulesNode,
   scope: Scope,

@@ -25,7 +25,6 @@ export function unquote(token: string): string | undefined {
   return isKnown ? text : undefined;
 }
 
-/** The value of a literal token. */
 export function literalValue(node: RulesNode, compiler: Compiler): Value {
   const token = node.children[0]!;
   switch (token.kind) {

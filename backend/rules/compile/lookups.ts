@@ -38,7 +38,6 @@ function refuseWhole(node: RulesNode, scope: Scope, compiler: Compiler): void {
     refuse(compiler, node, `'${node.text}' as a whole is not supported`);
 }
 
-/** The object in `object.key`. */
 function objectOf(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   if (!isOnlyByMember(node, scope, compiler)) return compiler.expression(node, scope);
   const [, ...keys] = node.text.split('.');

@@ -6,7 +6,6 @@ import type { RulesNode } from '../tree';
 import type { RulesService } from '../types';
 import type { Value } from '../values/rulesValues';
 
-/** The data of one decision. It is the same for all rules and expressions. */
 export interface Run {
   request: Value;
   /** `UNKNOWN` in a Firestore `list`, which is decided before any document is read. */
@@ -15,12 +14,10 @@ export interface Run {
   documents: DocumentReader;
 }
 
-/** The variables for the evaluation of an expression: the captures of its match and the locals of its function. */
 export interface Frame {
   run: Run;
   captures: readonly Captured[];
   locals: Value[];
-  /** How deep function calls are nested. */
   depth: number;
 }
 

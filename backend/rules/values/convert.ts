@@ -8,7 +8,6 @@ export function fromFields(fields: ProtoFields): MapValue {
   return new Map(Object.entries(fields).map(([key, value]) => [key, fromProto(value)]));
 }
 
-/** Converts one Firestore value to a value of the rules language. */
 export function fromProto(value: ProtoValue): Value {
   if ('nullValue' in value) return null;
   if ('booleanValue' in value) return value.booleanValue;

@@ -123,7 +123,6 @@ function isSameMap(a: MapValue, b: MapValue, numbers: Numbers): boolean {
   return true;
 }
 
-/** Whether a list contains an equal value. */
 export function includes(items: ListValue, value: Value): boolean {
   return items.some((item) => isSame(item, value, (one, other) => one === other));
 }

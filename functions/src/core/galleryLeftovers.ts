@@ -33,12 +33,10 @@ export interface GalleryFile {
 export interface RemovalsDeps {
   /** Deletes so many reviews that were taken down up to this time. */
   deleteTakenDown(until: EpochMs, most: number): Promise<void>;
-  /** The ids of so many works that were removed up to this time. */
   removedWorks(until: EpochMs, most: number): Promise<string[]>;
   isInGallery(work: string): Promise<boolean>;
   /** Deletes everything below `gallery/{work}`: its reviews, its writers' markers, what was taken down. */
   deleteBelowWork(work: string): Promise<void>;
-  /** Deletes every stored file whose name begins so. */
   deleteFolder(folder: string): Promise<void>;
   /** Deletes `removed/{work}`. */
   forgetRemoved(work: string): Promise<void>;

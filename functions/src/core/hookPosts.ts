@@ -36,7 +36,6 @@ export interface RestDeps extends PostDeps {
   setHeardUntil(time: EpochMs): Promise<void>;
   /** How many requests were created behind `from`, up to `to`, for which no post was tried. */
   countUnheard(from: EpochMs, to: EpochMs): Promise<number>;
-  /** So many requests whose own post has failed, and that no count has told. */
   failedPosts(most: number): Promise<Asked[]>;
   /** Those created behind `from`, up to `to`, of which a mail is open: `most` or fewer. */
   openBetween(from: EpochMs, to: EpochMs, most: number): Promise<Asked[]>;

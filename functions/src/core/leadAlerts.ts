@@ -37,7 +37,6 @@ export interface AlertDeps extends PostDeps {
    * accepted it, and with another error if it may have.
    */
   send(message: Message): Promise<void>;
-  /** `services_types` of the configuration. */
   serviceTypes(): Promise<unknown>;
   /** The fields of a request's upload ticket, `uploads/{id}`. */
   ticket(id: string): Promise<unknown>;
@@ -53,7 +52,6 @@ export interface AlertDeps extends PostDeps {
   budget: MailBudget;
   /** The part after the `@` of message ids. */
   host: string;
-  /** The address of the owner's page. */
   ownerPage: string;
   /** Resolves when the work has ended, whatever became of it, and after so many milliseconds at the latest. */
   atMost(ms: number, work: Promise<unknown>): Promise<void>;
@@ -96,7 +94,6 @@ export interface Change {
   /** Undefined when the request was created. */
   before: Fields | undefined;
   after: Fields;
-  /** When the change happened. */
   time: EpochMs;
   created: EpochMs;
 }
@@ -249,7 +246,6 @@ export async function mailWords(event: JudgedEvent, deps: AlertDeps): Promise<vo
   await mark([event], () => ({ state: 'sent', since: now() }));
 }
 
-/** Reads the request's upload ticket. */
 export async function judged(event: LeadEvent, deps: AlertDeps): Promise<JudgedEvent> {
   return { ...event, suspicion: suspicionOf(event.fields, await deps.ticket(event.id)) };
 }

@@ -12,7 +12,6 @@ export interface Answer {
   body: string | Buffer;
 }
 
-/** A call of the function, as far as it is looked at. */
 export interface Call {
   /** Path and query. */
   url: string;

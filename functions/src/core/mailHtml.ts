@@ -44,7 +44,6 @@ const DARK = `
 .link{color:#b9d4c6!important}
 .rule{border-color:#0c100f!important}`;
 
-/** A message about one event. */
 export function htmlOfMessage(lead: Lead, ownerPage: string): string {
   const title =
     lead.kind === 'text' ? 'New request' : `${countOf(lead.pictures.length)} for a request`;
@@ -193,7 +192,6 @@ const bar = (text: string) =>
     ${text}
   </div>`;
 
-/** What and where. All services stand below, among the details. */
 function summary({ kind, services, fields, pictures }: Lead): Html[] {
   const named = firstServices(services);
   const town = oneLine(townOf(fields));
@@ -243,7 +241,6 @@ interface Action {
   href: string;
 }
 
-/** The ways to answer that are possible, the fastest first. */
 function actionsOf({ id, who, fields }: Lead): Action[] {
   const phone = phoneOf(fields);
   const address = addressOf(fields);

@@ -32,19 +32,16 @@ export interface LeadEvent {
   fields: Fields;
   /** When it happened. */
   time: EpochMs;
-  /** When the request was created. */
   created: EpochMs;
 }
 
 /** `program`: it may have been sent by one. `address`: a web address stands where the owner reads us. */
 export type Suspicion = 'program' | 'address';
 
-/** An event whose request was judged. */
 export interface JudgedEvent extends LeadEvent {
   suspicion: Suspicion | undefined;
 }
 
-/** A picture inside a mail. */
 export interface Thumbnail {
   /** `image/jpeg` */
   type: string;
@@ -61,7 +58,6 @@ export interface Message {
   messageId: string;
   /** The id of the first message of the thread. */
   inReplyTo?: string;
-  /** The visitor's e-mail address. Left out if it is not a valid one. */
   replyTo?: string;
   subject: string;
   text: string;
@@ -69,7 +65,6 @@ export interface Message {
   images: Image[];
 }
 
-/** The data that a message needs beside the events. */
 export interface Background {
   /** `services_types` of the configuration. */
   serviceTypes: unknown;
@@ -77,9 +72,7 @@ export interface Background {
   thumbnails: ReadonlyMap<string, Thumbnail>;
   /** The part after the `@` of message ids. */
   host: string;
-  /** The address of the owner's page. */
   ownerPage: string;
-  /** When the message is written. */
   now: EpochMs;
   /** So many other requests wait for a later mail. */
   waiting: number;

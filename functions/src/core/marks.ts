@@ -50,7 +50,6 @@ export interface Holders {
   holders: Holder[];
   /** Were taken out at this time, and no other took their place. */
   takenOut: (Holder & { since: EpochMs })[];
-  /** How many collections were ever made. */
   made: number;
 }
 
@@ -72,7 +71,6 @@ export function holdersOf(addresses: readonly string[], before: Holders, now: Ep
   return { holders, takenOut: [...before.takenOut.filter(isGone), ...takenOut], made };
 }
 
-/** The path of the nth collection. */
 export const collectionOf = (nth: number): string =>
   nth === 1 ? 'alerts' : `alerts/function/address${nth}`;
 
@@ -126,7 +124,6 @@ export function afterAlone(alone: number, then: EpochMs): Pick<Mark, 'alone' | '
   return pause === undefined ? { alone } : { alone, due: then + pause };
 }
 
-/** The mark of an event whose message is sent now. */
 export function claimOf(before: Mark | undefined, since: EpochMs, digest?: string): Mark {
   const { lost = 0, deferred, alone, due } = before ?? {};
   const hasTold = before?.state === 'sending' && isWordless(before.digest);
@@ -166,7 +163,6 @@ const PUT_OFF_MS = 2 * HOUR_MS - 10 * 60_000;
 /** Whether the server has wanted it later in three full hours: it counts as refused then. */
 export const isPutOff = (deferred: EpochMs, now: EpochMs): boolean => now - deferred >= PUT_OFF_MS;
 
-/** Whether words are owed and may be tried now. */
 export const isDue = (mark: Mark | undefined, now: EpochMs): boolean =>
   mark?.state === 'sent' && mark.due !== undefined && mark.due <= now;
 

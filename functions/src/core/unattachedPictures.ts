@@ -10,9 +10,7 @@ const AT_ONCE = 10;
 export interface UnattachedPicturesDeps extends PagesDeps {
   /** Whether the request's ticket names pictures at all. */
   mayHavePictures(ids: readonly string[]): Promise<boolean[]>;
-  /** Deletes every stored file whose name begins so. */
   deleteFolder(folder: string): Promise<void>;
-  /** The requests that an earlier run has left. */
   left(): Promise<string[]>;
   setLeft(ids: string[]): Promise<void>;
   logError(text: string, error: unknown): void;

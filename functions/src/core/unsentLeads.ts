@@ -23,7 +23,6 @@ import {
   type Reason,
 } from './marks.js';
 
-/** A request with an open mark. */
 export interface OpenRequest {
   id: string;
   created: EpochMs;
@@ -37,13 +36,10 @@ export interface UnsentDeps extends AlertDeps {
     most: number,
     first: 'newest' | 'oldest',
   ): Promise<OpenRequest[]>;
-  /** All requests that have an event in this digest. */
   requestsInDigest(digest: string): Promise<OpenRequest[]>;
-  /** How many requests have open marks. */
   countOpen(): Promise<number>;
   /** The fields of these requests, in their order. Undefined for one that is no longer stored. */
   fieldsOf(ids: readonly string[]): Promise<(Fields | undefined)[]>;
-  /** Deletes the marks of a request that is no longer stored. */
   forget(id: string): Promise<void>;
   /** So many requests whose words are owed and due by then, by the time when they were: the last or the first of them. */
   owedRequests(until: EpochMs, most: number, first: 'newest' | 'oldest'): Promise<OpenRequest[]>;

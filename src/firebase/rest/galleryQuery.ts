@@ -47,7 +47,6 @@ export async function queryWorks(
   return { ok: true, value: { documents } };
 }
 
-/** The place just behind a work's document. */
 export function placeOf(json: unknown): GalleryPlace | undefined {
   const document = toDocument(json);
   const { created } = fieldsOf(fieldsOf(json)['fields']);

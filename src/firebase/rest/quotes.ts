@@ -6,7 +6,6 @@ import type { CallOptions } from './httpCall';
 import { isDocumentId, parsed } from './readDocuments';
 import type { ReadResult } from '../../lib/results';
 
-/** A choice as it is stored: the path of its document. */
 export const quotePath = ({ work, review }: QuoteName): string =>
   `gallery/${work}/reviews/${review}`;
 
@@ -22,7 +21,6 @@ export function parseQuotes({ quotes }: Record<string, unknown>): ChosenQuote[] 
   });
 }
 
-/** The names among what is chosen: for the build. */
 export function readQuotes(
   config: BackendConfig,
   options: CallOptions = {},

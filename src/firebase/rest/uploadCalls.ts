@@ -95,7 +95,7 @@ export async function uploadWhole(
   return url ? { type: 'stored', url } : failureOf(answer);
 }
 
-/** Whether a session is at our Storage. Images must not be sent to any other host. */
+/** Images must not be sent to any other host. */
 export function isOwnSession({ storageOrigin }: BackendConfig, session: string): boolean {
   return addressOf(session)?.origin === addressOf(storageOrigin)?.origin;
 }

@@ -39,7 +39,6 @@ export interface ObjectState {
   refusals?: number;
 }
 
-/** An object to upload. */
 export interface ObjectUpload {
   config: BackendConfig;
   /** Its whole name in the bucket. */

@@ -24,11 +24,9 @@ import type { ReadResult } from '../../lib/results';
 /** One more than is shown: it tells whether works follow. */
 const WORKS_ASKED_FOR = WORKS_PER_PAGE + 1;
 
-/** The address of the first page. */
 export const firstPageAddress = (config: BackendConfig): string =>
   readAddress(config, 'gallery', { orderBy: GALLERY_ORDER, pageSize: String(WORKS_ASKED_FOR) });
 
-/** The first page, with whole works. */
 export async function readFirstPage(
   config: BackendConfig,
   options: CallOptions = {},
@@ -71,9 +69,7 @@ const FRESH = 24 * 60 * 60 * 1000;
 /** The most pages that are kept, the newest ones. */
 const MAX_KEPT = 50;
 
-/** The pages behind the first one, each read once in a visit. */
 export function createMorePages(config: BackendConfig) {
-  /** What this visit has read, by place. */
   const pages = new Map<string, Promise<ReadResult<GalleryPage>>>();
 
   /** Reads a page, unless this visit has read it already. After a failure it is read again. */
@@ -88,7 +84,6 @@ export function createMorePages(config: BackendConfig) {
   };
 
   return {
-    /** The page behind a place: what this visit has read, what the server answers, or the kept copy. */
     async after(place: GalleryPlace): Promise<ReadResult<GalleryPage>> {
       const result = await readOnce(place, false);
       if (result.ok) return result;

@@ -32,7 +32,6 @@ export function isFinal({ step, fields, refused }: OutboxRecord): boolean {
 
 const isKnownField = (name: string) => Object.keys(EMPTY_FIELDS).includes(name);
 
-/** Whether a create is sent with a new id next: a stranger's request may have its id. */
 export const needsNewId = ({ step, refused }: OutboxRecord): boolean =>
   step === 'create' && refused?.times === SAME_COMMIT_TRIES;
 
@@ -72,8 +71,6 @@ export function waitForSession(restarts: number, random: RandomInteger): number 
   if (restarts > MAX_TRIES_ON_THE_WAY) throw new Stop({ type: 'heldBack' });
   return backOff(restarts - 1, random, MAX_RETRY_AFTER);
 }
-
-// The next try of a refused record.
 
 /**
  * A copy of a record that needed attention, ready to be tried again, because the server may answer differently

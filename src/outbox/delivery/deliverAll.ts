@@ -21,10 +21,9 @@ const MAX_UNREACHABLE = 2;
  */
 const WITHOUT_ANSWER: RecordOutcome[] = ['unreachable', 'vanished'];
 
-/** A deliverer for this context. Calls that arrive while a pass waits for the lock share that pass. */
+/** Calls that arrive while a pass waits for the lock share that pass. */
 export function createDeliverer(deps: RecordDeps) {
   const { exclusively } = deps;
-  /** The pass that waits for the lock. */
   let waiting: { scope: DeliveryScope; pass: Promise<DeliveryPass> } | undefined;
   /** While a pass is under way: breaks a picture off that is being sent, if a text is due. */
   let breakOff: (() => Promise<void>) | undefined;
@@ -65,9 +64,7 @@ async function runPass(
   scope: DeliveryScope,
   started: (interrupt: () => Promise<void>) => void,
 ): Promise<DeliveryPass> {
-  /** The keys of the records that are not tried again in this pass. */
   const tried = new Set<string>();
-  /** How many records in a row got no answer. */
   let unreachable = 0;
   let currentScope = scope;
   const isTextDue = async () => {
@@ -95,8 +92,8 @@ async function runPass(
 }
 
 /**
- * The records that this deliverer may try. It may not try a record that waits for its visitor, is being edited in the
- * form, or is left to another version of the app. A worker may not try a record that only a page can prepare.
+ * It may not try a record that waits for its visitor, is being edited in the form, or is left to another version of the
+ * app. A worker may not try a record that only a page can prepare.
  */
 async function deliverable({ store, isPage, now }: RecordDeps): Promise<OutboxRecord[]> {
   const edited = await store.editedKey();

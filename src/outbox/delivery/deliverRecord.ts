@@ -54,7 +54,6 @@ async function send(delivery: Delivery): Promise<RecordOutcome> {
   return finish(delivery);
 }
 
-/** What the device remembers of a record that was sent at `sentAt`. */
 export const sentRequestOf = (
   { key, id, draftId }: OutboxRecord,
   sentAt: EpochMs,
@@ -71,7 +70,6 @@ async function finish({ store, journal, now, changed }: Delivery): Promise<Recor
   return 'sent';
 }
 
-/** The name of the lock that is held while the create of a record is being sent and answered. */
 export const createLock = (key: string) => `outbox.create.${key}`;
 
 /**
@@ -97,7 +95,6 @@ async function create(delivery: Delivery): Promise<void> {
   }
 }
 
-/** Attaches the uploaded pictures to the request, in the order in which they were chosen. */
 async function attach(delivery: Delivery): Promise<void> {
   const { journal, config, fetch } = delivery;
   const files = uploadedFiles(journal.record);

@@ -25,7 +25,6 @@ export interface RecordDeps {
   exclusively: Exclusively;
   now: () => EpochMs;
   random: RandomInteger;
-  /** A new unique string, for keys and revisions. */
   newKey: () => string;
   /** Called after every write of a record that a screen may want to show. */
   changed: (key: string) => void;
@@ -50,7 +49,6 @@ export function createJournal(
   let record = start;
   let last: Promise<unknown> = Promise.resolve();
   return {
-    /** As it was written last. */
     get record() {
       return record;
     },
@@ -81,9 +79,7 @@ export type StopReason =
   | { type: 'heldBack' }
   /** This worker cannot prepare one of the pictures; a page has to. */
   | { type: 'forPage' }
-  /** Something else has to be sent first. */
   | { type: 'paused' }
-  /** Another context has deleted or changed the record. */
   | { type: 'vanished' };
 
 /** Thrown by a step that cannot go on. `writeStop` handles it. */
@@ -149,7 +145,6 @@ export function progressed(record: OutboxRecord): OutboxRecord {
   return { ...without(record, 'unreached', 'refused'), attempts: 0, notBefore: 0 };
 }
 
-/** A copy of the record with this picture at `index`. */
 export const withPicture = (
   record: OutboxRecord,
   index: number,
@@ -159,7 +154,6 @@ export const withPicture = (
   images: record.images.map((old, at) => (at === index ? picture : old)),
 });
 
-/** A copy of the record in which the picture at `index` is left out. The others are sent, and a screen says so. */
 export function leaveOut(record: OutboxRecord, index: number): OutboxRecord {
   const { name, file } = record.images[index]!;
   const left = { state: 'leftOut' as const, name, ...(file !== undefined && { file }) };

@@ -45,22 +45,18 @@ export function createExclusively(
   };
 }
 
-/** The next time that a page is left, and that it comes back. */
 interface Leaving {
   signal: AbortSignal;
   isLeft: Promise<void>;
   isBack: Promise<void>;
-  /** Nobody waits for it any more. */
   stop(): void;
 }
 
-/** A worker is never left. */
 function noLeaving(): Leaving {
   const never = new Promise<void>(() => {});
   return { signal: new AbortController().signal, isLeft: never, isBack: never, stop() {} };
 }
 
-/** The `Leaving` of this page. */
 export function whenLeft(): Leaving {
   const left = new AbortController();
   const end = new AbortController();

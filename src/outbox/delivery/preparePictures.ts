@@ -19,7 +19,7 @@ import type { EpochMs } from '../../domain/clock';
  */
 export const WORKER_TRIES = 2;
 
-/** The name of the lock for preparing one chosen file. It prevents preparing it ahead and in its delivery at once. */
+/** It prevents preparing a file ahead and in its delivery at once. */
 export const prepareLock = (id: string) => `outbox.prepare.${id}`;
 
 /** Prepares all pictures before the first upload: then the total size is known and progress never falls. */
@@ -53,7 +53,7 @@ async function checkAwaited(
   throw new Stop({ type: 'wait', milliseconds });
 }
 
-/** Prepares one picture, or uses the one prepared ahead. Record and bytes are written in one transaction. */
+/** Record and bytes are written in one transaction. */
 async function preparePicture(
   delivery: Delivery,
   index: number,
@@ -94,7 +94,6 @@ async function prepareFile({ store, prepareImage }: Delivery, id: string): Promi
   return file ? prepareImage(file) : { type: 'unusable' };
 }
 
-/** A copy of the record after a try that the worker has survived. */
 const afterTry = (record: OutboxRecord): OutboxRecord => without(record, 'forPage', 'prepareTries');
 
 /** What a newer version has added to the picture stays with it. */
@@ -142,7 +141,7 @@ async function prepareFileAhead(deps: PrepareAheadDeps, id: string): Promise<voi
   else await saveResult(deps, id, { tries: WORKER_TRIES });
 }
 
-/** Stores the result for a chosen file. False when the file is gone. */
+/** False when the file is gone. */
 const saveResult = (
   { connection, now }: PrepareAheadDeps,
   id: string,

@@ -6,7 +6,6 @@ import type { RandomInteger } from '../../domain/ids';
  * record is tried for as long as it exists, unless it is damaged.
  */
 
-/** The shortest back-off, after the first failure. */
 export const FIRST_DELAY = 2_000;
 /** The longest back-off; at most `MAX_RETRY_AFTER`, because `dueAt` takes a longer wait for a wrong clock. */
 export const MAX_DELAY = 10 * 60_000;

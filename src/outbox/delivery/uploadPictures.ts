@@ -14,7 +14,6 @@ import {
 } from '../../firebase/rest/uploadLine';
 import { REFUSED_WHOLE, uploadObject } from '../../firebase/rest/uploadObject';
 
-/** Uploads all objects that are not stored yet. If one picture cannot go on, the others stop before their next call. */
 export async function upload(delivery: Delivery): Promise<void> {
   const { journal, now } = delivery;
   const keep = (line: LineKnowledge) => journal.write((record) => ({ ...record, line }));
@@ -25,7 +24,6 @@ export async function upload(delivery: Delivery): Promise<void> {
     await delivery.giveWay();
   };
   const places = journal.record.images.flatMap(({ state }, index) =>
-    // What is left out has nothing to upload.
     state === 'prepared' ? PARTS.map((part) => ({ index, part })) : [],
   );
   const ends = await Promise.allSettled(
@@ -90,10 +88,9 @@ const isPictureStored = (picture: Picture): boolean =>
   picture.image.url !== undefined &&
   picture.thumb.url !== undefined;
 
-/** The reasons to stop, the gravest first. */
 const GRAVEST_FIRST = ['vanished', 'refused', 'heldBack', 'retry', 'unreachable', 'wait', 'paused'];
 
-/** The rank of an error, the gravest first. Failures of the device (no `Stop`) come before all others. */
+/** Failures of the device (no `Stop`) come before all others. */
 const rankOf = (error: unknown): number =>
   error instanceof Stop ? GRAVEST_FIRST.indexOf(error.reason.type) : -1;
 
@@ -141,7 +138,6 @@ const preparedAt = ({ images }: OutboxRecord, index: number) => {
 const objectAt = (record: OutboxRecord, { index, part }: ObjectPlace): RecordObject | undefined =>
   preparedAt(record, index)?.[part];
 
-/** An object's path in Storage. Its picture is prepared. */
 export const pathOf = (record: OutboxRecord, { index, part }: ObjectPlace): string =>
   `requests/${record.id}/${preparedAt(record, index)!.objectNames[part]}`;
 

@@ -70,7 +70,6 @@ export function createOutboxLists({
     follow,
     /** Reads everything again: a context may have written to the store and died before it could say so. */
     refresh: () => void refresh(),
-    /** Called after this page has written these records to a store, or deleted them. */
     changed(...keys: string[]) {
       void refresh(keys);
       channel?.postMessage(changedMessage(keys));

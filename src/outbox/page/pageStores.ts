@@ -42,7 +42,6 @@ export function createPageStores(connection: OutboxConnection) {
     memory,
     isMemoryInUse,
 
-    /** The store that has the record with this key. */
     storeOf: async (key: string): Promise<OutboxStore> =>
       (await memory.read(key)) ? memory : disk,
 
@@ -52,7 +51,7 @@ export function createPageStores(connection: OutboxConnection) {
       isAnnounced: (key) => announced.has(key),
     }),
 
-    /** Saves a request in the store in use; in memory where that is wanted, or if the disk cannot save it. */
+    /** In memory where that is wanted, or if the disk cannot save it. */
     async save(request: RequestToSave, wanted: Store): Promise<SaveResult> {
       const savedAt = Date.now();
       const awaitedUntil = savedAt + AWAIT_FILES;
@@ -155,7 +154,6 @@ function createCopies(disk: OutboxStore, memory: OutboxStore) {
   return {
     add: (key: string) => void keys.add(key),
     mayExist: () => keys.size > 0,
-    /** Deletes from the disk the copies of records that were sent, deleted or replaced in memory. */
     async deleteUnused(): Promise<void> {
       for (const key of keys) {
         if (await memory.read(key)) continue;
@@ -167,7 +165,6 @@ function createCopies(disk: OutboxStore, memory: OutboxStore) {
   };
 }
 
-/** The sent requests of both stores, each once. */
 function sentOfBoth(inMemory: OutboxLists, onDisk: OutboxLists): SentRequest[] {
   const all = [...inMemory.sentRequests, ...onDisk.sentRequests];
   return [...new Map(all.map((sent) => [sent.key, sent])).values()];
@@ -192,7 +189,6 @@ async function saveOnDisk(
   }
 }
 
-/** The refused record that a request replaces, if this store has it. */
 async function readRefused(store: OutboxStore, key: string): Promise<OutboxRecord | undefined> {
   const record = await store.read(key).catch(() => undefined);
   return record?.needsAttention && record;

@@ -68,7 +68,7 @@ async function isCreated({ config, fetch }: RemoveDeps, { receipt }: OutboxRecor
   return (await readReceipt(config, receipt, { fetch })).type === 'found';
 }
 
-/** The type of nearly all prepared images, used for an image whose type was lost. */
+/** An image whose type was lost is nearly always one. */
 const DEFAULT_TYPE = 'image/jpeg';
 
 /**

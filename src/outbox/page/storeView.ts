@@ -76,7 +76,6 @@ function keepSame<T>(before: T | undefined, now: T): T {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }
 
-/** A record without its bytes, as screens list it. */
 export function summaryOf(record: OutboxRecord): OutboxSummary {
   const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
   const { needsAttention, forPage, draftId } = record;

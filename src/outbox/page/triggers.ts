@@ -8,7 +8,6 @@ import { dueAt } from '../delivery/retryTimes';
 interface TriggerDeps {
   deliver(scope?: DeliveryScope): Promise<void>;
   follow: FollowOutbox;
-  /** Reads the outbox again, also after each delivery. */
   refresh(): void;
 }
 

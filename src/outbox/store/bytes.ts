@@ -28,7 +28,6 @@ import type {
   StoredFile,
 } from './database';
 
-/** Stores chosen files in addition to those that are there. */
 export async function putFiles(
   connection: OutboxConnection,
   files: ChosenFile[],
@@ -56,7 +55,6 @@ export async function toStoredFiles(
   return Promise.all(files.map(toStored));
 }
 
-/** The id of the entry with the result of preparing the chosen file `id` ahead. */
 export const aheadId = (id: string) => `${id}/ahead`;
 
 const readEntry = (connection: OutboxConnection, id: string) =>
@@ -83,10 +81,8 @@ export async function readFile(
 export const isChosenFile = (entry: StoredFile | StoredAhead): entry is StoredFile =>
   !('ahead' in entry);
 
-/** A chosen file and the result of preparing it ahead. */
 const entriesOf = (id: string) => [id, aheadId(id)];
 
-/** Deletes a chosen file and the result of preparing it ahead. */
 export const deleteFile = (transaction: OutboxTransaction, id: string): Promise<void>[] =>
   entriesOf(id).map((one) => transaction.objectStore('files').delete(one));
 

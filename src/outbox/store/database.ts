@@ -9,23 +9,21 @@ import type { PreparedImage } from '../../pictures/prepareImage';
 import type { ObjectPart, OutboxRecord } from '../record';
 import { readSpares } from './spares';
 
-/** The IndexedDB database that the page and the service worker share. */
 export const DATABASE = 'outbox';
 
-/** A chosen file as it is stored: as a Blob, or as its bytes where the database cannot store Blobs. */
+/** As its bytes where the database cannot store Blobs. */
 export type StoredFile = Omit<ChosenFile, 'file'> & {
   file: Blob | ArrayBuffer;
   addedAt: EpochMs;
 };
 
-/** An entry beside a chosen file, under `aheadId`: the result of preparing that file ahead. */
+/** Under `aheadId`. */
 export interface StoredAhead {
   id: string;
   addedAt: EpochMs;
   ahead: PreparedAhead;
 }
 
-/** The result of preparing a chosen file before its request is sent. */
 export interface PreparedAhead {
   /** Tries that were begun and never ended, because the worker died; 0 once the picture is there. */
   tries: number;
@@ -73,14 +71,11 @@ export const MIGRATIONS: Migration[] = [
   },
 ];
 
-/** The database's version after all migrations. */
 export const versionAfter = (migrations: Migration[]): number => BASE_VERSION + migrations.length;
 
-/** The migrations that a database of this version still needs. */
 export const migrationsFrom = (migrations: Migration[], version: number): Migration[] =>
   migrations.slice(Math.max(0, version - BASE_VERSION));
 
-/** The key of the draft in its store. */
 export const DRAFT = 'current';
 
 export type OutboxTransaction<Mode extends IDBTransactionMode = 'readwrite'> = Transaction<
@@ -101,7 +96,6 @@ export function connectOutbox(migrations: Migration[] = MIGRATIONS) {
   });
   return {
     ...connection,
-    /** Whether the database can store Blobs. Tried once. */
     canStoreBlobs: retryableOnce(() => connection.run(storesBlobs)),
   };
 }

@@ -86,7 +86,6 @@ export async function isKnown(transaction: OutboxTransaction, key: string): Prom
   return found.some((value) => value !== undefined);
 }
 
-/** Stores a prepared picture in the place of the chosen file. */
 async function putPrepared(
   transaction: OutboxTransaction,
   key: string,
@@ -98,7 +97,6 @@ async function putPrepared(
   await Promise.all(deleteFile(transaction, file));
 }
 
-/** Adds a sent request and deletes the oldest ones beyond `MAX_SENT_REQUESTS`. */
 async function addSentRequest(transaction: OutboxTransaction, sent: SentRequest): Promise<void> {
   const sentRequests = transaction.objectStore('sentRequests');
   await sentRequests.put(sent);

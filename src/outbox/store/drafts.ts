@@ -198,7 +198,6 @@ export function isUnchanged(draft: Draft, record: OutboxRecord): boolean {
   );
 }
 
-/** Whether both say the same, in whatever order. */
 function areSame(one: object | null | undefined, other: object | null | undefined): boolean {
   const sorted = (value: object | null | undefined) =>
     JSON.stringify(Object.entries(value ?? {}).sort(([a], [b]) => a.localeCompare(b)));

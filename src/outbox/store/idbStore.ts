@@ -7,11 +7,9 @@ import { createDeliveryStore, deleteRecord, isKnown } from './deliveryStore';
 import { STRICT } from '../../lib/database';
 import { asAnnounced, type OutboxStore } from './outboxStore';
 
-/** The outbox on the disk. */
 interface DiskStore extends OutboxStore {
   /** Stores those of these files that are missing: the visitor may have cleared the site's data. */
   restore(files: ChosenFile[]): Promise<void>;
-  /** Marks the sent requests with these keys as announced. */
   markAnnounced(keys: string[]): Promise<void>;
 }
 

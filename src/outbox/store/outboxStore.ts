@@ -15,7 +15,6 @@ export interface OutboxStore extends DeliveryStore {
    * and clears the draft: all or nothing. If the key is already known, nothing changes.
    */
   save(record: OutboxRecord, files: ChosenFile[], replaced?: OutboxRecord): Promise<void>;
-  /** Stores a file that a record waits for. */
   addFile(file: ChosenFile): Promise<void>;
   /** What is remembered of the record with this key, if it was sent from here. */
   sentRequest(key: string): Promise<SentRequest | undefined>;
@@ -23,9 +22,7 @@ export interface OutboxStore extends DeliveryStore {
   sentRequests(): Promise<SentRequest[]>;
 }
 
-/** The part of it that deliveries need. */
 export interface DeliveryStore {
-  /** All records, oldest first. */
   list(): Promise<OutboxRecord[]>;
   read(key: string): Promise<OutboxRecord | undefined>;
   /** The key of the refused record that the visitor is editing: the draft holds its changed content. */
@@ -34,7 +31,6 @@ export interface DeliveryStore {
   file(id: string): Promise<Blob | undefined>;
   /** The result of preparing a chosen file ahead; undefined if nobody has tried. */
   preparedAhead(id: string): Promise<PreparedAhead | undefined>;
-  /** The bytes of one prepared object. */
   bytes(key: string, at: ObjectPlace): Promise<ArrayBuffer | undefined>;
   /**
    * Overwrites the record of revision `expected` with `record`. A picture that was just prepared replaces
@@ -49,7 +45,6 @@ export interface DeliveryStore {
   finish(key: string, expected: string, sent?: SentRequest): Promise<boolean>;
 }
 
-/** What was just made of a file: the picture at `index` of a record. */
 export interface NewlyPrepared {
   index: number;
   file: string;

@@ -40,7 +40,6 @@ const inNew = (storage: CacheStorage) => storage.open(SPARES_CACHE);
 const inOld = async (storage: CacheStorage) =>
   (await storage.has(SPARES_CACHE)) ? storage.open(SPARES_CACHE) : undefined;
 
-/** Puts the spare of a new record. Resolves to whether there is one now. */
 export async function putSpare(record: OutboxRecord): Promise<boolean> {
   const { key, id, receipt, savedAt, fields, images } = record;
   const spare = { key, id, receipt, savedAt, fields, names: images.map(({ name }) => name) };
@@ -52,7 +51,6 @@ export async function putSpare(record: OutboxRecord): Promise<boolean> {
   return (await withCache(inNew, put)) ?? false;
 }
 
-/** Deletes the spare of a record, if there is one. */
 export async function deleteSpare(key: string): Promise<void> {
   await withCache(inOld, (cache) => cache.delete(addressOf(key)));
 }

@@ -43,7 +43,6 @@ export function createWorkerOutbox(config: BackendConfig, changed: (key: string)
       await expireDraft(connection, now());
       await tidySpares(store, now());
     },
-    /** How many records wait. */
     waiting: async (): Promise<number> => (await store.list()).length,
   };
 }

@@ -18,7 +18,6 @@ interface AccessScreensProps extends OwnerAccessView {
   signOut: Omit<SignOutProps, 'children'> | null;
 }
 
-/** What the page shows until an owner is signed in. */
 export function AccessScreens({ kept, signOut, ...view }: AccessScreensProps) {
   const place = placeWithoutSignIn(navigator);
   switch (view.screen) {
@@ -135,7 +134,6 @@ interface SignOutProps {
   /** What this phone keeps of the account and the gallery has not: a new work, or the change of one. */
   unfinished(): Promise<KeptWork | undefined>;
   onSignOut(): void;
-  /** The words of the button. */
   children: string;
 }
 

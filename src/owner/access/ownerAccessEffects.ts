@@ -69,7 +69,6 @@ function screenOf(snapshot: AccessSnapshot): Screen {
   return value.signedIn === 'asking' ? 'checking' : value.signedIn;
 }
 
-/** Runs the machine that says who is signed in. */
 export function useOwnerAccess(ports: AccessPorts) {
   const [machine] = useState(() => accessWithEffects(ports));
   const [snapshot, send] = useMachine(machine, inspected());
@@ -84,7 +83,6 @@ export function useOwnerAccess(ports: AccessPorts) {
   };
 }
 
-/** What the page says of each problem with the sign-in. */
 export const ACCESS_PROBLEMS: Record<AccessProblem, string> = {
   closed: 'The sign-in window was closed before you had signed in. You can try again any time.',
   blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',

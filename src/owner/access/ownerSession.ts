@@ -105,9 +105,8 @@ function openAuth(config: BackendConfig, app: FirebaseApp): Auth {
 }
 
 /**
- * Google's account chooser in a popup. It has an app of its own, opened when nobody is signed in: on phones and in Safari
- * Auth loads the popup's code, 125 kB, before it says who is signed in (firebase 12, `_shouldInitProactively`). Whoever is
- * signed in already needs no popup, and does not wait for it.
+ * On an app of its own, opened when nobody is signed in: on phones and in Safari Auth loads the popup's code, 125 kB,
+ * before it says who is signed in (firebase 12, `_shouldInitProactively`).
  */
 function openSignInPopup(config: BackendConfig) {
   const { projectId, apiKey, authDomain, appId, authOrigin } = config;

@@ -20,7 +20,6 @@ export function createBuiltSite(ask: () => Promise<Response>) {
     return answer;
   };
   return {
-    /** Asks for the page, and resolves with the headers of the answer. */
     headers: async () => (await askAnew()).headers,
     /** What the page says that was asked for last. Undefined if it says nothing, as in development. */
     async built() {

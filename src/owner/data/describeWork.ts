@@ -11,13 +11,11 @@ import {
   type WorkPicture,
 } from '../../../machines/workEditorContext';
 
-/** What the pictures have become, by their ids. */
 export type Prepared = ReadonlyMap<string, PreparedWorkPicture>;
 
 /** Files of the work, by their names in the work's folder. */
 export type Files = ReadonlyMap<string, { bytes: ArrayBuffer; type: string }>;
 
-/** The pictures of the work's document, and the files of those that were chosen. */
 export function describe(
   kept: KeptWork,
   prepared: Prepared,
@@ -98,7 +96,6 @@ export function asTheyStand(
   return pictures.map((picture) => byAddress.get(picture.url) ?? picture);
 }
 
-/** The same for the card's picture. */
 export function coverAsItStands(data: Record<string, unknown>, { thumb, ...cover }: CoverImage) {
   const [picture] = asTheyStand(data, [cover]);
   return { ...(picture as object), thumb };

@@ -26,7 +26,6 @@ const TIMEOUT = 15_000;
 /** Settles as a call does, or rejects when it takes too long. */
 export const answered = <T>(call: Promise<T>): Promise<T> => within(TIMEOUT, call);
 
-/** The document at a path. */
 export const getAt = (firestore: Firestore, path: string) => answered(getDoc(doc(firestore, path)));
 
 /** The rules let owners list at most 100 documents at once. */
@@ -104,7 +103,6 @@ export async function inTransaction(
   throw new Conflict('Others were quicker at each try.');
 }
 
-/** How a write has ended. A repeated one changes nothing more. */
 export async function written(write: () => Promise<void>): Promise<WriteOutcome> {
   try {
     await answered(unlessHeld(write));

@@ -31,11 +31,10 @@ export function withFirstReads(documents: OwnerDocuments, now = () => performanc
       await answered;
       return documents.takenDown(after);
     },
-    /** Asks for what is not on its way. Each answer is used once; what fails is asked for again by its list. */
+    /** Each answer is used once; what fails is asked for again by its list. */
     ask() {
       answered = Promise.all([requests, works, reviews, quotes].map((each) => each.ask()));
     },
-    /** Forgets what was asked for as this account. */
     forget() {
       for (const each of [requests, reviews, quotes]) each.forget();
     },
@@ -52,7 +51,6 @@ function readOnceAhead<T>(read: (after?: unknown) => Promise<T>, now: () => numb
     asked = undefined;
   };
   return {
-    /** Resolves when it has ended. */
     ask(): Promise<unknown> {
       const known = fresh();
       if (known) return known.end;

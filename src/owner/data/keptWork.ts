@@ -10,7 +10,6 @@ import {
   PICTURE_PROBLEMS,
 } from '../../../machines/workEditorContext';
 
-/** The key of the one work. */
 const WORK = 'work';
 
 /** The name of the phone's database, and of the lock that a tab holds while it shows the work. */
@@ -74,7 +73,6 @@ export function createKeptWork() {
       if (known) return known;
       return parseFile(await database.find('files', id));
     },
-    /** The same of what a file has become. */
     async prepared(id: string) {
       const known = memory.prepared.get(id);
       if (known || memory.files.has(id)) return known;
@@ -110,7 +108,6 @@ export function createKeptWork() {
 
 export type KeptWorkStore = ReturnType<typeof createKeptWork>;
 
-/** The database, and what is known of it. */
 function openKept() {
   const database = createKeptDatabase();
   const known = {
@@ -119,7 +116,6 @@ function openKept() {
     /** What only this page has: ids of pictures, and the work itself. */
     unkept: new Set<string>(),
   };
-  /** Writes what has this id. */
   const keep = async (id: string, write: (transaction: Writing) => Promise<unknown>) => {
     const { ok } = await database.write(async (transaction) => {
       if (!known.isRead && (await transaction.objectStore('works').getKey(WORK)) !== undefined) {
@@ -221,7 +217,6 @@ async function readWork(transaction: Reading) {
   return { work, files: new Set(files), prepared: new Set(prepared) };
 }
 
-/** The work with its pictures as they are there. */
 function workIn(found: Awaited<ReturnType<typeof readWork>>): KeptWork | null {
   const work = parseKept(found.work);
   return work && { ...work, pictures: work.pictures.map((picture) => asFound(picture, found)) };

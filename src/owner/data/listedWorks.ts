@@ -37,7 +37,6 @@ export const listWorks = (config: BackendConfig) => ({
     const { items, next } = await readWorks(config, after as WorksPlace, page);
     return { items, ...(next && next.newer < MOST_TITLES && { next }) };
   },
-  /** The titles of works by their ids, without those that are gone. */
   titlesOf: (works: readonly string[]) => readTitles(config, works),
 });
 

@@ -31,7 +31,6 @@ import { requests } from './requests';
 import { answered, Conflict, failedOwnerWrite, getAt, readPage, written } from './firestoreCalls';
 import { listWorks } from './listedWorks';
 
-/** The review of a choice, if it is there. */
 async function withReview(firestore: Firestore, quote: ChosenQuote): Promise<OwnerQuote> {
   const { name } = quote;
   const found = name && (await getAt(firestore, quotePath(name))).data();
@@ -107,7 +106,6 @@ export function createOwnerDocuments(config: BackendConfig, firestore: Firestore
     /** What a request can name. */
     services: async () =>
       parseServiceTypes((await (configured ?? readConfiguration())).data() ?? {}),
-    /** Which reviews the landing page quotes. */
     quotes: async () => Promise.all((await chosen()).map((quote) => withReview(firestore, quote))),
     /** Adds the review to the quotes. Those that another owner has chosen meanwhile stay. */
     choose: (name: QuoteName) =>

@@ -112,7 +112,6 @@ export function removals(firestore: Firestore, now: () => Date) {
   return {
     /** Takes a work out of the gallery, its reviews out of sight, and these out of the quotes. */
     removeWork: (id: string) => written(() => remove(moveOfWork(id))),
-    /** Puts it back as it was. Its reviews are not quoted again. */
     restoreWork: (id: string) => written(() => restore(moveOfWork(id))),
     /** What can be put back, the last removed first. Rejects when it cannot be read. */
     removedWorks: (after?: unknown) =>
@@ -130,7 +129,6 @@ export function removals(firestore: Firestore, now: () => Date) {
       const counting = getCount(collection(firestore, `gallery/${work}/reviews`));
       return (await answered(counting)).data().count;
     },
-    /** Takes a review out of its work, and out of the quotes. */
     takeDown: (name: QuoteName) => written(() => remove(moveOfReview(name))),
     /** Puts it back as it was; a conflict where its work is removed. It is not quoted again. */
     restoreReview: (name: QuoteName) =>

@@ -43,7 +43,6 @@ export interface SendDeps extends Pick<UploadDeps, 'authorization'> {
   now(): Promise<Date>;
 }
 
-/** The work on its way. */
 export interface Journal {
   work: KeptWork;
   prepared: Prepared;
@@ -90,7 +89,6 @@ export function createSendWork({ config, firestore, now, authorization }: SendDe
     throw new Stop({ outcome: 'titleTaken' });
   };
 
-  /** The work as it is to stand under this address, and the files behind it. */
   const describedAt = async (id: string, { work, prepared }: Journal) => {
     const { stored, day } = work;
     // What was not touched is no change.
@@ -104,7 +102,6 @@ export function createSendWork({ config, firestore, now, authorization }: SendDe
     return { wanted, document, files };
   };
 
-  /** One try under an address. */
   const sendTo = async (id: string, journal: Journal): Promise<SendResult | 'taken'> => {
     const { prepared, signal, work } = journal;
     const { wanted, document, files } = await describedAt(id, journal);
@@ -145,7 +142,6 @@ export function createSendWork({ config, firestore, now, authorization }: SendDe
   };
 }
 
-/** Where works stand, and how their files are addressed there. */
 interface Place {
   firestore: Firestore;
   addressOf(name: string): string;

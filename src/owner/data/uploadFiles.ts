@@ -9,7 +9,6 @@ import type { Files } from './describeWork';
 
 export interface UploadDeps {
   config: BackendConfig;
-  /** The header of the owner's calls. */
   authorization(): Promise<string>;
   folder: string;
   signal: AbortSignal;
@@ -45,7 +44,6 @@ function watched(signal: AbortSignal) {
 }
 
 export function createUploads({ config, authorization, folder, signal }: UploadDeps) {
-  /** The whole names of the objects in the folder. */
   const names = async (): Promise<ReadonlySet<string>> => {
     const { options, failure } = watched(signal);
     const header = { authorization: await authorization() };

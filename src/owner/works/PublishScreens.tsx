@@ -39,7 +39,7 @@ export function PublishScreens(props: EditorProps) {
           {state === 'conflicting' && theirs && <Versions {...props} theirs={theirs} />}
           {situation.isStored && <OfStored {...props} />}
           {situation.isInTheWay && (
-            <a href={stored ? hashOf(stored.id) : ADD} className={styles.link}>
+            <a href={stored ? hashOf(stored.id) : ADD} className={shared.link}>
               Go on with it
             </a>
           )}

@@ -21,7 +21,6 @@ interface FormFootProps {
   onSendInMemory(): void;
 }
 
-/** The foot of the form: what may keep the request from being sent, and the buttons "Send" and "Clear". */
 export function FormFoot({ step, notice, onSendInMemory }: FormFootProps) {
   return (
     <div className={styles.foot}>
@@ -113,7 +112,6 @@ function Obstacle({ isStorageFull, onSendInMemory }: ObstacleProps) {
 /** Scrolls the question into view. With large text its second button would be below the edge. */
 const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** Moves the focus to the button that takes the place of the pressed one. */
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 const isAskingIn = (snapshot: RequestFormSnapshot) => snapshot.matches({ clearing: 'asking' });

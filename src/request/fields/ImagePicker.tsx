@@ -255,7 +255,6 @@ const REASONS = [
   ['onlyUrl', 'only the address came here; save the picture first and choose its file'],
 ] as const satisfies [Exclude<RejectedFile['reason'], 'tooMany' | 'notShared'>, string][];
 
-/** One line for each reason, with the names of its files. */
 export function rejectedTexts(rejected: readonly RejectedFile[]): string[] {
   const has = (reason: RejectedFile['reason']) => rejected.some((file) => file.reason === reason);
   const refusals = REASONS.flatMap(([reason, words]) => {

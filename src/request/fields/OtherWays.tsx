@@ -3,7 +3,7 @@ import { CallLink } from '../../shared/business/CallLink';
 import { ButtonLink } from '../../ui/Button';
 import styles from './OtherWays.module.css';
 
-/** Other ways to reach the business while a request waits or fails. A call needs no data connection. */
+/** A call needs no data connection. */
 export function OtherWays() {
   const whatsapp = useWhatsappLink();
   return (

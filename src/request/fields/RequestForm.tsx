@@ -23,7 +23,6 @@ interface RequestFormProps {
   types: ServiceType[];
 }
 
-/** The fields of the request and the way to send them. */
 export function RequestForm({ step, notice, types }: RequestFormProps) {
   const form = useForm();
   const element = useRef<HTMLFormElement>(null);
@@ -90,7 +89,6 @@ const HONEYPOT = 'website';
 const honeypotIn = (form: HTMLFormElement): string =>
   (form.elements.namedItem(HONEYPOT) as HTMLInputElement).value;
 
-/** A text field with its label above it and its note below it. */
 // oxlint-disable-next-line complexity -- one input for each kind of field: each attribute asks which kind it is
 function TextInput({ name }: { name: TextField }) {
   const form = useForm();
@@ -189,7 +187,6 @@ function lookOf({ isProblem, isDoubt }: FieldNote) {
 
 type CorrectionProps = NonNullable<FieldNote['correction']> & { onTake(value: string): void };
 
-/** A button that replaces the field's value with the one that was probably meant. */
 function Correction({ offer, value, onTake }: CorrectionProps) {
   return (
     <button type="button" className={styles.correction} onClick={() => onTake(value)}>

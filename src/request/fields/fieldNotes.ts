@@ -4,7 +4,6 @@ import { textField, type TextField } from '../../domain/requestFields';
 import { cleanText } from '../../domain/cleanText';
 import { spokenLength } from '../../shared/form/spokenLength';
 
-/** What decides a field's note. */
 export interface Control {
   name: string;
   /** As it was typed; a description with the work that it names (`sentText`). */

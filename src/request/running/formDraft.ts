@@ -24,7 +24,6 @@ interface FormDraftDeps {
 
 export type FormDraft = ReturnType<typeof createFormDraft>;
 
-/** The draft on the device of what is in the form. */
 export function createFormDraft({
   drafts,
   outbox,
@@ -100,7 +99,6 @@ export function createFormDraft({
       if (store === 'disk') files.forgetStored();
     },
 
-    /** Deletes the draft, with the files of these images. */
     clear(images: Draft['images']) {
       forget();
       drafts
@@ -136,7 +134,6 @@ async function savedMeanwhile(
   }
 }
 
-/** The draft as the machine knows it. */
 const withoutFiles = ({ images, fields, subject, replaces }: LoadedDraft): Draft => ({
   fields,
   ...(subject && { subject }),

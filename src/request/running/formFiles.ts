@@ -16,7 +16,6 @@ interface FormFilesDeps {
   outbox: Pick<OutboxPort, 'bring' | 'leaveOut'>;
 }
 
-/** What the form's screens do with files. */
 type FileCommands = Pick<
   RunningForm,
   | 'choose'
@@ -83,7 +82,6 @@ export function createFormFiles({ snapshot, send, files, outbox }: FormFilesDeps
 /** Milliseconds for which the files of one choice come into the form together. After that each comes by itself. */
 const TOGETHER = 300;
 
-/** A chosen file that was read. */
 interface ReadFile {
   id: string;
   file: File;
