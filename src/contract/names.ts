@@ -9,7 +9,7 @@ export const SCRIPTS_ATTRIBUTE = 'data-app';
 export const SHELL_ATTRIBUTE = 'data-shell';
 /** On `#root`: the app has started. The gate, tests and tools. */
 export const STARTED_ATTRIBUTE = 'data-started';
-/** On tags of the head that a function has written (functions/src/core/livePages.ts): the page writes its own. `PageHead.tsx`. */
+/** On tags of the head that a function has written (functions/src/core/livePages.ts): the app writes its own. `main.tsx`. */
 export const LIVE_ATTRIBUTE = 'data-live';
 /** On `<html>`: the font of the headings has loaded. `ui/base.css`. */
 export const FACES_ATTRIBUTE = 'data-faces';

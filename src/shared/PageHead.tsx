@@ -1,5 +1,3 @@
-import { useLayoutEffect } from 'react';
-import { LIVE_ATTRIBUTE } from '../contract/names';
 import { business, siteOrigin } from './business/businessFacts';
 
 interface PageHeadProps {
@@ -19,10 +17,6 @@ interface PageHeadProps {
 export function PageHead(props: PageHeadProps) {
   const { title, description, path, isUnlisted = false } = props;
   const url = path === undefined ? undefined : siteOrigin + path;
-  // Not earlier: a page whose code has not loaded yet, or never does, has no other title.
-  useLayoutEffect(() => {
-    for (const tag of document.querySelectorAll(`[${LIVE_ATTRIBUTE}]`)) tag.remove();
-  }, []);
   return (
     <>
       <title>{title}</title>

@@ -23,7 +23,13 @@ import { createServices } from '../app/createServices';
 import { loadRequestContent } from '../request/RequestDialog';
 import { meantAddress } from './meantAddress';
 import { keepOneEntry, numberEntry } from './oneEntry';
-import { FACES_ATTRIBUTE, SHELL_ATTRIBUTE, STARTED_ATTRIBUTE, WORKS_ID } from '../contract/names';
+import {
+  FACES_ATTRIBUTE,
+  LIVE_ATTRIBUTE,
+  SHELL_ATTRIBUTE,
+  STARTED_ATTRIBUTE,
+  WORKS_ID,
+} from '../contract/names';
 
 /** How long idle tasks wait for the worker's install, in milliseconds. */
 const INSTALL_PATIENCE = 15_000;
@@ -87,6 +93,8 @@ function readWorksOfPage(): WorksOfPage {
 
 function render(page: ReactNode): void {
   const root = document.getElementById('root')!;
+  // Its title stands: React makes it the page's own, and a page whose code does not load has no other.
+  for (const tag of document.querySelectorAll(`[${LIVE_ATTRIBUTE}]:not(title)`)) tag.remove();
   // Without a prerendered page for this address nothing can be hydrated: in development the page is empty.
   const shell = root.getAttribute(SHELL_ATTRIBUTE);
   if (!shell || shell !== shellOf(location.pathname)) createRoot(root).render(page);
