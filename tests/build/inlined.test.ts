@@ -25,6 +25,8 @@ test.each(INLINED)('%s is inlined in the grammar of %s', async (entry, grammar, 
   const code = await buildInlined(ROOT, entry, isEs5);
   expect(() => parse(withoutImport(code), { ecmaVersion: grammar })).not.toThrow();
   expectAllowed(code);
+  // A crawler without scripts takes a tag in one for a tag of the page, and asks for its address, whole or not.
+  expect(code.match(/<[a-z]+ [^>]*\b(?:href|src)=(?!\\"\/)[^>]*>/g)).toBeNull();
 });
 
 test('so is what the worker adds to a page', () => {
