@@ -192,7 +192,7 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
 
   test('comes with a robots.txt and a sitemap that name the site', async ({ site }) => {
     const robots = await (await fetch(`${site}/robots.txt`)).text();
-    expect(robots).toMatch(/^User-agent: \*\nAllow: \/\n#.*\nDisallow: \/\*\?like=\n/);
+    expect(robots).toMatch(/^User-agent: \*\n#.*\nDisallow: \/\?like=\n/);
     const sitemap = /^Sitemap: https?:\/\/[^/]+(\/.*)$/m.exec(robots)?.[1];
     const answer = await fetch(site + sitemap!);
     expect(answer.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import type { GalleryWork } from '../../src/domain/types';
@@ -110,4 +111,17 @@ test('a work’s page leads to a request that names it, and to the works beside 
   expect(links('b')).toEqual([like('b'), '/work', '/work/a', '/work/c']);
   expect(links('a')).toEqual([like('a'), '/work', '/work/b']);
   expect(links('c')).toEqual([like('c'), '/work', '/work/b']);
+});
+
+/** As RFC 9309 reads it where no rule has a wildcard, and as readers of the first standard do: the first match counts. */
+const isForbidden = (rules: string[], address: string) =>
+  rules.find((rule) => address.startsWith(rule.split(': ')[1]!))?.startsWith('Disallow') ?? false;
+
+test('robots.txt keeps every reader from the copies of the landing page that works link to, and from nothing else', () => {
+  const robots = readFileSync('public/robots.txt', 'utf8');
+  const rules = robots.match(/^(?:Allow|Disallow): .*$/gm)!;
+  const [like, ...others] = links('b');
+  expect(isForbidden(rules, like!)).toBe(true);
+  for (const address of ['/', '/sitemap.xml', ...others])
+    expect([address, isForbidden(rules, address)]).toEqual([address, false]);
 });
