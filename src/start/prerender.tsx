@@ -203,6 +203,8 @@ export function structuredBusiness(
 ): object {
   const { name, phone, locality, region, postalCode, towns, mapsUrl, geo, profiles } = business;
   const city = (town: string) => ({ '@type': 'City', name: town });
+  // A network's own front page says nothing about the business.
+  const ownPages = profiles.map(({ url }) => url).filter((url) => new URL(url).pathname !== '/');
   return {
     '@type': 'HomeAndConstructionBusiness',
     '@id': `${origin}/#business`,
@@ -230,8 +232,7 @@ export function structuredBusiness(
       opens,
       closes,
     })),
-    // Only addresses of profiles. A network's own front page says nothing about the business.
-    sameAs: profiles.map(({ url }) => url).filter((url) => new URL(url).pathname !== '/'),
+    sameAs: ownPages.length > 0 ? ownPages : undefined,
   };
 }
 
