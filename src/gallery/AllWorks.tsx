@@ -2,7 +2,7 @@
  * The page `/work`: all works, the newest first, each one link away. It is rendered by the build; a browser adds what no
  * build knows.
  */
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { GalleryCard } from '../domain/types';
 import { RetryButton, ButtonLink } from '../ui/Button';
 import { NOT_REACHED, ReadFailed } from '../ui/Notice';
@@ -63,6 +63,7 @@ export function AllWorks() {
 function useAllWorks() {
   const { gallery: port, works: store } = useServices();
   const { all, pages, gallery } = useWorks();
+  const [shownFirst] = useState(all?.works);
   const isWhole = pages !== undefined && !pages[pages.length - 1]?.next;
 
   const list = useCallback(async () => {
@@ -76,8 +77,23 @@ function useAllWorks() {
   }, [port, store]);
   const { failure, reload } = useRead(isWhole ? undefined : list);
 
-  const works = isWhole ? newestFirst(gallery ?? []) : all?.works;
+  const works = isWhole ? newestFirst(gallery ?? []) : inPlace(all?.works, shownFirst);
   return { works, failure, retry: reload };
+}
+
+/** Works that come while others are shown follow them: nothing that is looked at moves. The next look has them in order. */
+function inPlace(
+  works: readonly GalleryCard[] | undefined,
+  shownFirst: readonly GalleryCard[] = [],
+): readonly GalleryCard[] | undefined {
+  const places = new Map(shownFirst.map(({ id }, index) => [id, index]));
+  const placeOf = ({ id }: GalleryCard) => places.get(id)!;
+  return (
+    works && [
+      ...works.filter(({ id }) => places.has(id)).sort((a, b) => placeOf(a) - placeOf(b)),
+      ...works.filter(({ id }) => !places.has(id)),
+    ]
+  );
 }
 
 const newestFirst = (works: readonly GalleryCard[]): GalleryCard[] =>
