@@ -120,7 +120,7 @@ const isForbidden = (rules: string[], address: string) =>
 test('robots.txt keeps every reader from the copies of the landing page that works link to, and from nothing else', () => {
   const robots = readFileSync('public/robots.txt', 'utf8');
   const rules = robots.match(/^(?:Allow|Disallow): .*$/gm)!;
-  const [like, ...others] = links('b').map(String);
+  const [like = '', ...others] = links('b').map(String);
   expect(isForbidden(rules, like)).toBe(true);
   for (const address of ['/', '/sitemap.xml', ...others])
     expect([address, isForbidden(rules, address)]).toEqual([address, false]);
