@@ -24,6 +24,8 @@ test(
     await expect(page.getByRole('heading', { name: 'Request created sucessfully' })).toBeVisible();
     await expect(page.locator('html')).not.toHaveAttribute('data-asked');
     await page.getByRole('button', { name: 'Click here to continue' }).click();
+    // The form takes its address out of the history; a page that is opened meanwhile would lose it, too.
+    await expect(page).toHaveURL(/\/$/);
 
     backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503, retryAfter: 3600 } });
     await fillRequest(page);
