@@ -26,7 +26,7 @@ export function QuickLinks() {
       <ul
         role="list"
         className={styles.tiles}
-        // The columns are for three small ones; others share the rows.
+        // The style sheet's columns are made for three small tiles. With more or fewer, the tiles share the rows evenly.
         style={NETWORKS.length === 3 ? undefined : { display: 'flex' }}
         data-testid="tiles"
       >

@@ -128,7 +128,7 @@ export function RemovedList<Item, Removed extends Item & { until: string }>(
             name={nameOf(item)}
             putBack={(row) =>
               putBack(item, (change) =>
-                // It goes as it comes in the list above, which would move the next one away later.
+                // The row goes in the moment in which the work stands in the list above. Later its going would move the next row.
                 list.again((put) => leave(row, () => (put(), change()), heading.current)),
               )
             }

@@ -47,8 +47,9 @@ export function useOnce(isSo: boolean): boolean {
 }
 
 /**
- * What a read has given, undefined until then. It must stay the same; another one, or another `version`, is read anew, and
- * what was read before stands until then. A failed read, logged as `failure`, is tried again when the network is back.
+ * What `read` has given; undefined until then. `read` is called again when another function is given, so it must not be
+ * made anew at each rendering, and when `version` changes. Until the new answer comes, the old one stays. A failed read is
+ * logged as `failure`, and tried again when the network is back.
  */
 export function useRead<T>(
   read: (() => Promise<T>) | undefined,

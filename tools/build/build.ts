@@ -152,7 +152,7 @@ async function writeSite({
     ...(gallery.ok && builtOf(gallery.value, quotes.ok ? quotes.value : undefined)),
   };
   await buildOwner({ root, outDir, logLevel, define, authDomain, local, built: told });
-  // A function answers for it (functions/src/core/livePages.ts): it has what no build knows.
+  // The sitemap itself is made by a function (functions/src/core/livePages.ts), which knows works that no build knows.
   await appendFile(path.join(outDir, 'robots.txt'), `\nSitemap: ${origin}/sitemap.xml\n`);
   await nameManifest(outDir, known);
   const notPrecached = [...sdkFiles(built.output), ...inlined];

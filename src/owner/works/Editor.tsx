@@ -148,8 +148,8 @@ export async function begunWork(kept: Phone): Promise<KeptWork | undefined> {
 }
 
 /**
- * The begun work, for a component. It is read again whenever the component is shown, and when `stores` changes, because it
- * may have arrived by then. Null without one; undefined until it is known.
+ * The begun work, for a component: null where there is none, undefined until that is known. It is read again whenever the
+ * component is shown, and when `stores` changes: by then the work may have been published.
  */
 export function useBegunWork(kept: Phone, isShown = true, stores = 0): KeptWork | null | undefined {
   const read = useCallback(async () => (await begunWork(kept)) ?? null, [kept]);
