@@ -93,26 +93,25 @@ test(
     const pictures = page.locator('main picture img');
     // Both pictures at the top, and the eight cards.
     await expect(pictures).toHaveCount(10);
-    expect(await marks()).toEqual([
-      'a picture',
-      'a picture',
-      'Explore our work',
-      'What our clients say',
-    ]);
+    await expect
+      .poll(marks)
+      .toEqual(['a picture', 'a picture', 'Explore our work', 'What our clients say']);
     const work = await page.locator('#gallerySection a').first().getAttribute('href');
     await page.goto(work!);
     await expect(page.getByRole('heading', { name: 'After', exact: true })).toBeVisible();
-    expect(await marks()).toEqual([
-      'a picture',
-      'Drag to see the difference',
-      'Before',
-      'After',
-      'Reviews from our clients',
-    ]);
+    await expect
+      .poll(marks)
+      .toEqual([
+        'a picture',
+        'Drag to see the difference',
+        'Before',
+        'After',
+        'Reviews from our clients',
+      ]);
     await pictures.evaluateAll((images) => {
       for (const image of images) (image as HTMLImageElement).alt = 'Oak, painted navy';
     });
     // The reviews' mark goes by the stored work, not by the page's pictures.
-    expect(await marks()).toEqual(['Reviews from our clients']);
+    await expect.poll(marks).toEqual(['Reviews from our clients']);
   },
 );

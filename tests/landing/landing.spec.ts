@@ -71,9 +71,9 @@ test(
     await page.setViewportSize({ width: 2560, height: 1440 });
     await page.goto('/');
     await expect(page.locator('#gallerySection li')).toHaveCount(8);
-    expect(await columns()).toEqual({ width: 1500, columns: 5 });
+    await expect.poll(columns).toEqual({ width: 1500, columns: 5 });
     await page.setViewportSize({ width: 1440, height: 900 });
-    expect(await columns()).toEqual({ width: 1216, columns: 4 });
+    await expect.poll(columns).toEqual({ width: 1216, columns: 4 });
   },
 );
 

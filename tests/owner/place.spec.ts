@@ -38,11 +38,11 @@ test(
       expect(before).toBeGreaterThan(2000);
       await change.click();
       await expect(page.getByRole('heading', { name: 'Change a work' })).toBeFocused();
-      expect(await scrolled()).toBe(0);
+      await expect.poll(scrolled).toBe(0);
       if (leave === 'the button') await button(page, BACK).click();
       else await page.goBack();
       await expect(change).toBeFocused();
-      expect(await scrolled()).toBe(before);
+      await expect.poll(scrolled).toBe(before);
     }
     await change.click();
     const title = page.getByLabel('Title', { exact: true });
@@ -96,7 +96,7 @@ test(
     const height = () => text.evaluate((element) => element.clientHeight);
     const folded = await height();
     await button(page, 'Show all').click();
-    expect(await height()).toBeGreaterThan(2 * folded);
+    await expect.poll(height).toBeGreaterThan(2 * folded);
 
     await expect(reviews.getByRole('link').first()).toContainText(storedWorks(backend)[0]!.title);
     const names = await page

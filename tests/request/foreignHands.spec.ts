@@ -40,7 +40,7 @@ test(
     await sendButton(page).click();
     await expect(page.getByText(SENT)).toBeVisible();
     // It was translated at the end, too.
-    expect(await page.getByText(SENT).textContent()).toBe(SENT + MARK);
+    await expect(page.getByText(SENT)).toHaveText(SENT + MARK);
     await once(backend, { fields: FIELDS, pictures: [] });
     expect(errors).toEqual([]);
   },

@@ -72,10 +72,11 @@ test(
     });
     await page.goto('/work/newest');
     await expect(page).toHaveTitle(/^Newest kitchen [|]/);
-    const meta = (name: string) => page.locator(`meta[${name}]`).getAttribute('content');
-    expect(await meta('property="og:title"')).toMatch(/^Newest kitchen [|]/);
-    expect(await meta('name=description')).toMatch(/^Newest kitchen: /);
-    expect(await meta('property="og:description"')).toMatch(/^Newest kitchen: /);
+    const expectMeta = (name: string, content: RegExp) =>
+      expect(page.locator(`meta[${name}]`)).toHaveAttribute('content', content);
+    await expectMeta('property="og:title"', /^Newest kitchen [|]/);
+    await expectMeta('name=description', /^Newest kitchen: /);
+    await expectMeta('property="og:description"', /^Newest kitchen: /);
     // The function's tags are gone, and the next page has its own.
     await expect(page.locator('[data-live]:not(title)')).toHaveCount(0);
     await page.getByRole('link', { name: 'See more works' }).first().click();
@@ -134,10 +135,9 @@ test(
     const left = (place: Locator) => place.evaluate((node) => node.getBoundingClientRect().left);
     await slider.scrollIntoViewIfNeeded();
     const edge = await left(page.getByRole('heading', { level: 1 }));
-    expect(await left(page.getByRole('heading', { name: 'Drag to see the difference' }))).toBe(
-      edge,
-    );
-    expect(await left(slider)).toBe(edge);
+    const heading = page.getByRole('heading', { name: 'Drag to see the difference' });
+    await expect.poll(() => left(heading)).toBe(edge);
+    await expect.poll(() => left(slider)).toBe(edge);
 
     const { before, after } = storedWorks(backend)[0]!;
     const addresses = () =>
@@ -146,7 +146,7 @@ test(
       const button = page.getByRole('button', { name: `Pair ${index + 1}` });
       await button.click();
       await expect(button).toHaveAttribute('aria-pressed', 'true');
-      expect(await addresses()).toEqual([after[index]!.url, before[index]!.url]);
+      await expect.poll(addresses).toEqual([after[index]!.url, before[index]!.url]);
     }
   },
 );
@@ -189,9 +189,11 @@ test(
         );
       const side = (name: string) => page.getByRole('region', { name }).getByRole('link');
       await expect(side('Before')).toHaveCount(2);
-      expect(await shapes(page.getByRole('link', { name: /^Shapes, finished/ }))).toEqual([0.75]);
-      expect(await shapes(side('Before'))).toEqual([1.33, 0.75]);
-      expect(await shapes(side('After'))).toEqual([0.75, 0.75, 1.78]);
+      const expectShapes = (place: Locator, expected: number[]) =>
+        expect.poll(() => shapes(place)).toEqual(expected);
+      await expectShapes(page.getByRole('link', { name: /^Shapes, finished/ }), [0.75]);
+      await expectShapes(side('Before'), [1.33, 0.75]);
+      await expectShapes(side('After'), [0.75, 0.75, 1.78]);
       const slider = page.getByRole('slider').locator('..');
       const { height } = (await slider.boundingBox())!;
       expect(height).toBeLessThanOrEqual(Math.max(320, viewport.height - 160));
@@ -201,7 +203,7 @@ test(
         ['Pair 2', ['cover cover', 'cover cover']],
       ] as const) {
         await page.getByRole('button', { name: pair }).click();
-        expect(await shapes(slider)).toEqual([0.75]);
+        await expectShapes(slider, [0.75]);
         expect(
           await slider
             .locator('img')
