@@ -166,8 +166,6 @@ export interface SentRequest {
   key: string;
   /** The number under which it has arrived. */
   id: string;
-  /** The id of the draft that it was saved from. */
-  draftId?: string;
   sentAt: EpochMs;
   /** Set until a screen has announced to the visitor that the request was sent. */
   isUnannounced?: true;

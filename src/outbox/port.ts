@@ -30,7 +30,6 @@ export interface OutboxSummary {
   missing?: string[];
   /** It waits for a file that a page is reading. */
   isAwaiting?: true;
-  draftId?: string;
   savedAt: EpochMs;
   step: DeliveryStep;
   attempts: number;
@@ -73,8 +72,8 @@ export interface RequestToSave {
   leftOut?: readonly string[];
   /** The key of the refused record that this request replaces. */
   replaces?: string;
-  /** The id of exactly this draft, which another tab may have in its form, too. */
-  draftId?: string;
+  /** The record's key: the id of exactly this draft, which another tab may have in its form, too. Without: a new one. */
+  key?: string;
   signals: SpamSignals;
 }
 

@@ -114,7 +114,7 @@ const StoredPicture = v.custom<Picture>((picture) => {
 });
 
 const StoredRequest = openObject({
-  /** The record's key on this device. It never changes. */
+  /** The record's key on this device: the id of the draft that it was saved from. It never changes. */
   key: v.string(),
   /** Changes with every write. A deliverer that does not have the latest one must stop. */
   revision: v.string(),
@@ -129,8 +129,6 @@ const StoredRequest = openObject({
   ),
   /** The work that is named in the description, for the form if the request comes back. */
   subject: v.exactOptional(StoredSubject),
-  /** The id of the draft that it was saved from. */
-  draftId: v.exactOptional(v.string()),
   signals: v.exactOptional(openObject({ honeypot: v.string(), seconds: Count })),
   /** By the visitor's clock. For display and order only. */
   savedAt: Count,
@@ -210,7 +208,7 @@ interface RecordParts {
   leftOut?: readonly string[] | undefined;
   subject?: Subject;
   signals: SpamSignals;
-  draftId?: string;
+  key?: string;
   savedAt: EpochMs;
   random?: RandomInteger;
   newKey: () => string;
@@ -223,15 +221,15 @@ interface RecordParts {
 export const AWAIT_FILES = 15_000;
 
 export function newRecord(parts: RecordParts): OutboxRecord {
-  const { fields, images, subject, signals, draftId, savedAt, random, newKey } = parts;
-  const { awaited = [], awaitedUntil: until = savedAt, leftOut = [] } = parts;
+  const { fields, images, subject, signals, savedAt, random, newKey } = parts;
+  const { key = newKey(), awaited = [], awaitedUntil: until = savedAt, leftOut = [] } = parts;
   const going = ({ id, name }: { id: string; name: string }, type = '') => ({
     name,
     file: id,
     objectNames: { image: objectName(type, random), thumb: `${newRandomId(random)}.jpg` },
   });
   return {
-    key: newKey(),
+    key,
     revision: newKey(),
     id: newRequestId(random),
     fields,
@@ -242,7 +240,6 @@ export function newRecord(parts: RecordParts): OutboxRecord {
     ],
     ...(subject && { subject }),
     receipt: newReceipt(random),
-    ...(draftId !== undefined && { draftId }),
     signals,
     savedAt,
     ...FIRST_STEP,

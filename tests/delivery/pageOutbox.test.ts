@@ -219,3 +219,35 @@ test('an edited request in memory replaces the refused one on the disk', async (
   await eventually(async () => expect([await disk.list(), await shown()]).toEqual([[], [[], 1]]));
   expect(arrived()).toEqual(['Edited.']);
 });
+
+test.each([
+  ['is the same request', {}, ['Both.'], true],
+  [
+    'with other words is another request',
+    { fields: { ...fields, description: 'Other.' } },
+    ['Both.', 'Other.'],
+    false,
+  ],
+  [
+    'with a picture more is another request',
+    { images: [{ ...image(10, 1), isStored: false }] },
+    ['Both.', 'Both.'],
+    false,
+  ],
+] as const)('the draft that another tab has sent %s', async (_, change, texts, isSame) => {
+  const [one, other] = [open(), open()];
+  away.server = true;
+  const draft = { ...request('Both.'), key: 'draft' };
+  expect(await one.port.save(draft, 'disk')).toEqual({
+    outcome: 'saved',
+    key: 'draft',
+    store: 'disk',
+  });
+  const saved = await other.port.save({ ...draft, ...change } as typeof draft, 'disk');
+  expect(saved).toMatchObject({ outcome: 'saved', store: 'disk' });
+  expect(saved.outcome === 'saved' && saved.key === 'draft').toBe(isSame);
+  expect(log.mock.calls.filter(([message]) => String(message).includes('saved'))).toEqual([]);
+  away.server = false;
+  other.port.tryAllNow();
+  await eventually(() => expect(arrived().toSorted()).toEqual(texts));
+});

@@ -136,8 +136,8 @@ test(
     const { sentRequests, ...others } = await readOutbox(page);
     expect(others).toEqual({ records: [], draft: { pictures: [] }, objects: 0, files: 0 });
     expect(sentRequests).toHaveLength(1);
-    // Two random names, a number and a time.
-    expect(Object.keys(sentRequests[0]!).toSorted()).toEqual(['draftId', 'id', 'key', 'sentAt']);
+    // A random name, a number and a time.
+    expect(Object.keys(sentRequests[0]!).toSorted()).toEqual(['id', 'key', 'sentAt']);
     expect(heard.said.filter(traced)).toEqual([]);
     expect(heard.addresses.filter(traced)).toEqual([]);
     // A server's log would hold the same addresses.

@@ -130,7 +130,7 @@ describe('a draft', () => {
       images: [facts('d'), facts('one')],
     };
     expect(form.content()).toMatchObject(merged);
-    expect(form.drafts.stored()).toEqual({ ...merged, id: 'draft 1', openedAt });
+    expect(form.drafts.stored()).toEqual({ ...merged, id: 'draft 2', openedAt });
     expect([...form.drafts.files.keys()]).toEqual(['d', 'one']);
   });
 
@@ -159,7 +159,7 @@ describe('a draft', () => {
       awaited: [],
       leftOut: [],
       signals,
-      draftId: 'draft 1',
+      key: 'draft 2',
     };
     expect(save).toHaveBeenCalledWith(request, 'memory');
     expect(form.drafts.stored()).toBeUndefined();
@@ -201,7 +201,7 @@ describe('sending', () => {
       awaited: [],
       leftOut: [],
       signals,
-      draftId: 'draft 2',
+      key: 'draft 3',
     };
     expect(save).toHaveBeenCalledExactlyOnceWith(request, 'disk');
     expect(form.state()).toEqual('saving');
@@ -243,7 +243,7 @@ describe('sending', () => {
     const kept = { fields: FIELDS, images: [facts('again')], replaces: 'k' };
     expect(form.content()).toMatchObject(kept);
     expect(form.followed()).toEqual(NOT_FOLLOWED);
-    expect(form.drafts.stored()).toEqual({ ...kept, id: 'draft 3', openedAt: 43_500 });
+    expect(form.drafts.stored()).toEqual({ ...kept, id: 'draft 5', openedAt: 43_500 });
     expect(log.mock.lastCall![1]).toMatchObject({ type: 'delivery.refused', attention });
   });
 });

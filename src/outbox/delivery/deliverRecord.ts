@@ -54,10 +54,11 @@ async function send(delivery: Delivery): Promise<RecordOutcome> {
   return finish(delivery);
 }
 
-export const sentRequestOf = (
-  { key, id, draftId }: OutboxRecord,
-  sentAt: EpochMs,
-): SentRequest => ({ key, id, ...(draftId !== undefined && { draftId }), sentAt });
+export const sentRequestOf = ({ key, id }: OutboxRecord, sentAt: EpochMs): SentRequest => ({
+  key,
+  id,
+  sentAt,
+});
 
 async function finish({ store, journal, now, changed }: Delivery): Promise<RecordOutcome> {
   const { record } = journal;

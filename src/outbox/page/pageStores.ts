@@ -6,6 +6,7 @@ import type { SentRequest } from '../../domain/types';
 import type { OutboxLists, RequestToSave, SaveResult, Store } from '../port';
 import type { OutboxConnection } from '../store/database';
 import { createIdbStore } from '../store/idbStore';
+import { areSame } from '../store/drafts';
 import { createMemoryStore } from '../store/memoryStore';
 import { AWAIT_FILES, newKey, newRecord, type OutboxRecord } from '../record';
 import { asAnnounced, type OutboxStore } from '../store/outboxStore';
@@ -37,6 +38,26 @@ export function createPageStores(connection: OutboxConnection) {
     return { outcome: 'saved', key: record.key, store: 'memory' };
   };
 
+  /** In memory where that is wanted, or if the disk cannot save it. */
+  const save = async (request: RequestToSave, wanted: Store): Promise<SaveResult> => {
+    const savedAt = Date.now();
+    const awaitedUntil = savedAt + AWAIT_FILES;
+    const record = newRecord({ ...request, savedAt, awaitedUntil, newKey });
+    if (wanted === 'memory' || (await isMemoryInUse())) return saveInMemory(record, request);
+    const outcome = await saveOnDisk(disk, record, request);
+    if (outcome === 'full') return { outcome };
+    if (outcome === 'unavailable') return saveInMemory(record, request);
+    const saved = { outcome: 'saved', key: record.key, store: 'disk' } as const;
+    if (outcome === 'taken') {
+      return (await isSame(disk, record)) ? saved : save({ ...request, key: newKey() }, wanted);
+    }
+    // The record is saved now. A failure below does not change that.
+    await disk
+      .restore(request.images)
+      .catch((error: unknown) => log('A chosen file was not restored.', error));
+    return saved;
+  };
+
   return {
     disk,
     memory,
@@ -51,22 +72,7 @@ export function createPageStores(connection: OutboxConnection) {
       isAnnounced: (key) => announced.has(key),
     }),
 
-    /** In memory where that is wanted, or if the disk cannot save it. */
-    async save(request: RequestToSave, wanted: Store): Promise<SaveResult> {
-      const savedAt = Date.now();
-      const awaitedUntil = savedAt + AWAIT_FILES;
-      const record = newRecord({ ...request, savedAt, awaitedUntil, newKey });
-      if (wanted === 'memory' || (await isMemoryInUse())) return saveInMemory(record, request);
-      const outcome = await saveOnDisk(disk, record, request);
-      if (outcome === 'full') return { outcome };
-      if (outcome === 'unavailable') return saveInMemory(record, request);
-      // The record is saved now. A failure below does not change that.
-      await disk
-        .restore(request.images)
-        .catch((error: unknown) => log('A chosen file was not restored.', error));
-      return { outcome: 'saved', key: record.key, store: 'disk' };
-    },
-
+    save,
     deleteCopies: copies.deleteUnused,
 
     /** Marks sent requests as announced. Never rejects. */
@@ -170,12 +176,15 @@ function sentOfBoth(inMemory: OutboxLists, onDisk: OutboxLists): SentRequest[] {
   return [...new Map(all.map((sent) => [sent.key, sent])).values()];
 }
 
-/** Saves a record on the disk. Whatever goes wrong there, the request is not lost: memory takes it. Never rejects. */
+/**
+ * Saves a record on the disk. Whatever goes wrong there, the request is not lost: memory takes it. Never rejects. `taken`:
+ * another tab has saved a request from the same draft.
+ */
 async function saveOnDisk(
   disk: OutboxStore,
   record: OutboxRecord,
   { images, replaces }: RequestToSave,
-): Promise<'saved' | StorageError['outcome']> {
+): Promise<'saved' | 'taken' | StorageError['outcome']> {
   const added = images.filter(({ isStored }) => !isStored);
   try {
     // Without `replaces` nothing is read from the disk first: the press itself hands the request over.
@@ -184,9 +193,21 @@ async function saveOnDisk(
     return 'saved';
   } catch (error) {
     if (error instanceof StorageError && error.outcome === 'full') return 'full';
+    if (error instanceof Error && error.name === 'ConstraintError') return 'taken';
     log('The request cannot be saved on this device.', error);
     return 'unavailable';
   }
+}
+
+/** Whether the record that has its key says the same. It may not: this tab may have been reading more files. */
+async function isSame(disk: OutboxStore, record: OutboxRecord): Promise<boolean> {
+  const saved = await disk.read(record.key).catch(() => undefined);
+  const filesOf = ({ images }: OutboxRecord) => images.map(({ file }) => file);
+  return (
+    saved !== undefined &&
+    areSame(saved.fields, record.fields) &&
+    areSame(filesOf(saved), filesOf(record))
+  );
 }
 
 async function readRefused(store: OutboxStore, key: string): Promise<OutboxRecord | undefined> {

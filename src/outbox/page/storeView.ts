@@ -78,7 +78,7 @@ function keepSame<T>(before: T | undefined, now: T): T {
 
 export function summaryOf(record: OutboxRecord): OutboxSummary {
   const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
-  const { needsAttention, forPage, draftId } = record;
+  const { needsAttention, forPage } = record;
   const missing = namesLeftOut(record);
   return {
     key,
@@ -92,7 +92,6 @@ export function summaryOf(record: OutboxRecord): OutboxSummary {
     attempts,
     notBefore,
     progress: progressOf(images),
-    ...(draftId !== undefined && { draftId }),
     ...(needsAttention && { needsAttention }),
     ...(forPage && { forPage }),
   };

@@ -19,13 +19,6 @@ export function createDeliveryStore(connection: OutboxConnection): DeliveryStore
 
     read: (key) => read(['records'], (transaction) => recordOf(transaction, key)),
 
-    editedKey: () =>
-      read(['drafts', 'records'], async (transaction) => {
-        const draft = readDraft(await transaction.objectStore('drafts').get(DRAFT));
-        const record = draft?.replaces && (await recordOf(transaction, draft.replaces));
-        return record && !isUnchanged(draft, record) ? draft.replaces : undefined;
-      }),
-
     async file(id) {
       const stored = await readFile(connection, id);
       return stored && new Blob([stored.file], { type: stored.type });

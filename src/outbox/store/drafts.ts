@@ -198,7 +198,7 @@ export function isUnchanged(draft: Draft, record: OutboxRecord): boolean {
   );
 }
 
-function areSame(one: object | null | undefined, other: object | null | undefined): boolean {
+export function areSame(one: object | null | undefined, other: object | null | undefined): boolean {
   const sorted = (value: object | null | undefined) =>
     JSON.stringify(Object.entries(value ?? {}).sort(([a], [b]) => a.localeCompare(b)));
   return sorted(one) === sorted(other);

@@ -38,7 +38,6 @@ export function createMemoryStore(): OutboxStore {
       const record = records.get(key);
       return record && copyOf(record);
     },
-    editedKey: async () => undefined,
     file: async (id) => files.get(id),
     preparedAhead: async () => undefined,
     bytes: async (key, at) => objects.get(objectKey(key, at)),

@@ -12,7 +12,7 @@ import type { ChosenFile } from '../port';
 export interface OutboxStore extends DeliveryStore {
   /**
    * Writes a record and those of its files that are not stored yet, removes the record that it replaces,
-   * and clears the draft: all or nothing. If the key is already known, nothing changes.
+   * and clears the draft: all or nothing. If another record has its key, it rejects with a `ConstraintError`.
    */
   save(record: OutboxRecord, files: ChosenFile[], replaced?: OutboxRecord): Promise<void>;
   addFile(file: ChosenFile): Promise<void>;
@@ -25,8 +25,6 @@ export interface OutboxStore extends DeliveryStore {
 export interface DeliveryStore {
   list(): Promise<OutboxRecord[]>;
   read(key: string): Promise<OutboxRecord | undefined>;
-  /** The key of the refused record that the visitor is editing: the draft holds its changed content. */
-  editedKey(): Promise<string | undefined>;
   /** A chosen file; undefined when this device has lost it. */
   file(id: string): Promise<Blob | undefined>;
   /** The result of preparing a chosen file ahead; undefined if nobody has tried. */

@@ -32,10 +32,10 @@ export function createFormDraft({
   newId = newRandomId,
 }: FormDraftDeps) {
   /**
-   * The id of exactly the content that is in the form: each change gives it a new one. Undefined while nothing
-   * was changed or restored. Another tab that has restored the same draft has the same id.
+   * The id of exactly the content that is in the form: each change gives it a new one. Another tab that has restored the
+   * same draft has the same id. It becomes the key of the request.
    */
-  let draftId: string | undefined;
+  let draftId = newId();
 
   /** Fields that a newer version of the app has added to the draft. They are saved with every change. */
   let unknownFields: object = {};
@@ -44,7 +44,7 @@ export function createFormDraft({
 
   const forget = () => {
     unknownFields = {};
-    draftId = undefined;
+    renewId();
   };
 
   return {
@@ -53,11 +53,11 @@ export function createFormDraft({
     /** Loads the draft into the form; or says which request another tab has saved from it. */
     async load(signal: AbortSignal): Promise<Restored> {
       const draft = await loadTwice(drafts);
-      const submittedKey = draft && (await savedMeanwhile(outbox, draft));
+      const isSubmitted = await isSavedMeanwhile(outbox, draft?.id);
       // The form has waited long enough, and what is in it is another draft by now.
       if (!draft || signal.aborted) return {};
-      if (submittedKey !== undefined) return { submittedKey };
-      draftId = draft.id;
+      if (isSubmitted) return { submittedKey: draft.id! };
+      if (draft.id !== undefined) draftId = draft.id;
       signals.continueDraft(draft.openedAt);
       unknownFields = unknownFieldsOf(draft);
       for (const { id, file } of draft.images) files.addStored(id, file);
@@ -108,7 +108,7 @@ export function createFormDraft({
 
     /** What is on the device is not this form's any more. */
     release() {
-      draftId = undefined;
+      renewId();
       files.clear();
     },
   };
@@ -120,19 +120,23 @@ export function createFormDraft({
  */
 const loadTwice = (drafts: FormDraftDeps['drafts']) => drafts.load().catch(() => drafts.load());
 
-/** The key of the request that another tab has saved from this draft while it was being loaded. */
-async function savedMeanwhile(
+/** Whether another tab has saved a request from this draft while it was being loaded. */
+async function isSavedMeanwhile(
   outbox: FormDraftDeps['outbox'],
-  { id }: LoadedDraft,
-): Promise<string | undefined> {
+  draftId: string | undefined,
+): Promise<boolean> {
+  if (draftId === undefined) return false;
   try {
-    return keyOfSubmitted(await outbox.read(), id);
+    return keysOf(await outbox.read()).includes(draftId);
   } catch (error) {
     // The draft is there, and must not be overwritten unseen.
     log('It is not known whether another tab has submitted the draft.', error);
-    return undefined;
+    return false;
   }
 }
+
+const keysOf = ({ waiting, sentRequests }: OutboxLists): string[] =>
+  [...waiting, ...sentRequests].map(({ key }) => key);
 
 const withoutFiles = ({ images, fields, subject, replaces }: LoadedDraft): Draft => ({
   fields,
@@ -173,30 +177,19 @@ type News = Extract<
 export function createOutboxNews() {
   let known: Set<string> | undefined;
   const sent = new Set<string>();
-  return (lists: OutboxLists, draftId: string | undefined): News[] => {
-    const { waiting, sentRequests } = lists;
+  return (lists: OutboxLists, draftId: string): News[] => {
     const before = known;
-    const keys = [...waiting, ...sentRequests].map(({ key }) => key);
-    const newlySent = sentRequests.map(({ key }) => key).filter((key) => !sent.has(key));
+    const keys = keysOf(lists);
+    const newlySent = lists.sentRequests.map(({ key }) => key).filter((key) => !sent.has(key));
     known = new Set([...(before ?? []), ...keys]);
     for (const key of newlySent) sent.add(key);
-    const submitted = keyOfSubmitted(lists, draftId);
     const isSaved = before && keys.some((key) => !before.has(key));
     return [
-      ...(submitted === undefined ? [] : [{ type: 'draft.submitted', key: submitted } as const]),
+      ...(keys.includes(draftId) ? [{ type: 'draft.submitted', key: draftId } as const] : []),
       ...(isSaved ? [{ type: 'draft.dropped' } as const] : []),
       ...(before ? newlySent.map((key) => ({ type: 'record.sent', key }) as const) : []),
     ];
   };
-}
-
-/** The key of the request that was saved from this draft, by any tab. */
-export function keyOfSubmitted(
-  { waiting, sentRequests }: OutboxLists,
-  draftId: string | undefined,
-): string | undefined {
-  if (draftId === undefined) return undefined;
-  return [...waiting, ...sentRequests].find((one) => one.draftId === draftId)?.key;
 }
 
 export type SignalCollector = ReturnType<typeof createSpamSignals>;

@@ -98,7 +98,6 @@ async function saveRequest(
   input: SaveInput,
 ): Promise<SaveResult> {
   const { images, awaited, leftOut, subject, replaces, store } = input;
-  const draftId = draft.id();
   const request = {
     fields: cleanFields(composed(input)),
     ...(subject && { subject }),
@@ -106,7 +105,7 @@ async function saveRequest(
     awaited,
     leftOut,
     signals: signals.read(),
-    ...(draftId !== undefined && { draftId }),
+    key: draft.id(),
     ...(replaces !== null && { replaces }),
   };
   const result = await outbox.save(request, store);
