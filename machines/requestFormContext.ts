@@ -8,6 +8,7 @@ import type {
   Draft,
   RejectedFile,
   SentRequest,
+  SavedIn,
   UploadProgress,
 } from '../src/domain/types';
 
@@ -76,16 +77,13 @@ export interface FieldNote {
 
 export type FieldNotes = Partial<Record<TextField, FieldNote>>;
 
-/** Where a saved request is. What is in memory is lost with the page. */
-export type Store = 'disk' | 'memory';
-
 /**
  * The saved request that the form sends, has sent, or takes back to be edited: the states say which of them.
  * `NOT_FOLLOWED` in all other states.
  */
 export interface FollowedRequest {
   key: string;
-  store: Store;
+  store: SavedIn;
   /** Whether it is sent without this page, too. */
   goesOn: boolean;
   progress: UploadProgress;
@@ -109,7 +107,7 @@ export type RequestFormEvent =
   | { type: 'form.opened'; workTitle?: string | undefined }
   | { type: 'form.closed' }
   /** `store`: `memory` to send it without saving it, because the device has no room left. */
-  | { type: 'form.submitted'; store?: Store }
+  | { type: 'form.submitted'; store?: SavedIn }
   | { type: 'clear.clicked' }
   | { type: 'clear.declined' }
   | { type: 'form.cleared' }
@@ -187,15 +185,10 @@ export type Reopened = Draft & { lost?: string[] };
  * on the device.
  */
 export type FoundDelivery =
-  { is: 'waiting'; store: Store } | { is: 'sent'; sent: Sent } | { is: 'none' };
-
-export type SaveResult =
-  | { outcome: 'saved'; key: string; store: Store }
-  /** The device's storage is full, so nothing was saved. */
-  | { outcome: 'full' };
+  { is: 'waiting'; store: SavedIn } | { is: 'sent'; sent: Sent } | { is: 'none' };
 
 export type SaveInput = Pick<Content, 'fields' | 'images' | 'subject' | 'replaces'> & {
-  store: Store;
+  store: SavedIn;
   /** Files that are still being read and have room: the saved request waits for them. */
   awaited: FileBeingRead[];
   /** Names of files that have none. */
@@ -231,7 +224,7 @@ export const EMPTY_FORM: RequestFormContext = {
 };
 
 /** A saved request of which nothing is known yet. */
-export const following = (key: string, store: Store = 'disk'): FollowedRequest => ({
+export const following = (key: string, store: SavedIn = 'disk'): FollowedRequest => ({
   ...NOT_FOLLOWED,
   key,
   store,

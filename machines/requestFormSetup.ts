@@ -29,9 +29,9 @@ import {
   type RequestFormInput,
   type Restored,
   type SaveInput,
-  type SaveResult,
   type Sent,
 } from './requestFormContext';
+import type { SaveResult } from '../src/domain/types';
 import { unprovidedIn } from './unprovided';
 const unprovided = unprovidedIn('requestForm');
 

@@ -129,6 +129,14 @@ export interface Draft {
 /** The steps of a delivery. Each is safe to repeat. */
 export type DeliveryStep = 'create' | 'upload' | 'attach';
 
+/** Where a saved request is. What is in memory is lost with the page. */
+export type SavedIn = 'disk' | 'memory';
+
+export type SaveResult =
+  | { outcome: 'saved'; key: string; store: SavedIn }
+  /** The device's storage is full, so nothing was saved. */
+  | { outcome: 'full' };
+
 /** Why a record waits for the visitor: the server's answer, and the step that it answered; or it is damaged. */
 export interface Attention {
   step: DeliveryStep;

@@ -1,11 +1,12 @@
 /** The outbox as the screens see it: the waiting records, the sent requests, and the actions on them. */
-import type { SaveResult, Store } from '../../machines/requestFormContext';
 import type {
   Attention,
   ChosenImage,
   DeliveryStep,
   Draft,
+  SaveResult,
   SentRequest,
+  SavedIn,
   UploadProgress,
   SpamSignals,
 } from '../domain/types';
@@ -13,8 +14,6 @@ import type { Subject } from '../domain/subject';
 import type { EpochMs } from '../domain/clock';
 import type { RequestFields } from '../domain/requestFields';
 import type { Unsubscribe } from '../lib/results';
-
-export type { SaveResult, Store };
 
 export interface ChosenFile extends ChosenImage {
   file: Blob;
@@ -87,7 +86,7 @@ export interface OutboxPort {
    * Saves a request with its chosen files, then starts its delivery. If the device cannot save it, or if that is
    * wanted, the request is in the page's memory: it is sent only while the page is open.
    */
-  save(request: RequestToSave, store: Store): Promise<SaveResult>;
+  save(request: RequestToSave, store: SavedIn): Promise<SaveResult>;
   /** Saves a file that a saved request waits for. */
   bring(key: string, file: ChosenFile): Promise<void>;
   /** A saved request goes without these files, which it has waited for. They are named. */

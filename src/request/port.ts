@@ -1,7 +1,8 @@
 /** The request form as the page sees it. It runs outside React, so that no part of the page can take it away. */
-import type { RequestFormEvent, Store } from '../../machines/requestFormContext';
+import type { RequestFormEvent } from '../../machines/requestFormContext';
 import type { RequestFormSnapshot } from '../../machines/requestFormView';
 import type { TextField } from '../domain/requestFields';
+import type { SavedIn } from '../domain/types';
 import type { Unsubscribe } from '../lib/results';
 
 /** What the page outside of the form's own screens tells it. */
@@ -36,7 +37,7 @@ export interface RunningForm {
   /** Shows the notes of all fields. Returns the first field that keeps the request from being sent. */
   check(): TextField | undefined;
   /** Sends the request that is on the screen. `honeypot`: the text of the field that visitors never see. */
-  submit(options: { honeypot: string; store?: Store }): void;
+  submit(options: { honeypot: string; store?: SavedIn }): void;
   /** Reads chosen files and adds what is a picture. `place`: where the first one goes. */
   choose(files: readonly File[], place?: number): void;
   leaveOut(id: string): void;

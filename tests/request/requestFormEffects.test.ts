@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock, waitFor } from 'xstate';
+import type { SaveResult } from '../../src/domain/types';
 import type { OutboxLists, OutboxSummary, LoadedDraft, OutboxPort } from '../../src/outbox/port';
-import { NOT_FOLLOWED, type SaveResult } from '../../machines/requestFormContext';
+import { NOT_FOLLOWED } from '../../machines/requestFormContext';
 import {
   createDeliveryChanges,
   createFollowing,

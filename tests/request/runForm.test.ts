@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RunningForm } from '../../src/request/port';
 import { runForm } from '../../src/request/running/runForm';
 import { createSafety } from '../../src/update/safety';
-import type { SaveResult } from '../../machines/requestFormContext';
+import type { SaveResult } from '../../src/domain/types';
 import { deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
 import { forTextFields } from '../../src/domain/requestFields';

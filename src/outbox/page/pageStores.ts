@@ -2,8 +2,8 @@
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { EpochMs } from '../../domain/clock';
-import type { SentRequest } from '../../domain/types';
-import type { OutboxLists, RequestToSave, SaveResult, Store } from '../port';
+import type { SavedIn, SaveResult, SentRequest } from '../../domain/types';
+import type { OutboxLists, RequestToSave } from '../port';
 import type { OutboxConnection } from '../store/database';
 import { createIdbStore } from '../store/idbStore';
 import { areSame } from '../store/drafts';
@@ -39,7 +39,7 @@ export function createPageStores(connection: OutboxConnection) {
   };
 
   /** In memory where that is wanted, or if the disk cannot save it. */
-  const save = async (request: RequestToSave, wanted: Store): Promise<SaveResult> => {
+  const save = async (request: RequestToSave, wanted: SavedIn): Promise<SaveResult> => {
     const savedAt = Date.now();
     const awaitedUntil = savedAt + AWAIT_FILES;
     const record = newRecord({ ...request, savedAt, awaitedUntil, newKey });

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState, type CSSProperties } from 'react';
 import { flushSync } from 'react-dom';
-import type { Store, FieldNote } from '../../../machines/requestFormContext';
+import type { FieldNote } from '../../../machines/requestFormContext';
+import type { SavedIn } from '../../domain/types';
 import { isOpenIn, type FormNotice, type FormStep } from '../../../machines/requestFormView';
 import { lineOf, sentText } from '../../domain/subject';
 import type { ServiceType } from '../../domain/types';
@@ -37,7 +38,7 @@ export function RequestForm({ step, notice, types }: RequestFormProps) {
   const isOpen = useFormSelector(isOpenIn);
   const isOver = useGivenFiles(isOpen && !isStill, form);
   /** What is on the screen is checked and submitted, in one task: nothing can come between. */
-  const submit = (store: Store) => {
+  const submit = (store: SavedIn) => {
     if (step === 'loading') return;
     // The notes must be there before the focus moves: a screen reader reads the field's note with the field.
     const wrong = flushSync(() => form.check());

@@ -3,12 +3,11 @@ import {
   type Content,
   type Reopened,
   type Restored,
-  type Store,
   type RequestFormEvent,
 } from '../../../machines/requestFormContext';
 import { type EpochMs, isBeforeRelease } from '../../domain/clock';
 import { newRandomId } from '../../domain/ids';
-import type { Draft, SpamSignals } from '../../domain/types';
+import type { Draft, SavedIn, SpamSignals } from '../../domain/types';
 import { log } from '../../lib/log';
 import type { LoadedDraft, OutboxLists } from '../../outbox/port';
 import type { Services } from '../../shared/services';
@@ -94,7 +93,7 @@ export function createFormDraft({
     },
 
     /** The outbox has saved the content as a request. On the disk, that has deleted the draft. */
-    becomeRequest(store: Store) {
+    becomeRequest(store: SavedIn) {
       forget();
       if (store === 'disk') files.forgetStored();
     },

@@ -6,9 +6,9 @@ import type {
   FoundDelivery,
   Reopened,
   SaveInput,
-  SaveResult,
   Sent,
 } from '../../../machines/requestFormContext';
+import type { SaveResult } from '../../domain/types';
 import { cleanFields } from '../../domain/cleanText';
 import { composed } from '../../domain/subject';
 import { log } from '../../lib/log';
