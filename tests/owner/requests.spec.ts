@@ -73,6 +73,11 @@ test(
     await lookAgain(page);
     await expect(requests.getByRole('heading', { level: 2 })).toHaveText('Requests · 1 new');
     await expect(page).toHaveTitle(/^\(1\) Owner’s page/);
+    // Under somebody’s finger no row moves.
+    await expect(rows).toHaveCount(1);
+    await requests.getByRole('button', { name: 'Show 1 new request' }).click();
+    await expect(rows).toHaveCount(2);
+    await expect(requests.getByRole('heading', { level: 2 })).toHaveText('Requests · 1 new');
     const row = rows.first();
     // What a visitor writes is text.
     await expect(row).toContainText('Ada <b>Lovelace</b>');
@@ -169,6 +174,7 @@ test(
     await expect(requests.getByText('There is no request.')).toBeVisible();
     store(1, 1);
     await lookAgain(page);
+    await requests.getByRole('button', { name: 'Show 1 new request' }).click();
     await expect(rows).toHaveCount(1);
     // One that is newer than the list may have others before it.
     store(2, 4);
@@ -177,6 +183,7 @@ test(
     await page.evaluate(() => (location.hash = ''));
     store(5, 27);
     await lookAgain(page);
+    await requests.getByRole('button', { name: 'Show 20 new requests' }).click();
     await expect(rows).toHaveCount(20);
     await expect(requests.getByRole('status')).toBeEmpty();
     await page.evaluate(() => (location.hash = '#request-1000000001'));

@@ -75,14 +75,12 @@ export function requests(firestore: Firestore) {
       const last = docs.length === PAGE_SIZE ? docs[PAGE_SIZE - 1] : undefined;
       return { items: await withMails(docs, !after), ...(last && { next: last }) };
     },
-    /** Those that came at this time (ISO 8601) or later, the newest first, 20 at most. */
-    async requestsSince(created: string): Promise<OwnerRequest[]> {
+    /** The ids of those that came at this time (ISO 8601) or later, 20 at most. */
+    async requestsSince(created: string): Promise<string[]> {
       // With that moment: a request may become visible after one of a later time.
       const since = endAt(Timestamp.fromDate(new Date(created)));
       const { docs } = await answered(getDocs(newestFirst('requests', since)));
-      return docs.length > 1
-        ? withMails(docs, true)
-        : docs.map((entry) => toRequest(entry.id, entry.data()));
+      return docs.map(({ id }) => id);
     },
     /** Without what became of its mails. Undefined if it was deleted. */
     async request(id: string): Promise<OwnerRequest | undefined> {

@@ -26,7 +26,7 @@ export function OwnerRequests() {
   const items = useMemo(() => withoutDoubles(listed.items), [listed.items]);
   const pages = { ...listed, items };
   const { fresh, gone, say, read } = useChanges(pages);
-  const { look, isLooking, lose } = useLooks(pages);
+  const { unshown, isLooking, lose } = useLooks(pages);
   const { named, isLookedFor, hasFailed } = useNamedRequest(pages, say);
   // If the services cannot be read, the requests are shown without their names.
   const counted = useRead(documents.counted, 'The requests of the week are not read.');
@@ -34,7 +34,7 @@ export function OwnerRequests() {
   const isThere = useOnce(
     hasAnswered(pages) && counted.hasEnded && services.hasEnded && (!isLookedFor || gone !== ''),
   );
-  const count = [...fresh].filter((id) => id !== named).length;
+  const count = unshown + [...fresh].filter((id) => id !== named).length;
   useCountOutside(count);
   return (
     <section
@@ -49,9 +49,9 @@ export function OwnerRequests() {
           <FlushButton
             icon="retry"
             busy={isLooking || (pages.items && pages.state === 'reading')}
-            onClick={look}
+            onClick={() => void pages.again()}
           >
-            Look now
+            {lookLabel(unshown)}
           </FlushButton>
           <output className={shared.found}>
             {hasFailed ? `#${named} could not be read. Load the page again.` : gone}
@@ -99,10 +99,15 @@ const NotInMailbox = () => (
   </details>
 );
 
+const lookLabel = (unshown: number) =>
+  unshown > 0 ? `Show ${unshown} new ${wordFor(unshown)}` : 'Look now';
+
+const wordFor = (count: number) => (count === 1 ? 'request' : 'requests');
+
 function countedText({ week = 0, ran }: Counted): string {
   if (ran === undefined) return 'The hourly function, which counts and cleans, has not run yet.';
   const when = readableMoment(new Date(ran).toISOString());
-  return `${week} ${week === 1 ? 'request' : 'requests'} came in seven days, as counted on ${when}.`;
+  return `${week} ${wordFor(week)} came in seven days, as counted on ${when}.`;
 }
 
 /** One that came between two pages is on both, and one that the address names may come again with its page. */
@@ -178,10 +183,13 @@ const newestOf = (items: readonly OwnerRequest[]) =>
     undefined,
   );
 
-/** Looks for new requests each minute. */
+/**
+ * Looks for new requests each minute. What it finds is counted and not listed: rows under somebody’s finger must not move.
+ */
 function useLooks(pages: PagesView<OwnerRequest>) {
   const { documents } = useOutside();
   const [isLooking, setIsLooking] = useState(false);
+  const [found, setFound] = useState<readonly string[]>([]);
   const { items } = pages;
   const lose = (id: string) => pages.change((listed) => listed.filter((one) => one.id !== id));
   const look = useEffectEvent(async () => {
@@ -190,14 +198,10 @@ function useLooks(pages: PagesView<OwnerRequest>) {
     try {
       // One that the address names may stand above newer ones.
       const newest = newestOf(items);
-      const found = await documents.requestsSince(newest?.created ?? BEFORE_ALL);
-      // So many at once may be only a part of what came.
-      if (found.length === PAGE_SIZE) return pages.again();
-      const known = new Set(items.map(({ id }) => id));
-      const came = found.filter(({ id }) => !known.has(id));
-      if (came.length > 0) pages.change((listed) => [...came, ...listed]);
-      // The newest is asked for again by each look.
-      if (newest && !found.some(({ id }) => id === newest.id)) lose(newest.id);
+      const ids = await documents.requestsSince(newest?.created ?? BEFORE_ALL);
+      setFound(ids);
+      // The newest is asked for again by each look, which finds 20 at most.
+      if (newest && ids.length < PAGE_SIZE && !ids.includes(newest.id)) lose(newest.id);
     } catch (error) {
       log('A look for new requests failed.', error);
     } finally {
@@ -214,9 +218,9 @@ function useLooks(pages: PagesView<OwnerRequest>) {
     };
   }, []);
   return {
+    /** How many of those that were found are not in the list. */
+    unshown: items ? found.filter((id) => items.every((one) => one.id !== id)).length : 0,
     isLooking,
-    /** Reads what is shown again, so that what became of the mails is of now, too. */
-    look: () => pages.again(),
     lose,
   };
 }
