@@ -17,7 +17,7 @@ import { createBuiltSite } from './data/builtSite';
 import { withFirstReads, withTitles } from './data/firstReads';
 import { withKeeping } from './data/keeping';
 import { createKeptWork } from './data/keptWork';
-import { createOwnerDocuments } from './data/ownerDocuments';
+import { createOwnerDocuments } from './data/documents';
 import { createSiteClock } from './data/siteClock';
 import { OwnerPage } from './OwnerPage';
 

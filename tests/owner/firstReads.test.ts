@@ -4,7 +4,7 @@ import { createActor } from 'xstate';
 import type { OwnerAccount } from '../../machines/ownerAccess';
 import { accessWithEffects, createOwnership } from '../../src/owner/access/ownerAccessEffects';
 import { withFirstReads } from '../../src/owner/data/firstReads';
-import { createOwnerDocuments, type OwnerDocuments } from '../../src/owner/data/ownerDocuments';
+import { createOwnerDocuments, type OwnerDocuments } from '../../src/owner/data/documents';
 import { SAMPLE_OWNER } from '../../tools/seed/seedDocuments';
 import { backend } from '../delivery/localBackend';
 import { work as sampleWork } from '../rules/sampleDocuments';

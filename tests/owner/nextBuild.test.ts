@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Built } from '../../src/contract/built';
 import { createBuiltSite } from '../../src/owner/data/builtSite';
-import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
+import { createOwnerDocuments } from '../../src/owner/data/documents';
 import { whatWaits } from '../../src/owner/NextBuild';
 import { readQuotes } from '../../src/firebase/rest/quotes';
 import { builtOf, readBuildGallery } from '../../tools/build/buildGallery';

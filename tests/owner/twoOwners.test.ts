@@ -8,7 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
 import { newRandomId } from '../../src/domain/ids';
 import { createKeptWork } from '../../src/owner/data/keptWork';
-import { createOwnerDocuments } from '../../src/owner/data/ownerDocuments';
+import { createOwnerDocuments } from '../../src/owner/data/documents';
 import { createSendWork } from '../../src/owner/data/sendWork';
 import { editorWithEffects } from '../../src/owner/works/workEditorEffects';
 import { backend } from '../delivery/localBackend';

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Finds a port on which nothing listens at this moment. */
+/** A port on which nothing listens at this moment, for programs that are told theirs: emulators, drivers, browsers. */
 export function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

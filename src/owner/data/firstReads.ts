@@ -3,7 +3,7 @@
  * read, by the page's first script; requests, reviews and quotes while the page still asks whether the account is an owner. On a
  * slow line each saves a round trip. Whoever is no owner is refused by the rules.
  */
-import type { OwnerDocuments } from './ownerDocuments';
+import type { OwnerDocuments } from './documents';
 import { log } from '../../lib/log';
 
 /** After so many milliseconds an answer is too old for a list: the editor was open meanwhile, and something may have changed. */

@@ -5,7 +5,7 @@ import { PartNotRead } from '../List';
 import styles from '../OwnerPage.module.css';
 import { useOutside, type OwnerQuote, type WriteOutcome } from '../outside';
 import { useRead, useWrite, WriteProblem } from '../calls';
-import { ReviewText, without } from './OwnerReview';
+import { ReviewText, withoutQuote } from './OwnerReview';
 
 /** The chosen quotes; undefined until they were read. `moves`: they are read again when a work was removed or put back. */
 export function useQuotes(moves: number) {
@@ -22,8 +22,8 @@ export function useQuotes(moves: number) {
     read: again,
     /** What the server has taken. */
     add: (quote: OwnerQuote) =>
-      setValue((quotes) => quotes && [...without(quotes, quote.entry), quote]),
-    drop: (entry: unknown) => setValue((quotes) => quotes && without(quotes, entry)),
+      setValue((quotes) => quotes && [...withoutQuote(quotes, quote.entry), quote]),
+    drop: (entry: unknown) => setValue((quotes) => quotes && withoutQuote(quotes, entry)),
   };
 }
 

@@ -91,7 +91,7 @@ export function OwnerReview(props: OwnerReviewProps) {
   );
 }
 
-export const without = (quotes: readonly OwnerQuote[], entry: unknown) =>
+export const withoutQuote = (quotes: readonly OwnerQuote[], entry: unknown) =>
   quotes.filter((quote) => quote.entry !== entry);
 
 interface QuoteChoiceProps {
@@ -107,7 +107,7 @@ interface QuoteChoiceProps {
 
 /** Chooses a review for the landing page, or says why it cannot be chosen. No quote is ever cut. */
 function QuoteChoice({ path, of, text, chosen, isBusy, onChoose }: QuoteChoiceProps) {
-  const others = without(chosen, path);
+  const others = withoutQuote(chosen, path);
   const isQuoted = others.length < chosen.length;
   const note = useId();
   const { length } = text.trim();

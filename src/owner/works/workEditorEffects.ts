@@ -9,7 +9,7 @@ import type {
 } from '../../pictures/prepareWorkPicture';
 import type { SendWork } from '../data/sendWork';
 import type { KeptWorkStore } from '../data/keptWork';
-import type { OwnerDocuments } from '../data/ownerDocuments';
+import type { OwnerDocuments } from '../data/documents';
 import type { Refusal } from '../outside';
 import {
   idOf,
