@@ -67,9 +67,12 @@ export function Gallery() {
           <Loading />
         )}
       </section>
-      <p className={styles.more}>
-        <ButtonLink href="/work">All our work</ButtonLink>
-      </p>
+      {/* Not below what stands in for the cards: they are higher, and would push it down. */}
+      {(works ?? failure) && (
+        <p className={styles.more}>
+          <ButtonLink href="/work">All our work</ButtonLink>
+        </p>
+      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { storedWorks } from '../support/serverContent';
 import { settled } from '../screens/looks';
 
 /** The most that anything may have moved (web.dev calls 0.1 good). */
-const LIMIT = 0.01;
+const LIMIT = 0.003;
 const LATE = { kind: 'latency', ms: 900 } as const;
 
 interface LayoutShift extends PerformanceEntry {
