@@ -154,13 +154,6 @@ describe('sending', () => {
     expect(scene.actor.getSnapshot().context.workId).toBe('elm');
   });
 
-  it('that has begun goes on when the page is opened again', async () => {
-    const scene = open({ kept: ADDRESSED });
-    await scene.reach('sending');
-    await eventually(() => expect(scene.sendWork).toHaveBeenCalledOnce());
-    expect(asked(scene).work).toEqual(ADDRESSED);
-  });
-
   it('says how far it is, until the editor is closed, which breaks it off', async () => {
     const scene = await sending();
     await eventually(() => expect(scene.sendWork).toHaveBeenCalledOnce());

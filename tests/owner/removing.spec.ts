@@ -3,7 +3,7 @@ import { fromFields } from '../../backend/protoJson';
 import { expect, test, type Backend } from '../support/fixtures';
 import { openOwnerPage } from '../support/ownerActions';
 import { reviewsOf } from '../support/reviewActions';
-import { storedWorks } from '../support/serverContent';
+import { moveAway, storedWorks } from '../support/serverContent';
 
 const quotes = (backend: Backend): string[] =>
   fromFields(backend.firestore.get('configurations/configurations')!.fields)['quotes'] as string[];
@@ -125,14 +125,8 @@ test(
     );
     // Nothing is deleted before the eighth day.
     const days = { [back!.id]: 1, [late!.id]: 7.5 };
-    for (const [id, ago] of Object.entries(days)) {
-      const { fields } = backend.firestore.get(`gallery/${id}`)!;
-      const at = { timestampValue: new Date(Date.now() - ago * 86_400_000).toISOString() };
-      backend.firestore.commit([
-        { path: `gallery/${id}`, fields: null },
-        { path: `removed/${id}`, fields: { work: { mapValue: { fields } }, at } },
-      ]);
-    }
+    for (const [id, ago] of Object.entries(days))
+      moveAway(backend, `gallery/${id}`, ago * 86_400_000);
     const count = (id: string) => reviewsOf(backend, id).length;
     await openOwnerPage(page);
     const reviews = page.getByRole('region', { name: 'Reviews' });

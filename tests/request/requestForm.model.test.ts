@@ -370,9 +370,13 @@ it('a request that is gone after its text has arrived counts as sent, without it
   expect(view()).toEqual({ screen: 'success', sent: arrived, submitted });
 });
 
-it('a request waits after twenty seconds without an answer, and its form can be closed', () => {
+it('after four seconds without an answer the form says so, after twenty the request waits, and the form can be closed', () => {
   const { run, clock, context } = sending();
-  clock.increment(19_999);
+  clock.increment(3_999);
+  expect(run()).toEqual({ sending: { creating: 'usual' } });
+  clock.increment(1);
+  expect(run()).toEqual({ sending: { creating: 'slow' } });
+  clock.increment(15_999);
   expect(run()).toEqual({ sending: { creating: 'slow' } });
   clock.increment(1);
   expect(run()).toEqual({ sending: { queued: 'nothingArrived' } });

@@ -46,8 +46,6 @@ afterEach(() => void vi.unstubAllGlobals());
 
 /** The log of the form's failures. */
 const signals = { honeypot: 'x', seconds: 42.5 };
-/** When its form was first opened. */
-const openedAt = 1000;
 
 function start({ draft, storage, outbox, tab = fakeStorage() }: Setup = {}) {
   vi.stubGlobal('sessionStorage', tab);
@@ -120,20 +118,6 @@ async function sending(setup: Setup = {}) {
 }
 
 describe('a draft', () => {
-  it('that loads late is merged with what was typed meanwhile', async () => {
-    const form = start({ draft: draftWith('d') });
-    form.send({ type: 'fields.changed', fields: { name: 'Ben' } });
-    form.choose('one');
-    await form.reach('editing');
-    const merged = {
-      fields: { ...FIELDS, phone: '1', name: 'Ben' },
-      images: [facts('d'), facts('one')],
-    };
-    expect(form.content()).toMatchObject(merged);
-    expect(form.drafts.stored()).toEqual({ ...merged, id: 'draft 1', openedAt });
-    expect([...form.drafts.files.keys()]).toEqual(['d', 'one']);
-  });
-
   it('that loads slowly is not overwritten before', async () => {
     let open: () => void = () => undefined;
     const storage = () => new Promise<void>((resolve) => (open = resolve));
@@ -326,27 +310,6 @@ it('sending a refused request again replaces the old one, also after a reload, a
   expect(save.mock.lastCall![0]).toMatchObject({ fields: { name: 'Ben' }, replaces: 'old' });
   await submitted({ outbox: { save } });
   expect(save.mock.lastCall![0]).not.toHaveProperty('replaces');
-});
-
-it('after four seconds without an answer the form says so, and after twenty the request waits', async () => {
-  const form = await sending();
-  form.clock.increment(3_999);
-  expect(form.state()).toEqual({ sending: { creating: 'usual' } });
-  form.clock.increment(1);
-  expect(form.state()).toEqual({ sending: { creating: 'slow' } });
-  form.clock.increment(16_000);
-  expect(form.state()).toEqual({ sending: { queued: 'nothingArrived' } });
-});
-
-it('a file that does not come in time is left out', async () => {
-  const leaveOut = vi.fn(async () => undefined);
-  const form = await ready({ outbox: { leaveOut } });
-  form.type('Ann');
-  form.send({ type: 'files.chosen', files: [{ id: 'one', name: 'one.jpg' }] });
-  form.send({ type: 'form.submitted' });
-  await form.reach('sending');
-  form.clock.increment(10_000);
-  expect(leaveOut.mock.calls).toEqual([['k', ['one']]]);
 });
 
 const LATER = Date.now() + 60 * 60_000;
