@@ -255,6 +255,23 @@ describe('pictures', () => {
     expect(states).toEqual(['ready', 'preparing', 'preparing']);
   });
 
+  it('leave nothing behind when they go while their files are on their way to the phone', async () => {
+    const { choose, reach, phone, actor, files } = open();
+    await reach('writing');
+    const written = deferred<void>();
+    phone.keepFile = async (id, file) => {
+      await written.promise;
+      files.set(id, file);
+    };
+    const removing = vi.spyOn(phone, 'removeFiles');
+    choose('x');
+    await eventually(() => expect(actor.getSnapshot().context.pictures).toHaveLength(1));
+    actor.send({ type: 'picture.removed', id: 'x' });
+    written.resolve();
+    await eventually(() => expect(removing).toHaveBeenCalledTimes(2));
+    expect(files.size).toBe(0);
+  });
+
   it('leave nothing behind when they or the work go while they are prepared', async () => {
     const { choose, reach, preparing, actor, bytes, files } = open({ prepared: [] });
     await reach('writing');

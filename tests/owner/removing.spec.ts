@@ -1,4 +1,4 @@
-// An owner removes a work or takes a review down, and undoes it: at once, and after a reload.
+// An owner removes a work, and undoes it: at once, and after a reload.
 import { fromFields } from '../../backend/protoJson';
 import { expect, test, type Backend } from '../support/fixtures';
 import { openOwnerPage } from '../support/ownerActions';
@@ -76,43 +76,6 @@ test(
     await expect(works.getByRole('heading', { name: 'Works', exact: true })).toBeFocused();
     await expect(remove).toBeVisible();
     expect(stored()).toEqual(before);
-  },
-);
-
-test(
-  'a review that was taken down stays to be put back where it stood and after a reload',
-  { tag: '@official' },
-  async ({ page, backend }) => {
-    const work = 'maple-street-kitchen';
-    const before = reviewsOf(backend, work);
-    await openOwnerPage(page);
-    const reviews = page.getByRole('region', { name: 'Reviews' });
-    const takeDown = reviews.getByRole('button', { name: /^Take down .*Four samples until/ });
-    const undo = reviews.getByRole('button', { name: /^Undo: Taken down .*Four samples until/ });
-    const cards = reviews.getByRole('article');
-    // The list is there.
-    await expect(takeDown).toBeVisible();
-    const count = await cards.count();
-    const yes = reviews.getByRole('button', { name: 'Yes, take it down' });
-
-    await takeDown.click();
-    await yes.click();
-    await expect(undo).toBeFocused();
-    await expect(cards).toHaveCount(count - 1);
-    expect(reviewsOf(backend, work)).toHaveLength(before.length - 1);
-    await undo.click();
-    await expect(takeDown).toBeFocused();
-    expect(reviewsOf(backend, work)).toEqual(before);
-
-    await takeDown.click();
-    await yes.click();
-    await expect(undo).toBeVisible();
-    await page.reload();
-    const putBack = reviews.getByRole('button', { name: /^Put back .*Four samples until/ });
-    await putBack.click();
-    await expect(takeDown).toBeVisible();
-    await expect(putBack).toHaveCount(0);
-    expect(reviewsOf(backend, work)).toEqual(before);
   },
 );
 

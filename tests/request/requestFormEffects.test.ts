@@ -178,6 +178,7 @@ describe('sending', () => {
     const save = saving(KEPT);
     const markAnnounced = vi.fn(async () => undefined);
     const form = await submitted({ outbox: { save, markAnnounced } });
+    const clear = vi.spyOn(form.drafts.port, 'clear');
     const images = [{ ...chosen('one'), file: form.files.get('one')!, isStored: false }];
     const request = {
       fields: FIELDS,
@@ -199,6 +200,8 @@ describe('sending', () => {
     await form.reach('success');
     expect(form.followed()).toMatchObject({ key: 'k', sent: { key: 'k', id: '1' } });
     expect(markAnnounced).toHaveBeenCalledExactlyOnceWith(['k']);
+    // What is begun meanwhile is another draft.
+    expect(clear).not.toHaveBeenCalled();
     form.send({ type: 'form.closed' });
     expect(form.content()).toMatchObject(EMPTY);
     expect(form.state()).toEqual({ editing: 'ready' });
@@ -287,6 +290,13 @@ describe('after a reload the form', () => {
     await form.reach(state);
     expect(form.content().fields.name).toBe(setup.draft ? begun.fields.name : '');
     expect(tab.getItem('requestForm.delivery') !== null).toBe(isRemembered);
+  });
+
+  it('is not the delivery whose form the visitor had closed', async () => {
+    const { tab, send } = await sending();
+    expect(tab.getItem('requestForm.delivery')).not.toBeNull();
+    send({ type: 'form.closed' });
+    expect(tab.getItem('requestForm.delivery')).toBeNull();
   });
 
   it('goes on with a request in memory, whose draft is still there', async () => {
