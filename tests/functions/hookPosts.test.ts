@@ -5,11 +5,7 @@ import { postEvent, postRest } from '../../functions/src/core/hookPosts';
 import { alertOwner, eventOf, NotAccepted } from '../../functions/src/core/leadAlerts';
 import { mailUnsent } from '../../functions/src/core/unsentLeads';
 import { seeded } from '../support/deliveryFaults';
-import { createMemory, fields, files, type MemoryDeps } from './memory';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { createMemory, DAY, fields, files, HOUR, MINUTE, type MemoryDeps } from './memory';
 
 /** When the platform runs a failed hour again. */
 const AGAIN = [2.5, 5, 10, 10, 10].map((minutes) => minutes * MINUTE);

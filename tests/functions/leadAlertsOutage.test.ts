@@ -6,11 +6,8 @@ import type { Message } from '../../functions/src/core/mailTexts';
 import { findMissedEvents } from '../../functions/src/core/missedEvents';
 import { mailUnsent } from '../../functions/src/core/unsentLeads';
 import { seeded } from '../support/deliveryFaults';
-import { createMemory, type MemoryDeps } from './memory';
+import { createMemory, DAY, HOUR, MINUTE, type MemoryDeps } from './memory';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** When the mail server takes nothing. */
 const DOWN = { from: DAY, to: 3 * DAY + 17 * MINUTE };
 /** An hour in which sixty leads come. */

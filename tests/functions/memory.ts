@@ -1,5 +1,6 @@
 /** What the alerts' functions read and write, in memory: requests, marks, and where the searches are. */
 import { expect } from 'vitest';
+import { eventOf } from '../../functions/src/core/leadAlerts';
 import type { Fields } from '../../functions/src/core/leadFields';
 import type { Message } from '../../functions/src/core/mailTexts';
 import type { RestDeps } from '../../functions/src/core/hookPosts';
@@ -8,7 +9,9 @@ import type { MissedEventsDeps } from '../../functions/src/core/missedEvents';
 import { WHOLE_BUDGET } from '../../functions/src/core/mailBudget';
 import { type UnsentDeps } from '../../functions/src/core/unsentLeads';
 
-const HOUR = 3_600_000;
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 /** What a visitor has entered. */
 export const fields = {
@@ -36,6 +39,15 @@ export interface StoredRequest {
   created: number;
   fields: Fields;
 }
+
+export const numberOf = (index: number) => String(1_000_000_000 + index);
+export const requestOf = (index: number, created: number, change: object = {}): StoredRequest => {
+  const id = numberOf(index);
+  return { id, created, fields: { ...fields, id, ...change } };
+};
+/** The event of its creation. */
+export const textEvent = ({ id, created, fields: after }: StoredRequest) =>
+  eventOf(id, { before: undefined, after, time: created, created })!;
 
 export type MemoryDeps = UnsentDeps & MissedEventsDeps & RestDeps;
 

@@ -1,34 +1,34 @@
 /** Words that a mail had to leave out, answers that never come, and slow servers (functions/). */
 import { expect, test } from 'vitest';
-import { alertOwner, eventOf, NotAccepted } from '../../functions/src/core/leadAlerts';
+import { alertOwner, NotAccepted } from '../../functions/src/core/leadAlerts';
 import { MESSAGE_MS } from '../../functions/src/core/marks';
 import type { Message } from '../../functions/src/core/mailTexts';
 import { findMissedEvents } from '../../functions/src/core/missedEvents';
 import { mailUnsent } from '../../functions/src/core/unsentLeads';
-import { createMemory, fields, type StoredRequest } from './memory';
+import {
+  createMemory,
+  DAY,
+  HOUR,
+  MINUTE,
+  requestOf,
+  textEvent,
+  type StoredRequest,
+} from './memory';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** An hour that begins with the newest. */
 const START = 2 * DAY;
 
-const request = (index: number, created: number, change: object = {}): StoredRequest => {
-  const id = String(1_000_000_000 + index);
-  return { id, created, fields: { ...fields, id, ...change } };
-};
-const textEvent = ({ id, created, fields: after }: StoredRequest) =>
-  eventOf(id, { before: undefined, after, time: created, created })!;
 const SPAM = { description: 'Spam' };
 const kindOf = ({ messageId }: Message) =>
   messageId.startsWith('<numbers') ? 'numbers' : messageId.startsWith('<digest') ? 'digest' : 'own';
 
 /** A memory whose functions run since the beginning, and a mail server that answers as the function says. */
 async function world(
-  requests: () => readonly StoredRequest[],
+  requests: (now: number) => readonly StoredRequest[],
   answer: (message: Message, now: number) => Error | undefined,
 ) {
-  const memory = createMemory(requests);
+  let now = 0;
+  const memory = createMemory(() => requests(now));
   const { deps, sent } = memory;
   /** What the server has read, whatever it said. */
   const read: (Message & { at: number })[] = [];
@@ -39,20 +39,31 @@ async function world(
     sent.push(message);
   };
   await deps.startedBy(0);
-  const hourly = async (now: number) => {
-    memory.setNow(now);
+  const hourly = async (at: number) => {
+    now = at;
+    memory.setNow(at);
     await findMissedEvents('first', deps);
     await mailUnsent(deps).catch(() => {});
   };
   const create = async (one: StoredRequest) => {
+    now = one.created;
     memory.setNow(one.created + 1000);
     await alertOwner(textEvent(one), deps).catch(() => {});
   };
-  return { ...memory, read, hourly, create };
+  /** So many hours, in which these come. */
+  const live = async (leads: readonly StoredRequest[], hours: number) => {
+    let come = leads;
+    for (let end = START + HOUR; end <= START + hours * HOUR; end += HOUR) {
+      for (const one of come) if (one.created <= end) await create(one);
+      come = come.filter(({ created }) => created > end);
+      await hourly(end);
+    }
+  };
+  return { ...memory, read, hourly, create, live };
 }
 
 test('a lead whose words are refused is told without them, another is not touched, and its words come when they are taken', async () => {
-  const [spam, other] = [request(1, START + MINUTE, SPAM), request(2, START + 2 * MINUTE)];
+  const [spam, other] = [requestOf(1, START + MINUTE, SPAM), requestOf(2, START + 2 * MINUTE)];
   let isStrict = true;
   const { create, hourly, sent, marks } = await world(
     () => [spam, other],
@@ -85,7 +96,7 @@ test('a lead whose words are refused is told without them, another is not touche
 });
 
 test('words that are always refused are tried after six hours and a day, then no more', async () => {
-  const spam = request(1, START + MINUTE, SPAM);
+  const spam = requestOf(1, START + MINUTE, SPAM);
   const { create, hourly, read, marks } = await world(
     () => [spam],
     ({ text }) => (text.includes('Spam') ? new NotAccepted('550 spam', 'refused') : undefined),
@@ -106,24 +117,14 @@ test('words that are always refused are tried after six hours and a day, then no
 
 test('a server that refuses everything for two days has read no advertising: each lead comes whole afterwards', async () => {
   const leads = Array.from({ length: 30 }, (_, index) =>
-    request(index, START + index * 90 * MINUTE),
+    requestOf(index, START + index * 90 * MINUTE),
   );
   const end = START + 45 * HOUR;
-  const { create, hourly, sent } = await world(
-    () => leads.filter(({ created }) => created <= now),
+  const { live, sent } = await world(
+    (now) => leads.filter(({ created }) => created <= now),
     (_, time) => (time < end ? new NotAccepted('550 5.4.5 account blocked', 'refused') : undefined),
   );
-  let now = 0;
-  for (let hour = 1; hour <= 80; hour += 1) {
-    for (const one of leads.filter(
-      ({ created }) => created > now && created <= START + hour * HOUR,
-    )) {
-      now = one.created;
-      await create(one);
-    }
-    now = START + hour * HOUR;
-    await hourly(now);
-  }
+  await live(leads, 80);
   for (const { id } of leads)
     expect([id, sent.filter(({ text }) => text.includes(`Request:  #${id}\n`)).length]).toEqual([
       id,
@@ -139,7 +140,7 @@ test.each([
 ])(
   '%s: at most five mails with the words and three with the number',
   async (_, hours, isKilled) => {
-    const one = request(1, START + MINUTE);
+    const one = requestOf(1, START + MINUTE);
     const { create, hourly, read, sent } = await world(
       () => [one],
       (_message, now) => (now < START + hours * HOUR ? new Error('Connection closed') : undefined),
@@ -161,7 +162,7 @@ test.each([
 );
 
 test('of 1,000 that wait, with 250 more each hour and four minutes for a mail, the oldest are told within a day', async () => {
-  const all = Array.from({ length: 1000 }, (_, index) => request(index, START - DAY + index));
+  const all = Array.from({ length: 1000 }, (_, index) => requestOf(index, START - DAY + index));
   const { deps, setNow } = createMemory(() => all);
   await deps.startedBy(0);
   const told = new Map<string, number>();
@@ -175,7 +176,7 @@ test('of 1,000 that wait, with 250 more each hour and four minutes for a mail, t
   for (let hour = 0; hour < 24 && !oldest.every((id) => told.has(id)); hour += 1) {
     now = START + hour * HOUR;
     for (let index = 0; index < 250; index += 1)
-      all.push(request(all.length, now - HOUR / 2 + index));
+      all.push(requestOf(all.length, now - HOUR / 2 + index));
     setNow(now);
     await findMissedEvents('first', deps);
     await mailUnsent({ ...deps, send, until: now + 8 * MINUTE });
@@ -187,24 +188,14 @@ test('of 1,000 that wait, with 250 more each hour and four minutes for a mail, t
 
 test('100 leads a day whose words are refused, for a week: within the day’s mails, and others are told within the hour', async () => {
   const leads = Array.from({ length: 700 }, (_, index) =>
-    request(index, START + Math.floor((index * DAY) / 100) + 1, index % 20 === 7 ? {} : SPAM),
+    requestOf(index, START + Math.floor((index * DAY) / 100) + 1, index % 20 === 7 ? {} : SPAM),
   );
   const honest = leads.filter((_, index) => index % 20 === 7);
-  let now = 0;
-  const { create, hourly, sent, read } = await world(
-    () => leads.filter(({ created }) => created <= now),
+  const { live, sent, read } = await world(
+    (now) => leads.filter(({ created }) => created <= now),
     ({ text }) => (text.includes('Spam') ? new NotAccepted('550 spam', 'refused') : undefined),
   );
-  for (let hour = 1; hour <= 7 * 24 + 1; hour += 1) {
-    for (const one of leads.filter(
-      ({ created }) => created > now && created <= START + hour * HOUR,
-    )) {
-      now = one.created;
-      await create(one);
-    }
-    now = START + hour * HOUR;
-    await hourly(now);
-  }
+  await live(leads, 7 * 24 + 1);
   for (let day = 0; day < 7; day += 1) {
     const ofDay = read.filter(({ at }) => at >= START + day * DAY && at < START + (day + 1) * DAY);
     expect(ofDay.length).toBeLessThanOrEqual(440);

@@ -6,27 +6,30 @@ import { budgetFor } from '../../functions/src/core/mailBudget';
 import { CLAIM_MS, MAX_LOST } from '../../functions/src/core/marks';
 import { findMissedEvents } from '../../functions/src/core/missedEvents';
 import { DIGEST_SIZE, mailUnsent } from '../../functions/src/core/unsentLeads';
-import { createMemory, fields, files, LONGEST, withoutHtml, type StoredRequest } from './memory';
+import {
+  createMemory,
+  DAY,
+  fields,
+  files,
+  HOUR,
+  LONGEST,
+  MINUTE,
+  numberOf,
+  requestOf,
+  textEvent,
+  withoutHtml,
+  type StoredRequest,
+} from './memory';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** With 200 that are sent immediately, 440 mails a day: mail providers stop at some 500. */
 const MAILS_PER_HOUR = 10;
 
-const numberOf = (index: number) => String(1_000_000_000 + index);
-const request = (index: number, created: number, change: object = {}): StoredRequest => {
-  const id = numberOf(index);
-  return { id, created, fields: { ...fields, id, ...change } };
-};
-const textEvent = ({ id, created, fields: after }: StoredRequest) =>
-  eventOf(id, { before: undefined, after, time: created, created })!;
 const picturesEvent = ({ id, created, fields: after }: StoredRequest, time = created) =>
   eventOf(id, { before: {}, after: { ...after, files }, time, created })!;
 
 /** So many leads, a millisecond apart, in a memory whose functions run since the beginning. */
 async function leads(count: number, change: object = {}) {
-  const all = Array.from({ length: count }, (_, index) => request(index, DAY + index, change));
+  const all = Array.from({ length: count }, (_, index) => requestOf(index, DAY + index, change));
   const memory = createMemory(() => all);
   await memory.deps.startedBy(0);
   return { all, memory };
@@ -54,7 +57,7 @@ const idsIn = (messages: readonly Message[]) =>
   messages.flatMap(({ text }) => [...new Set(text.match(/#1\d{9}\b/g))]);
 
 test('what is over 20 in an hour is mailed together, with the visitors’ lines quoted; the suspicious in a digest of their own', async () => {
-  const all = Array.from({ length: 23 }, (_, index) => request(index, HOUR + index));
+  const all = Array.from({ length: 23 }, (_, index) => requestOf(index, HOUR + index));
   all[20]!.fields['files'] = files;
   all[21]!.fields['description'] = `Buy now\r${'-'.repeat(60)}\nName:     Eve`;
   all[22]!.fields['name'] = 'Owner page moved. Sign in at https://evil.example';
@@ -148,7 +151,7 @@ ${about('1000000022').replace('Ada Byron', 'Owner page moved. Sign in at https[:
 });
 
 test('after 100 requests in 24 hours the rest goes into digests, whatever the hour', async () => {
-  const all = Array.from({ length: 130 }, (_, index) => request(index, index * 10 * MINUTE));
+  const all = Array.from({ length: 130 }, (_, index) => requestOf(index, index * 10 * MINUTE));
   const memory = createMemory(() => all);
   for (const one of all) {
     memory.setNow(one.created + 1000);
@@ -160,7 +163,7 @@ test('after 100 requests in 24 hours the rest goes into digests, whatever the ho
 test.each([1, 2, 3])(
   'in a day of a flood, %i addresses together have no more mails than one, and each hears of every lead',
   async (addresses) => {
-    const all = Array.from({ length: 24 * 30 }, (_, index) => request(index, index * 2 * MINUTE));
+    const all = Array.from({ length: 24 * 30 }, (_, index) => requestOf(index, index * 2 * MINUTE));
     const pictured = (index: number) => ({ ...all[index]!, fields: { ...fields, files } });
     let sent = 0;
     for (let address = 0; address < addresses; address += 1) {
@@ -185,7 +188,7 @@ test.each([1, 2, 3])(
 );
 
 test('pictures that were saved up for days and come in one hour are no flood of mails', async () => {
-  const all = Array.from({ length: 600 }, (_, index) => request(index, index * 15 * MINUTE));
+  const all = Array.from({ length: 600 }, (_, index) => requestOf(index, index * 15 * MINUTE));
   const memory = createMemory(() => all);
   const now = 600 * 15 * MINUTE;
   memory.setNow(now);
@@ -215,7 +218,7 @@ test('the newest are mailed first, then the oldest in the last two mails of the 
   await mailUnsent(memory.deps);
   expect(memory.sent).toHaveLength(MAILS_PER_HOUR);
   // A lead of a later hour comes before those of the day before.
-  all.push(request(count, 2 * DAY + HOUR));
+  all.push(requestOf(count, 2 * DAY + HOUR));
   await hourly(memory, 2 * DAY + 2 * HOUR);
   expect(memory.sent[MAILS_PER_HOUR]!.text).toContain(`#${numberOf(count)}`);
   expect(new Set(idsIn(memory.sent)).size).toBe(count + 1);
@@ -235,7 +238,7 @@ test('a flood of suspicious requests leaves a mail of the hour to the others amo
 });
 
 test('a digest that the server refuses is sent without a word of its visitors, with what is needed to call', async () => {
-  const all = [request(1, DAY), request(2, DAY + 1, { phone: 'ring me', files })];
+  const all = [requestOf(1, DAY), requestOf(2, DAY + 1, { phone: 'ring me', files })];
   const memory = createMemory(() => all);
   const { sent: taken } = memory;
   refuse(memory, 'Ada', SPAM);
@@ -269,7 +272,7 @@ ${at('1000000002')}`,
 });
 
 test('a lead that was refused by itself is in the next mail without words, and takes no other lead with it', async () => {
-  const all = [request(1, DAY, { description: 'Spam' }), request(2, DAY + 1)];
+  const all = [requestOf(1, DAY, { description: 'Spam' }), requestOf(2, DAY + 1)];
   const memory = createMemory(() => all);
   refuse(memory, 'Spam', SPAM);
   memory.setNow(DAY + 1000);
@@ -282,7 +285,7 @@ test('a lead that was refused by itself is in the next mail without words, and t
 });
 
 test('a digest whose answer was lost is sent again whole, and if it is refused then, without words', async () => {
-  const all = [request(1, DAY), request(2, DAY + 1), request(3, DAY + 2)];
+  const all = [requestOf(1, DAY), requestOf(2, DAY + 1), requestOf(3, DAY + 2)];
   const memory = createMemory(() => all);
   const tried: [string, string[]][] = [];
   const errors = [new Error('closed'), new NotAccepted('554 Spam', 'refused')];
@@ -294,7 +297,7 @@ test('a digest whose answer was lost is sent again whole, and if it is refused t
   await memory.deps.startedBy(0);
   await expect(hourly(memory, DAY + HOUR)).rejects.toThrow('closed');
   // A newer lead is in no digest that may have been accepted before.
-  all.push(request(4, DAY + HOUR));
+  all.push(requestOf(4, DAY + HOUR));
   await hourly(memory, DAY + 2 * HOUR);
   const ids = all.slice(0, 3).map(({ id }) => `#${id}`);
   const digest = `<digest-1000000001-text-${DAY + HOUR}@cabinets.web.app>`;
@@ -351,7 +354,11 @@ test('digests of what was refused before are no larger, whatever is refused besi
 });
 
 test('words that the server never takes, and never refuses for good, hold up nobody in their digest', async () => {
-  const all = [request(1, DAY, { description: 'Spam' }), request(2, DAY + 1), request(3, DAY + 2)];
+  const all = [
+    requestOf(1, DAY, { description: 'Spam' }),
+    requestOf(2, DAY + 1),
+    requestOf(3, DAY + 2),
+  ];
   const memory = createMemory(() => all);
   refuse(memory, 'Spam', new NotAccepted('451 Later', 'deferred'));
   await memory.deps.startedBy(0);
@@ -370,9 +377,9 @@ test('words that the server never takes, and never refuses for good, hold up nob
 test('words at which the server hangs up, each time, use up few mails and hold up nobody', async () => {
   // 40 leads at once of which the server takes none, 20 of them beyond the hour's share.
   const all = Array.from({ length: 40 }, (_, index) =>
-    request(index, DAY + index, { description: 'Spam' }),
+    requestOf(index, DAY + index, { description: 'Spam' }),
   );
-  const person = request(40, DAY + 40);
+  const person = requestOf(40, DAY + 40);
   const memory = createMemory(() => [...all, person]);
   const { send } = memory.deps;
   let lost = 0;
@@ -400,9 +407,9 @@ test('words at which the server hangs up, each time, use up few mails and hold u
 });
 
 test('messages that may have been accepted leave mails of the hour to those that were not', async () => {
-  const waiting = [request(0, DAY), request(1, DAY + 1)];
+  const waiting = [requestOf(0, DAY), requestOf(1, DAY + 1)];
   const cutOff = Array.from({ length: 2 * MAILS_PER_HOUR }, (_, index) =>
-    request(index + 2, DAY + index + 2),
+    requestOf(index + 2, DAY + index + 2),
   );
   const memory = createMemory(() => [...waiting, ...cutOff]);
   await memory.deps.startedBy(0);
@@ -422,7 +429,7 @@ test('a message that is refused for now does not hold up the others', async () =
 });
 
 test('what another run is mailing is left to it, and a cut-off message is sent again as it was', async () => {
-  const all = [request(1, DAY)];
+  const all = [requestOf(1, DAY)];
   const memory = createMemory(() => all);
   const { send } = memory.deps;
   memory.deps.send = () => new Promise(() => {});
@@ -441,7 +448,7 @@ test('what another run is mailing is left to it, and a cut-off message is sent a
 });
 
 test('the marks of a request that the owner has removed go, too', async () => {
-  let all = [request(1, DAY)];
+  let all = [requestOf(1, DAY)];
   const memory = createMemory(() => all);
   await memory.deps.startedBy(0);
   memory.setNow(DAY + 10 * MINUTE);
@@ -452,7 +459,7 @@ test('the marks of a request that the owner has removed go, too', async () => {
 });
 
 test('pictures whose event was dropped are found within the hour, and after a day, a week and a month', async () => {
-  const all = [1, 20, 30, 8 * 24].map((hours, index) => ({ hours, ...request(index, 0) }));
+  const all = [1, 20, 30, 8 * 24].map((hours, index) => ({ hours, ...requestOf(index, 0) }));
   const memory = createMemory(() => all);
   const mailed: [number, string][] = [];
   memory.deps.send = async ({ messageId }) => {
@@ -477,7 +484,7 @@ test('pictures whose event was dropped are found within the hour, and after a da
 });
 
 test('a lead from before the first known start is looked for when the start turns out to be earlier', async () => {
-  const all = [request(1, HOUR)];
+  const all = [requestOf(1, HOUR)];
   const memory = createMemory(() => all);
   await memory.deps.startedBy(3 * HOUR);
   memory.setNow(4 * HOUR);

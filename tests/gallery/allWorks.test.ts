@@ -2,26 +2,22 @@
 // @module-tag full
 import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Backend } from '../../backend/backend';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { GalleryCard } from '../../src/domain/types';
-import { readConfig, type BackendConfig } from '../../src/firebase/config';
+import type { BackendConfig } from '../../src/firebase/config';
 import { readAllWorks } from '../../src/gallery/data/allWorks';
 import { renderAllWorks } from '../../src/start/prerender';
 import { allCards, readBuildGallery } from '../../tools/build/buildGallery';
-import { startSiteBackend } from '../../tools/start/siteBackend';
+import { backend } from '../delivery/localBackend';
+import { configOf } from '../support/httpServer';
 import { storeWorks } from '../support/serverContent';
 
-let backend: Backend;
 let config: BackendConfig;
 vi.stubGlobal('__LOCAL__', true);
 
-beforeAll(async () => {
-  const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-  backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
-  config = { ...readConfig({}, '127.0.0.1'), firestoreOrigin: backend.origins.firestore };
+beforeAll(() => {
+  config = configOf(backend.origins.firestore);
 });
-afterAll(() => backend.stop());
 
 const NEWEST = Array.from({ length: 1000 }, (_, index) => `kitchen-${1001 - index}`);
 

@@ -1,30 +1,26 @@
 /** What a visit reads of a gallery, whatever its length: documents, bytes and requests at the embedded backend. */
 // @module-tag full
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Backend } from '../../backend/backend';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { toFields } from '../../backend/protoJson';
-import { readConfig, type BackendConfig } from '../../src/firebase/config';
+import type { BackendConfig } from '../../src/firebase/config';
 import { WORKS_PER_PAGE } from '../../src/contract/pageSizes';
 import { readFirstPage, createMorePages } from '../../src/gallery/data/galleryPages';
 import type { GalleryPage, GalleryPlace } from '../../src/gallery/port';
-import { startSiteBackend } from '../../tools/start/siteBackend';
+import { backend } from '../delivery/localBackend';
+import { configOf } from '../support/httpServer';
 import { fakeCaches } from '../support/fakeCaches';
 import { storeWorks } from '../support/serverContent';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 10, 25, 12);
 
-let backend: Backend;
 let config: BackendConfig;
 let caches: ReturnType<typeof fakeCaches>;
 vi.stubGlobal('__LOCAL__', true);
 
-beforeAll(async () => {
-  const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-  backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
-  config = { ...readConfig({}, '127.0.0.1'), firestoreOrigin: backend.origins.firestore };
+beforeAll(() => {
+  config = configOf(backend.origins.firestore);
 });
-afterAll(() => backend.stop());
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
   caches = fakeCaches();

@@ -80,15 +80,6 @@ test(
 test.describe('on a phone', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130.0.0.0 Mobile' });
 
-  test('the WhatsApp link opens the app', { tag: '@full' }, async ({ page }) => {
-    await page.goto('/');
-    await appStarted(page);
-    await expect(page.getByRole('link', { name: /Click here to chat with us/ })).toHaveAttribute(
-      'href',
-      /^https:\/\/api\.whatsapp\.com\/send\?/,
-    );
-  });
-
   test('the contact bar hides while the page itself shows the same links', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 664 });
     await page.goto('/');

@@ -154,13 +154,6 @@ describe('sending', () => {
     expect(scene.actor.getSnapshot().context.workId).toBe('elm');
   });
 
-  it('that has begun goes on when the page is opened again', async () => {
-    const scene = open({ kept: ADDRESSED });
-    await scene.reach('sending');
-    await eventually(() => expect(scene.sendWork).toHaveBeenCalledOnce());
-    expect(asked(scene).work).toEqual(ADDRESSED);
-  });
-
   it('says how far it is, until the editor is closed, which breaks it off', async () => {
     const scene = await sending();
     await eventually(() => expect(scene.sendWork).toHaveBeenCalledOnce());
@@ -260,6 +253,23 @@ describe('pictures', () => {
     await eventually(() => expect(preparing).toHaveLength(2));
     const states = actor.getSnapshot().context.pictures.map(({ state }) => state);
     expect(states).toEqual(['ready', 'preparing', 'preparing']);
+  });
+
+  it('leave nothing behind when they go while their files are on their way to the phone', async () => {
+    const { choose, reach, phone, actor, files } = open();
+    await reach('writing');
+    const written = deferred<void>();
+    phone.keepFile = async (id, file) => {
+      await written.promise;
+      files.set(id, file);
+    };
+    const removing = vi.spyOn(phone, 'removeFiles');
+    choose('x');
+    await eventually(() => expect(actor.getSnapshot().context.pictures).toHaveLength(1));
+    actor.send({ type: 'picture.removed', id: 'x' });
+    written.resolve();
+    await eventually(() => expect(removing).toHaveBeenCalledTimes(2));
+    expect(files.size).toBe(0);
   });
 
   it('leave nothing behind when they or the work go while they are prepared', async () => {

@@ -1,6 +1,9 @@
-/** What the tests of the work editor's machine send to it, and the works that it is about. */
-import { after } from '../support/machinePaths';
+/** The work editor's machine without effects: what its tests send to it, and the works that it is about. */
+import { vi } from 'vitest';
+import { workEditor } from '../../machines/workEditor';
+import { after, done, drive, withoutEffects } from '../support/machinePaths';
 import {
+  keptOf,
   openedWork,
   type EditorEvent,
   type KeptWork,
@@ -117,3 +120,21 @@ export const UNPREPARED: KeptWork = {
   pictures: [picture('a', { state: 'preparing' })],
   cover: null,
 };
+
+/** The editor of a new work (null) or of a stored one, with what the phone keeps or the server has. */
+export function openEditor(id: string | null, found: KeptWork | null) {
+  const phone = { kept: found, tellRefusal: vi.fn() };
+  const machine = withoutEffects(workEditor, {
+    saveWork: ({ context }: { context: KeptWork }) => {
+      phone.kept = keptOf(context);
+    },
+    tellRefusal: phone.tellRefusal,
+  });
+  const editor = drive(machine, { input: { id, today: TODAY, account: ACCOUNT } });
+  editor.run(done('loadWork', found));
+  const problem = () => editor.context().problem as string | null;
+  const reason = () => editor.context().reason as string | null;
+  const pictures = () => editor.context().pictures as WorkPicture[];
+  const ids = () => pictures().map((each) => each.id);
+  return { ...editor, phone, problem, reason, pictures, ids };
+}

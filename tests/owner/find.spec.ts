@@ -144,6 +144,9 @@ test(
     await enterWork(page);
     await button(page, 'Publish').click();
     await expect(page.getByRole('heading', { name: 'Google takes nothing more' })).toBeVisible();
+    await button(page, 'Discard').click();
+    await expect(page.getByText('It may be in the gallery already')).toBeVisible();
+    await button(page, 'Keep it').click();
     await page.route(EDITOR, (route) => route.abort());
     await page.reload();
     await expect(page.getByText('The editor did not load.')).toBeVisible();

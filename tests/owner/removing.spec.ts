@@ -1,9 +1,9 @@
-// An owner removes a work or takes a review down, and undoes it: at once, and after a reload.
+// An owner removes a work, and undoes it: at once, and after a reload.
 import { fromFields } from '../../backend/protoJson';
 import { expect, test, type Backend } from '../support/fixtures';
 import { openOwnerPage } from '../support/ownerActions';
 import { reviewsOf } from '../support/reviewActions';
-import { storedWorks } from '../support/serverContent';
+import { moveAway, storedWorks } from '../support/serverContent';
 
 const quotes = (backend: Backend): string[] =>
   fromFields(backend.firestore.get('configurations/configurations')!.fields)['quotes'] as string[];
@@ -80,43 +80,6 @@ test(
 );
 
 test(
-  'a review that was taken down stays to be put back where it stood and after a reload',
-  { tag: '@official' },
-  async ({ page, backend }) => {
-    const work = 'maple-street-kitchen';
-    const before = reviewsOf(backend, work);
-    await openOwnerPage(page);
-    const reviews = page.getByRole('region', { name: 'Reviews' });
-    const takeDown = reviews.getByRole('button', { name: /^Take down .*Four samples until/ });
-    const undo = reviews.getByRole('button', { name: /^Undo: Taken down .*Four samples until/ });
-    const cards = reviews.getByRole('article');
-    // The list is there.
-    await expect(takeDown).toBeVisible();
-    const count = await cards.count();
-    const yes = reviews.getByRole('button', { name: 'Yes, take it down' });
-
-    await takeDown.click();
-    await yes.click();
-    await expect(undo).toBeFocused();
-    await expect(cards).toHaveCount(count - 1);
-    expect(reviewsOf(backend, work)).toHaveLength(before.length - 1);
-    await undo.click();
-    await expect(takeDown).toBeFocused();
-    expect(reviewsOf(backend, work)).toEqual(before);
-
-    await takeDown.click();
-    await yes.click();
-    await expect(undo).toBeVisible();
-    await page.reload();
-    const putBack = reviews.getByRole('button', { name: /^Put back .*Four samples until/ });
-    await putBack.click();
-    await expect(takeDown).toBeVisible();
-    await expect(putBack).toHaveCount(0);
-    expect(reviewsOf(backend, work)).toEqual(before);
-  },
-);
-
-test(
   'reviews of a work whose week is over say that it is removed; one that is put back has its title again',
   { tag: '@full' },
   async ({ page, backend }) => {
@@ -125,14 +88,8 @@ test(
     );
     // Nothing is deleted before the eighth day.
     const days = { [back!.id]: 1, [late!.id]: 7.5 };
-    for (const [id, ago] of Object.entries(days)) {
-      const { fields } = backend.firestore.get(`gallery/${id}`)!;
-      const at = { timestampValue: new Date(Date.now() - ago * 86_400_000).toISOString() };
-      backend.firestore.commit([
-        { path: `gallery/${id}`, fields: null },
-        { path: `removed/${id}`, fields: { work: { mapValue: { fields } }, at } },
-      ]);
-    }
+    for (const [id, ago] of Object.entries(days))
+      moveAway(backend, `gallery/${id}`, ago * 86_400_000);
     const count = (id: string) => reviewsOf(backend, id).length;
     await openOwnerPage(page);
     const reviews = page.getByRole('region', { name: 'Reviews' });

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { toFields } from '../../backend/protoJson';
 import { expect, test } from '../support/fixtures';
+import { kept } from '../support/keptTexts';
 import { openOwnerPage } from '../support/ownerActions';
 import { storeDocument, storedRequests } from '../support/serverContent';
 
@@ -24,41 +25,8 @@ const request = (minute: number, more = {}) => ({
 const lookAgain = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-/** All that the browser stores for this site. */
-const storedTexts = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const bytes = async (address: string, cache: Cache) => (await cache.match(address))!.text();
-    const cached = await Promise.all(
-      (await caches.keys()).map(async (name) => {
-        const cache = await caches.open(name);
-        const all = await cache.keys();
-        return Promise.all(all.map(({ url }) => bytes(url, cache)));
-      }),
-    );
-    const databases = await indexedDB.databases();
-    const rows = await Promise.all(
-      databases.map(
-        ({ name }) =>
-          new Promise((resolve, reject) => {
-            const opening = indexedDB.open(name!);
-            opening.addEventListener('error', () => reject(opening.error!));
-            opening.addEventListener('success', () => {
-              const database = opening.result;
-              const stores = [...database.objectStoreNames];
-              if (stores.length === 0) return resolve([]);
-              const transaction = database.transaction(stores);
-              const reads = stores.map((store) => transaction.objectStore(store).getAll());
-              transaction.addEventListener('complete', () => {
-                database.close();
-                resolve(reads.map(({ result }) => result));
-              });
-            });
-          }),
-      ),
-    );
-    const texts = [{ ...localStorage }, { ...sessionStorage }, cached, rows];
-    return `${JSON.stringify(texts)} ${document.title} ${location.href}`;
-  });
+/** All that the browser keeps of this site, as one text. */
+const keptText = async (page: Page) => (await kept(page)).join('\n');
 
 test(
   'a request comes to an open page with its words, is answered and undone, and leaves nothing behind',
@@ -116,10 +84,10 @@ test(
     await expect(row.getByRole('button', { name: /^Answered/ })).toBeVisible();
     expect(status()).toEqual([1, 1]);
 
-    expect(await storedTexts(page)).not.toMatch(/Ada|Grace|red oak|555-0100/);
+    expect(await keptText(page)).not.toMatch(/Ada|Grace|red oak|555-0100/);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByText(WORDS)).toHaveCount(0);
-    expect(await storedTexts(page)).not.toMatch(/Ada|Grace|red oak|555-0100/);
+    expect(await keptText(page)).not.toMatch(/Ada|Grace|red oak|555-0100/);
   },
 );
 

@@ -16,7 +16,7 @@ const stored = (backend: Backend) =>
     .toSorted((a, b) => (a.created > b.created ? -1 : 1));
 
 test(
-  'reviews of all works stand there newest first; one is quoted, then taken down, and its choice goes with it',
+  'reviews of all works stand there newest first; one is quoted, taken down with its choice, and put back',
   { tag: '@official' },
   async ({ page, backend }) => {
     await openOwnerPage(page);
@@ -56,6 +56,25 @@ test(
       all.map(({ id }) => id).filter((id) => id !== all[short]!.id),
     );
     expect(quotes(backend)).toEqual([]);
+
+    // It is put back where it stood, and after a reload.
+    const reviews = page.getByRole('region', { name: 'Reviews' });
+    const ofIt = (press: string) =>
+      reviews.getByRole('button', {
+        name: new RegExp(`^${press}.*${all[short]!.text.slice(0, 20)}`),
+      });
+    await expect(ofIt('Undo: Taken down')).toBeFocused();
+    await ofIt('Undo: Taken down').click();
+    await expect(ofIt('Take down')).toBeFocused();
+    expect(stored(backend)).toEqual(all);
+    await ofIt('Take down').click();
+    await card.getByRole('button', { name: 'Yes, take it down' }).click();
+    await expect(ofIt('Undo: Taken down')).toBeVisible();
+    await page.reload();
+    await ofIt('Put back').click();
+    await expect(ofIt('Take down')).toBeVisible();
+    await expect(ofIt('Put back')).toHaveCount(0);
+    expect(stored(backend)).toEqual(all);
   },
 );
 

@@ -1,6 +1,7 @@
 // Who is signed in at the owner's page, and for how long.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
+import { kept } from '../support/keptTexts';
 import { ADD_WORK, SIGN_IN_AS_OWNER, enterWork, signInAsOwner } from '../support/ownerActions';
 import { SIGN_IN, button, openWork, workWith } from '../support/reviewActions';
 import { storeDocument } from '../support/serverContent';
@@ -9,26 +10,12 @@ test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
 const MINE = 'This is my phone: keep me signed in';
 
-/** The names under which Auth keeps somebody in this browser's database. */
-const keptSessions = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const name = 'firebaseLocalStorageDb';
-    const all = await indexedDB.databases();
-    if (!all.some((each) => each.name === name)) return [];
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open(name);
-      opening.addEventListener('success', () => resolve(opening.result));
-      opening.addEventListener('error', () => reject(opening.error!));
-    });
-    const store = database.transaction('firebaseLocalStorage').objectStore('firebaseLocalStorage');
-    const keys = await new Promise<IDBValidKey[]>((resolve, reject) => {
-      const asked = store.getAllKeys();
-      asked.addEventListener('success', () => resolve(asked.result));
-      asked.addEventListener('error', () => reject(asked.error!));
-    });
-    database.close();
-    return keys.map(String).filter((key) => key.startsWith('firebase:authUser:'));
-  });
+/** What Auth keeps of somebody in this browser's database, each beginning with its name. */
+const keptSessions = async (page: Page): Promise<string[]> =>
+  (await kept(page))
+    .filter(([place]) => place === 'IndexedDB firebaseLocalStorageDb/firebaseLocalStorage')
+    .map(([, text]) => text)
+    .filter((text) => text.startsWith('firebase:authUser:'));
 
 test(
   'a session lasts as long as its tab, and another tab has none; what was entered goes after a day',
@@ -71,7 +58,7 @@ test(
     await page.getByLabel(MINE).check();
     await signInAsOwner(page);
     await expect(button(page, ADD_WORK)).toBeVisible();
-    expect(await keptSessions(page)).toEqual([expect.stringMatching(/:owner$/)]);
+    expect(await keptSessions(page)).toEqual([expect.stringMatching(/^\S+:owner /)]);
 
     const other = await context.newPage();
     await other.goto('/owner');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, type Backend } from '../support/fixtures';
 import { openOwnerPage } from '../support/ownerActions';
 import { reviewsOf } from '../support/reviewActions';
-import { storedWorks, storeDocument, storeWorks } from '../support/serverContent';
+import { moveAway, storedWorks, storeDocument, storeWorks } from '../support/serverContent';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -35,18 +35,9 @@ async function fill(backend: Backend): Promise<void> {
   storeWorks(backend, 40);
   backend.firestore.commit(samples);
   const [removed, shown] = storedWorks(backend).filter(({ id }) => reviewsOf(backend, id)[0]);
-  const at = { timestampValue: new Date(Date.now() - 3_600_000).toISOString() };
-  const move = (from: string, to: string, key: string) => {
-    const { fields } = backend.firestore.get(from)!;
-    backend.firestore.commit([
-      { path: from, fields: null },
-      { path: to, fields: { [key]: { mapValue: { fields } }, at } },
-    ]);
-  };
-  move(`gallery/${removed!.id}`, `removed/${removed!.id}`, 'work');
   const review = reviewsOf(backend, shown!.id)[0]!.id;
-  const place = `gallery/${shown!.id}`;
-  move(`${place}/reviews/${review}`, `${place}/takenDown/${review}`, 'review');
+  moveAway(backend, `gallery/${removed!.id}`, 3_600_000);
+  moveAway(backend, `gallery/${shown!.id}/reviews/${review}`, 3_600_000);
   const created = new Date(Date.UTC(2026, 10, 28, 14));
   await storeDocument(backend, 'alerts/arrivals', { ran: created.getTime(), week: 2 });
   for (const number of [1, 2]) {

@@ -1,10 +1,9 @@
-// Every transition of the work editor by generated paths; then what must never happen.
+// The work editor: its scenarios execute every state and transition.
 import * as fc from 'fast-check';
-import type { AnyMachineSnapshot } from 'xstate';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { workEditor } from '../../machines/workEditor';
 import { assertComplete } from '../support/machineCoverage';
-import { coverTransitions, done, drive, failed, withoutEffects } from '../support/machinePaths';
+import { done, drive, failed, withoutEffects } from '../support/machinePaths';
 import {
   cleanTitle,
   isDay,
@@ -13,12 +12,10 @@ import {
   type KeptWork,
   type Side,
   type StoredWork,
-  type WorkPicture,
 } from '../../machines/workEditorContext';
 import {
   TODAY,
   STORED,
-  THEIRS,
   OPENED,
   corrected,
   titled,
@@ -30,8 +27,6 @@ import {
   moved,
   sided,
   covering,
-  UNDONE,
-  ENDS,
   ended,
   progress,
   SUBMITTED,
@@ -48,101 +43,12 @@ import {
   KEPT,
   ADDRESSED,
   UNPREPARED,
+  openEditor,
 } from './editorEvents';
+import './correctionScenarios';
 
-it('the tests execute every state and transition', () => {
-  const view = ({ context }: AnyMachineSnapshot) => [
-    context.title.length,
-    context.day,
-    [context.workId, context.isSubmitted, context.before !== null, context.isUndoing],
-    context.reason,
-    context.pictures.map(({ state, isTooSmallForCard }: WorkPicture) => [state, isTooSmallForCard]),
-  ];
-  const texts = [titled('Elm'), titled(''), LONG, onDay(TODAY), onDay(''), onDay('2026-05-05')];
-  const input = { id: null, today: TODAY, account: ACCOUNT };
-  const executed = coverTransitions(
-    workEditor,
-    // The fields of a new work, and all ends of reading it.
-    {
-      input,
-      view,
-      events: [
-        ...texts,
-        SUBMITTED,
-        ...[null, KEPT].map((kept) => done('loadWork', kept)),
-        failed('loadWork'),
-      ],
-    },
-    // Its pictures, and publishing it.
-    {
-      input,
-      view,
-      events: [
-        [KEPT, UNPREPARED, { ...UNPREPARED, isSubmitted: true }, ADDRESSED].map((kept) =>
-          done('loadWork', kept),
-        ),
-        // Nine files: there is not room for all.
-        [chosen('after', 'c', ...'12345678'), SUBMITTED, DISCARDED, CORRECTED, ADDED],
-        [prepared('a'), prepared('a', true), unusable('a'), removed('a'), covering('a')],
-        [
-          moved('a', 1),
-          sided('a'),
-          GO_ON,
-          BACK,
-          progress(1),
-          { type: 'today.changed', today: TODAY } as const,
-        ],
-        [addressed('elm'), addressed(null), failed('sendWork')],
-        ENDS.map(ended),
-        [done('clearWork'), failed('clearWork'), { type: 'editor.opened' } as const],
-        RETRY,
-      ].flat(),
-      check: ({ value, context }) => {
-        if (value === 'writing') expect(context.isSubmitted).toBe(false);
-        if (['preparing', 'sending', 'stopped'].includes(value))
-          expect(context.isSubmitted).toBe(true);
-        expect(context.pictures.length).toBeLessThanOrEqual(8);
-      },
-    },
-    // A stored work: all ends of opening it, and of correcting it.
-    {
-      input: { id: 'oak', today: TODAY, account: ACCOUNT },
-      view,
-      events: [
-        [null, OPENED, KEPT, { ...OPENED, isSubmitted: true }, { ...KEPT, account: 'sam' }].map(
-          (kept) => done('loadWork', kept),
-        ),
-        [failed('loadWork'), { type: 'opening.retried' } as const, BACK],
-        [titled('Mine'), onDay(TODAY), SUBMITTED, CORRECTED, DISCARDED, ADDED],
-        [done('clearWork'), failed('clearWork'), UNDONE],
-        [{ type: 'editor.opened' } as const],
-        [corrected('stored', THEIRS), corrected('conflict', THEIRS), corrected('removed')],
-        ['refused' as const, 'unreachable' as const].map((outcome) => corrected(outcome)),
-      ].flat(),
-      check: ({ value, context }) => {
-        if (value !== 'opening' && context.stored) expect(context.workId).toBe(context.stored.id);
-      },
-    },
-  );
-  assertComplete(executed);
-});
-
-/** A new work, as the effects see it: what is saved, and which pictures are to be prepared. */
-function start(kept: KeptWork | null = null, today = TODAY) {
-  const phone = { kept, endSession: vi.fn(), removed: [] as string[] };
-  const machine = withoutEffects(workEditor, {
-    saveWork: ({ context }: { context: KeptWork }) => {
-      phone.kept = keptOf(context);
-    },
-    endSession: phone.endSession,
-  });
-  const editor = drive(machine, { input: { id: null, today, account: ACCOUNT } });
-  editor.run(done('loadWork', kept));
-  const problem = () => editor.context().problem as string | null;
-  const pictures = () => editor.context().pictures as WorkPicture[];
-  const reason = () => editor.context().reason as string | null;
-  return { ...editor, phone, problem, reason, pictures, ids: () => pictures().map(({ id }) => id) };
-}
+/** A new work. */
+const start = (kept: KeptWork | null = null) => openEditor(null, kept);
 
 /** The phone keeps nothing. */
 const OPENED_EMPTY = done('loadWork', null);
@@ -175,11 +81,12 @@ describe('a work in the editor', () => {
     });
   });
 
-  it('is there again as it was kept, and pictures that were not prepared are prepared', () => {
-    const { context, run } = start(UNPREPARED);
-    expect(keptOf(context())).toEqual(UNPREPARED);
-    expect(run(prepared('a'))).toBe('writing');
-    expect(context().pictures).toEqual([picture('a')]);
+  it('is empty where the phone cannot say what it keeps', () => {
+    const { run, context } = drive(withoutEffects(workEditor), {
+      input: { id: null, today: TODAY, account: ACCOUNT },
+    });
+    expect(run(failed('loadWork'))).toBe('writing');
+    expect(keptOf(context())).toMatchObject({ title: '', day: TODAY, pictures: [] });
   });
 
   it('has its pictures in the order of each side, and none leaves its side', () => {
@@ -234,32 +141,17 @@ describe('a work in the editor', () => {
 
 describe('a press on Publish', () => {
   it.each([
-    ['titleMissing', titled('\u200b \u00a0')],
-    ['titleTooLong', LONG],
-    ['dayMissing', onDay('')],
-    ['dayMissing', onDay('2026-02-30')],
-    ['dayMissing', onDay('0026-05-04')],
-    ['dayInFuture', onDay('2026-05-05')],
-    ['afterMissing', removed('a')],
-    ['unusablePicture', unusable('b')],
-  ])('says %s and sends nothing', (problem, event) => {
-    const editor = ready();
-    expect(editor.run(event, SUBMITTED)).toBe('writing');
-    expect(editor.problem()).toBe(problem);
-    expect(editor.context().workId).toBeNull();
-  });
-
-  it.each([
-    ['titleMissing', titled(''), titled('Elm')],
+    ['titleMissing', titled('\u200b \u00a0'), titled('Elm')],
     ['titleTooLong', LONG, titled('Elm')],
     ['dayMissing', onDay(''), onDay(TODAY)],
+    ['dayMissing', onDay('2026-02-30'), onDay(TODAY)],
     ['dayInFuture', onDay('2026-05-05'), onDay(TODAY)],
     ['afterMissing', removed('a'), chosen('after', 'c')],
     ['unusablePicture', unusable('b'), removed('b')],
-  ])('has its answer (%s) until that is mended, and then goes on', (problem, bad, good) => {
+  ])('sends nothing and says %s until that is mended, and then goes on', (problem, bad, good) => {
     const editor = ready();
-    editor.run(bad, SUBMITTED, progress(1));
-    expect(editor.problem()).toBe(problem);
+    expect(editor.run(bad, SUBMITTED, progress(1))).toBe('writing');
+    expect([editor.problem(), editor.context().workId]).toEqual([problem, null]);
     editor.run(good);
     expect(editor.problem()).toBeNull();
     expect(editor.run(SUBMITTED, prepared('c'))).toBe('sending');
@@ -316,6 +208,10 @@ describe('publishing', () => {
     expect(child('clearWork')).toBeDefined();
     expect(run(done('clearWork'), ADDED, OPENED_EMPTY)).toBe('writing');
     expect(keptOf(context())).toMatchObject({ title: '', pictures: [], workId: null });
+  });
+
+  it('ends also where the phone does not forget it: sent again, it is found as it is', () => {
+    expect(publishing().run(ended('stored'), failed('clearWork'))).toBe('done');
   });
 
   it.each([GO_ON, BACK, RETRY])('without an answer goes on under the same id: %o', (event) => {
@@ -559,6 +455,7 @@ it('a day is one that the calendar has', () => {
     '2026-05-04',
     '2024-02-29',
     '2026-02-29',
+    '0026-05-04',
     '2026-13-01',
     '2026-5-4',
     '1999-12-31',
@@ -571,3 +468,5 @@ it('a title is what somebody can read and a server takes', () => {
   const titles = [' Elm\u00a0Street ', '\u200b', 'Oak \ud83d'].map(cleanTitle);
   expect(titles).toEqual(['Elm\u00a0Street', '', 'Oak \ufffd']);
 });
+
+it('the scenarios execute every state and transition', () => assertComplete(workEditor));

@@ -202,26 +202,6 @@ test(
 );
 
 test(
-  'a phone number with too few digits is told; a mistyped mail domain is corrected by one click',
-  { tag: '@full' },
-  async ({ page }) => {
-    await page.goto(FORM);
-    const phone = page.getByLabel('Phone');
-    // Too few digits are told; nothing is stopped by that.
-    const email = page.getByLabel('Email');
-    await phone.fill('412 555 013');
-    await email.fill('ana@gmial.com');
-    await expect(page.getByText(/ten digits, this one has nine\.$/)).toBeVisible();
-    await expect(phone).toHaveAccessibleDescription('Is this number complete?');
-    await page.getByLabel('Name').focus();
-    await page.getByRole('button', { name: 'Did you mean gmail.com?' }).click();
-    await expect(email).toHaveValue('ana@gmail.com');
-    await expect(email).toBeFocused();
-    await expect(email).toHaveAccessibleDescription('');
-  },
-);
-
-test(
   'a request that cannot be saved and is refused after the form was closed is still in the list',
   { tag: '@full' },
   async ({ page, backend }) => {

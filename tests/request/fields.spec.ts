@@ -63,6 +63,13 @@ test(
     await expect(email).toHaveAccessibleDescription(ADDRESS);
     await page.keyboard.type('example.com');
     await expect(email).toHaveAccessibleDescription('');
+    // A mistyped domain is corrected by one click.
+    await email.fill('ana@gmial.com');
+    await page.getByLabel('Name').focus();
+    await page.getByRole('button', { name: 'Did you mean gmail.com?' }).click();
+    await expect(email).toHaveValue('ana@gmail.com');
+    await expect(email).toBeFocused();
+    await expect(email).toHaveAccessibleDescription('');
   },
 );
 

@@ -124,16 +124,6 @@ describe('the files of a draft', () => {
     expect(drafts.written).toEqual(['+one', '+two', '-one']);
   });
 
-  it('are written again if that has failed', async () => {
-    const { inForm, drafts, choose } = create();
-    choose('one');
-    const full = new Error('full');
-    vi.spyOn(drafts.port, 'save').mockRejectedValueOnce(full);
-    await expect(inForm.save(contentWith('one'))).rejects.toBe(full);
-    await inForm.save(contentWith('one'));
-    expect(drafts.written).toEqual(['+one']);
-  });
-
   it.each([
     ['belong to a request on the disk', 'disk', false],
     ['stay with the draft of a request in memory', 'memory', true],

@@ -47,8 +47,6 @@ afterEach(() => void vi.unstubAllGlobals());
 
 /** The log of the form's failures. */
 const signals = { honeypot: 'x', seconds: 42.5 };
-/** When its form was first opened. */
-const openedAt = 1000;
 
 function start({ draft, storage, outbox, tab = fakeStorage() }: Setup = {}) {
   vi.stubGlobal('sessionStorage', tab);
@@ -121,20 +119,6 @@ async function sending(setup: Setup = {}) {
 }
 
 describe('a draft', () => {
-  it('that loads late is merged with what was typed meanwhile', async () => {
-    const form = start({ draft: draftWith('d') });
-    form.send({ type: 'fields.changed', fields: { name: 'Ben' } });
-    form.choose('one');
-    await form.reach('editing');
-    const merged = {
-      fields: { ...FIELDS, phone: '1', name: 'Ben' },
-      images: [facts('d'), facts('one')],
-    };
-    expect(form.content()).toMatchObject(merged);
-    expect(form.drafts.stored()).toEqual({ ...merged, id: 'draft 2', openedAt });
-    expect([...form.drafts.files.keys()]).toEqual(['d', 'one']);
-  });
-
   it('that loads slowly is not overwritten before', async () => {
     let open: () => void = () => undefined;
     const storage = () => new Promise<void>((resolve) => (open = resolve));
@@ -195,6 +179,7 @@ describe('sending', () => {
     const save = saving(KEPT);
     const markAnnounced = vi.fn(async () => undefined);
     const form = await submitted({ outbox: { save, markAnnounced } });
+    const clear = vi.spyOn(form.drafts.port, 'clear');
     const images = [{ ...chosen('one'), file: form.files.get('one')!, isStored: false }];
     const request = {
       fields: FIELDS,
@@ -216,6 +201,8 @@ describe('sending', () => {
     await form.reach('success');
     expect(form.followed()).toMatchObject({ key: 'k', sent: { key: 'k', id: '1' } });
     expect(markAnnounced).toHaveBeenCalledExactlyOnceWith(['k']);
+    // What is begun meanwhile is another draft.
+    expect(clear).not.toHaveBeenCalled();
     form.send({ type: 'form.closed' });
     expect(form.content()).toMatchObject(EMPTY);
     expect(form.state()).toEqual({ editing: 'ready' });
@@ -306,6 +293,13 @@ describe('after a reload the form', () => {
     expect(tab.getItem('requestForm.delivery') !== null).toBe(isRemembered);
   });
 
+  it('is not the delivery whose form the visitor had closed', async () => {
+    const { tab, send } = await sending();
+    expect(tab.getItem('requestForm.delivery')).not.toBeNull();
+    send({ type: 'form.closed' });
+    expect(tab.getItem('requestForm.delivery')).toBeNull();
+  });
+
   it('goes on with a request in memory, whose draft is still there', async () => {
     const { tab } = await sending();
     const inMemory = summary('k', { inMemory: true });
@@ -327,27 +321,6 @@ it('sending a refused request again replaces the old one, also after a reload, a
   expect(save.mock.lastCall![0]).toMatchObject({ fields: { name: 'Ben' }, replaces: 'old' });
   await submitted({ outbox: { save } });
   expect(save.mock.lastCall![0]).not.toHaveProperty('replaces');
-});
-
-it('after four seconds without an answer the form says so, and after twenty the request waits', async () => {
-  const form = await sending();
-  form.clock.increment(3_999);
-  expect(form.state()).toEqual({ sending: { creating: 'usual' } });
-  form.clock.increment(1);
-  expect(form.state()).toEqual({ sending: { creating: 'slow' } });
-  form.clock.increment(16_000);
-  expect(form.state()).toEqual({ sending: { queued: 'nothingArrived' } });
-});
-
-it('a file that does not come in time is left out', async () => {
-  const leaveOut = vi.fn(async () => undefined);
-  const form = await ready({ outbox: { leaveOut } });
-  form.type('Ann');
-  form.send({ type: 'files.chosen', files: [{ id: 'one', name: 'one.jpg' }] });
-  form.send({ type: 'form.submitted' });
-  await form.reach('sending');
-  form.clock.increment(10_000);
-  expect(leaveOut.mock.calls).toEqual([['k', ['one']]]);
 });
 
 const LATER = Date.now() + 60 * 60_000;

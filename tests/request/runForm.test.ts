@@ -144,27 +144,6 @@ const slowPicture = (name = 'door.jpg') => slowFile(name, Uint8Array.of(0xff, 0x
 describe('a picture that is still being read when the request is sent', () => {
   const ids = (form: RunningForm) => form.getSnapshot().context.choice.reading.map(({ id }) => id);
 
-  it('does not keep it: the text is saved at the press, and the picture comes to it', async () => {
-    const { form, outbox, state } = await start();
-    const save = vi.spyOn(outbox, 'save');
-    const bring = vi.spyOn(outbox, 'bring');
-    form.send({ type: 'fields.changed', fields: FIELDS });
-    const { file, arrive } = slowPicture();
-    form.choose([file]);
-    const [id] = ids(form);
-    form.submit({ honeypot: '' });
-    expect(save.mock.lastCall![0]).toMatchObject({
-      fields: FIELDS,
-      images: [],
-      awaited: [{ id, name: 'door.jpg' }],
-    });
-    await eventually(() => expect(state()).toHaveProperty('sending'));
-    expect(form.getSnapshot().value.files).toBe('awaited');
-    arrive();
-    await eventually(() => expect(form.getSnapshot().value.files).toBe('settled'));
-    expect(bring).toHaveBeenCalledWith('k', { id, name: 'door.jpg', type: 'image/jpeg', file });
-  });
-
   it('is left out and named when it turns out to be none, or when nobody sees the page', async () => {
     for (const isHidden of [false, true]) {
       const { form, outbox, state } = await start();

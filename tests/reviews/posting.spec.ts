@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { deferred } from '../support/deferred';
 import { expect, test } from '../support/fixtures';
+import { moveAway } from '../support/serverContent';
 import {
   NOT_SENT,
   POST,
@@ -174,12 +175,7 @@ test(
   { tag: '@full' },
   async ({ page, backend }) => {
     const work = await openForm(page, backend, 'no');
-    const { fields } = backend.firestore.get(`gallery/${work}`)!;
-    const at = { timestampValue: new Date().toISOString() };
-    backend.firestore.commit([
-      { path: `gallery/${work}`, fields: null },
-      { path: `removed/${work}`, fields: { work: { mapValue: { fields } }, at } },
-    ]);
+    moveAway(backend, `gallery/${work}`, 0);
     await post(page, 5, TEXT);
     await expect(page.getByText('This work is not shown any more.')).toBeVisible();
     await expect(page.getByText('did not load')).toHaveCount(0);

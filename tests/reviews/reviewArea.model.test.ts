@@ -1,4 +1,5 @@
-// Every transition of the review area by generated paths; then what must never happen.
+// The review area: its scenarios execute every state and transition.
+import type { AnyMachineSnapshot } from 'xstate';
 import { describe, expect, it, vi } from 'vitest';
 import {
   problemOf,
@@ -8,14 +9,7 @@ import {
   EMPTY_REVIEW,
 } from '../../machines/reviewArea';
 import { assertComplete } from '../support/machineCoverage';
-import {
-  after,
-  coverTransitions,
-  done,
-  drive,
-  failed,
-  withoutEffects,
-} from '../support/machinePaths';
+import { done, drive, failed, withoutEffects } from '../support/machinePaths';
 
 const ANN = { uid: 'ann', googleId: '1', name: 'Ann' };
 const SAM = { uid: 'sam', googleId: '2', name: 'Sam' };
@@ -29,48 +23,22 @@ const LONG: ReviewAreaEvent = { type: 'text.changed', text: 'x'.repeat(2001) };
 const SUBMITTED: ReviewAreaEvent = { type: 'review.submitted', id: 'abcdefghij' };
 const DISCARDED: ReviewAreaEvent = { type: 'review.discarded' };
 const SIGN_IN: ReviewAreaEvent = { type: 'signIn.clicked' };
+const SIGN_OUT: ReviewAreaEvent = { type: 'signOut.clicked' };
 
-it('the tests execute every state and transition', () => {
-  const executed = coverTransitions(reviewArea, {
-    events: [
-      [user(null), user(ANN), user(SAM), { type: 'auth.unavailable' }],
-      [listed(), listed('ann'), { type: 'reviews.failed' }],
-      [SIGN_IN, { type: 'signOut.clicked' }, rated(4), WRITTEN, LONG, SUBMITTED, DISCARDED],
-      [{ outcome: 'signedIn', user: ANN }, { outcome: 'cancelled' }, { outcome: 'blocked' }].map(
-        (answer) => done('signIn', answer),
-      ),
-      [failed('signIn'), done('signOut'), failed('signOut')],
-      [EMPTY_REVIEW, UNSENT, null].map((review) => done('openReview', review)),
-      ['accepted', 'refused', 'sessionEnded', 'unreachable'].map((outcome) =>
-        done('post', outcome),
-      ),
-      ['relistDelay', 'lastRelistDelay'].map((delay) => after('reviewArea.thanked', delay)),
-    ].flat(),
-    view: ({ context }) => [
-      context.user?.uid ?? context.user === null,
-      context.isListKnown,
-      context.reviewers.includes(context.user?.uid),
-      context.unlistedUid,
-      context.writer?.uid,
-      context.review.stars > 0,
-      context.review.text.length > 2000,
-    ],
-    check: ({ value, context: { user, isListKnown, reviewers, writer } }) => {
-      if (value === 'writing') expect([isListKnown, user.uid]).toEqual([true, writer?.uid]);
-      if (value === 'writing') expect(reviewers).not.toContain(user.uid);
-      if (value === 'thanked') expect(reviewers).toContain(user.uid);
-      if (value === 'signedOut' || value === 'signingIn') expect(user).toBeNull();
-    },
-  });
-  assertComplete(executed);
-});
+/** What holds in every state. */
+function check({ value, context: { user, isListKnown, reviewers, writer } }: AnyMachineSnapshot) {
+  if (value === 'writing') expect([isListKnown, user.uid]).toEqual([true, writer?.uid]);
+  if (value === 'writing') expect(reviewers).not.toContain(user.uid);
+  if (value === 'thanked') expect(reviewers).toContain(user.uid);
+  if (value === 'signedOut' || value === 'signingIn') expect(user).toBeNull();
+}
 
 function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
   /** The reviews kept on the device, by their writer. */
   const kept = new Map<string, ReviewDraft>();
   const saveReview = ({ context }: { context: { writer: typeof ANN; review: ReviewDraft } }) =>
     kept.set(context.writer.uid, context.review);
-  const area = drive(withoutEffects(reviewArea, { saveReview }));
+  const area = drive(withoutEffects(reviewArea, { saveReview }), { check });
   const reloadReviews = vi.fn();
   area.actor.on('reviews.outdated', reloadReviews);
   area.run(...events);
@@ -121,6 +89,18 @@ describe('signing in', () => {
     expect(problem()).toBe('blocked');
   });
 
+  it('that breaks says so and offers it again', () => {
+    const { run, problem } = signingIn();
+    expect([run(failed('signIn')), problem()]).toEqual(['signedOut', 'failed']);
+  });
+
+  it('is offered where Auth cannot be loaded, unless it has said already who is there', () => {
+    const unavailable = { type: 'auth.unavailable' };
+    const { run, problem } = start(unavailable);
+    expect([run(), problem()]).toEqual(['signedOut', 'unreachable']);
+    expect(writing().run(unavailable)).toBe('writing');
+  });
+
   it('accepts a sign-in that arrives late', () => {
     const { run, problem } = signingIn();
     expect(run(done('signIn', { outcome: 'closed' }), user(ANN))).toBe('checking');
@@ -137,6 +117,29 @@ describe('signing in', () => {
       expect(problem()).toBeNull();
     },
   );
+});
+
+it('a form that is opened is the thanks where the list has the review meanwhile', () => {
+  const { run } = start(listed(), user(ANN));
+  expect([run(), run(listed('ann'))]).toEqual(['opening', 'thanked']);
+});
+
+it('a form stays as it is when Auth names the same visitor again', () => {
+  const { run, context } = writing();
+  expect(run(rated(4), WRITTEN, user({ ...ANN }))).toBe('writing');
+  expect(context().review).toMatchObject({ stars: 4, text: 'Lovely' });
+});
+
+describe('signing out', () => {
+  it.each([
+    ['writing', writing],
+    ['thanked', thanked],
+  ] as const)('is possible while the area is %s; one that fails says so there', (state, begin) => {
+    const { run, problem } = begin();
+    expect(run(SIGN_OUT)).toBe('signingOut');
+    expect([run(failed('signOut')), problem()]).toEqual([state, 'signOutFailed']);
+    expect([run(SIGN_OUT, done('signOut')), problem()]).toEqual(['signedOut', null]);
+  });
 });
 
 describe('posting', () => {
@@ -297,3 +300,5 @@ describe('a review that is not accepted', () => {
     expect([...kept.keys()]).toEqual(['sam']);
   });
 });
+
+it('the scenarios execute every state and transition', () => assertComplete(reviewArea));

@@ -15,7 +15,7 @@ import {
 } from '../support/ownerActions';
 import { withoutLongWaits } from '../support/longWaits';
 import { button, openPopupOf } from '../support/reviewActions';
-import { storeDocument, storedWorks, storeWorks } from '../support/serverContent';
+import { moveAway, storeDocument, storedWorks, storeWorks } from '../support/serverContent';
 import { smallTargets } from './crowding';
 import { settled } from './looks';
 import { testStates, type Opening } from './testStates';
@@ -78,6 +78,15 @@ const changed =
     await button(page, 'Save the change').click();
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
   };
+
+/** Changes a work, which is stored then. */
+const changeStored: Opening = async ({ page, backend }) => {
+  await openOwnerPage(page);
+  await button(page, `Change ${storedWorks(backend)[1]!.title}`).click();
+  await page.getByLabel('Title', { exact: true }).fill('Elm Street kitchen, navy and oak');
+  await button(page, 'Save the change').click();
+  await expect(button(page, 'Undo the change')).toBeVisible();
+};
 
 /** Publishes it. Each call of this kind meets the fault; resolves when the page says `title`. */
 const publishing =
@@ -226,18 +235,9 @@ const STATES: Record<string, Opening> = {
   },
   async 'owner-work-removed'({ page, backend }) {
     const [removed, , work] = storedWorks(backend);
-    const { fields } = backend.firestore.get(`gallery/${removed!.id}`)!;
     const review = backend.firestore.list('gallery/birch-court-vanity/reviews')[0]!;
-    const at = { timestampValue: new Date(Date.now() - 3_600_000).toISOString() };
-    backend.firestore.commit([
-      { path: `gallery/${removed!.id}`, fields: null },
-      { path: `removed/${removed!.id}`, fields: { work: { mapValue: { fields } }, at } },
-      { path: review.path, fields: null },
-      {
-        path: review.path.replace('reviews', 'takenDown'),
-        fields: { review: { mapValue: { fields: review.fields } }, at },
-      },
-    ]);
+    for (const place of [`gallery/${removed!.id}`, review.path])
+      moveAway(backend, place, 3_600_000);
     await openOwnerPage(page);
     await expect(page.getByRole('button', { name: /^Put back/ })).toHaveCount(2);
     await button(page, `Remove ${work!.title}`).click();
@@ -381,18 +381,10 @@ const STATES: Record<string, Opening> = {
     await page.getByText('See it as visitors will').click();
     await expect(page.getByRole('slider')).not.toHaveCount(0);
   },
-  async 'owner-change-stored'({ page, backend }) {
-    await openOwnerPage(page);
-    await button(page, `Change ${storedWorks(backend)[1]!.title}`).click();
-    await page.getByLabel('Title', { exact: true }).fill('Elm Street kitchen, navy and oak');
-    await button(page, 'Save the change').click();
-    await expect(button(page, 'Undo the change')).toBeVisible();
-  },
-  async 'owner-change-undone'({ page, backend }) {
-    await openOwnerPage(page);
-    await button(page, `Change ${storedWorks(backend)[1]!.title}`).click();
-    await page.getByLabel('Title', { exact: true }).fill('Elm Street kitchen, navy and oak');
-    await button(page, 'Save the change').click();
+  'owner-change-stored': changeStored,
+  async 'owner-change-undone'(stage) {
+    await changeStored(stage);
+    const { page } = stage;
     await button(page, 'Undo the change').click();
     await expect(page.getByRole('heading', { name: 'The change is undone' })).toBeVisible();
     await expect(button(page, 'Bring the change back')).toBeVisible();

@@ -6,8 +6,6 @@ import { firstWork } from '../support/serverContent';
 for (const [link, address, tag] of [
   ['/#request-service?utm_source=x', '/?utm_source=x#request-service'],
   ['/work/gone?utm_source=x#request-service', '/?utm_source=x#request-service', '@full'],
-  ['/#request-service&fbclid=1', '/?fbclid=1#request-service', '@full'],
-  ['/index.html#request-service', '/#request-service', '@full'],
   ['/%23request-service', '/#request-service', '@full'],
 ] as [link: string, address: string, tag?: string][]) {
   test(

@@ -5,9 +5,8 @@
  *     const form = drive(withoutEffects(requestForm));
  *     form.run({ type: 'form.submitted' }, done('save', …), after('requestForm.content.sending.creating', 'queueDelay'));
  *
- * `coverTransitions` runs paths generated with `xstate/graph`, and every state and transition of the
- * definition must have been executed by one of them: one that is added later and that no path takes is
- * named by `assertComplete`, and an event type without an example is an error.
+ * The last test of each machine asks `assertComplete` (machineCoverage.ts): a state or transition of the definition that
+ * none of its scenarios has executed is named.
  */
 import {
   createActor,
@@ -16,11 +15,9 @@ import {
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
-  type InspectionEvent,
   type Snapshot,
 } from 'xstate';
-import { getAdjacencyMap, getShortestPaths, type AdjacencyValue } from 'xstate/graph';
-import { createCoverage, transitionNames, type Executed } from './machineCoverage';
+import { countExecuted } from './machineCoverage';
 
 /** The invoke with this id finishes. */
 export const done = (id: string, output?: unknown): AnyEventObject => ({
@@ -84,13 +81,15 @@ export function withoutEffects(
 interface DriveOptions {
   /** The machine's input, if it takes any. */
   input?: unknown;
-  inspect?: (inspected: InspectionEvent) => void;
+  /** Called after each event, for what holds everywhere. */
+  check?: (snapshot: AnyMachineSnapshot) => void;
 }
 
-/** Runs a machine without effects, an event after the other. */
-export function drive(machine: AnyStateMachine, options: DriveOptions = {}) {
+/** Runs a machine without effects, an event after the other. What it executes counts as covered. */
+export function drive(machine: AnyStateMachine, { input, check }: DriveOptions = {}) {
   const clock = new SimulatedClock();
-  const actor = createActor(machine, { clock, ...options } as { clock: SimulatedClock }).start();
+  const options = { clock, input, inspect: countExecuted(machine) };
+  const actor = createActor(machine, options as { clock: SimulatedClock }).start();
   const child = (id: string) => actor.getSnapshot().children[id];
   return {
     actor,
@@ -108,83 +107,9 @@ export function drive(machine: AnyStateMachine, options: DriveOptions = {}) {
         else if (actorId === undefined) actor.send(event);
         else if ('error' in event) child(actorId)!.send({ type: 'break', error: event.error });
         else child(actorId)!.send({ type: 'end', output: event.output });
+        check?.(actor.getSnapshot());
       }
       return actor.getSnapshot().value;
     },
   };
-}
-
-interface Options {
-  /** Examples of every event the machine handles; several of one type where guards tell them apart. */
-  events: readonly AnyEventObject[];
-  /**
-   * What of a snapshot tells one model state from another besides its value: whatever the guards
-   * look at, coarse enough to keep the model finite.
-   */
-  view?: (snapshot: AnyMachineSnapshot) => unknown;
-  /**
-   * The part of a snapshot's value that tells one model state from another; all of it unless given. A delay that passes
-   * lets shorter ones of other regions pass, too: a model leaves out what only those tell apart.
-   */
-  value?: (value: never) => unknown;
-  input?: unknown;
-  /** Called at the end of every path, for assertions that hold everywhere. */
-  check?: (snapshot: AnyMachineSnapshot) => void;
-}
-
-/**
- * Runs generated paths along every edge of the models. Regions of a machine that do not look at each other are better
- * walked in a model each: one model has the product of their states.
- */
-export function coverTransitions(original: AnyStateMachine, ...models: Options[]): Executed {
-  const machine = withoutEffects(original);
-  const coverage = createCoverage(machine);
-  const examples = new Set(['', ...models.flatMap(({ events }) => events.map(({ type }) => type))]);
-  const types = [...transitionNames(machine).keys()].map(({ eventType }) => eventType);
-  const unknown = new Set(types.filter((type) => !examples.has(type)));
-  if (unknown.size > 0) throw new Error(`No example of the event ${[...unknown].join(', ')}.`);
-  for (const model of models) walkModel(machine, coverage.inspect, model);
-  return coverage.executed();
-}
-
-function walkModel(
-  machine: AnyStateMachine,
-  inspect: (inspected: InspectionEvent) => void,
-  { events, view, value = (all) => all, input, check }: Options,
-): void {
-  const serializeState = (snapshot: AnyMachineSnapshot) =>
-    JSON.stringify([value(snapshot.value as never), view?.(snapshot)]);
-
-  const traversal = {
-    events: (snapshot: AnyMachineSnapshot) => events.filter((event) => snapshot.can(event)),
-    serializeState,
-    input,
-  } as never;
-  const shortest = new Map(
-    getShortestPaths(machine, traversal).map(({ state, steps }) => [
-      serializeState(state),
-      steps
-        .map(({ event }) => event as AnyEventObject)
-        .filter(({ type }) => type !== 'xstate.init'),
-    ]),
-  );
-  const walk = (path: AnyEventObject[], expected: string) => {
-    const { actor, run } = drive(machine, { input, inspect });
-    run(...path);
-    // The states on the way are the ends of other paths.
-    check?.(actor.getSnapshot());
-    const reached = serializeState(actor.getSnapshot());
-    const steps = path.map(({ type }) => type).join(' → ');
-    if (reached !== expected) throw new Error(`${steps} led to ${reached} instead of ${expected}.`);
-    actor.stop();
-  };
-
-  const adjacency = getAdjacencyMap(machine, traversal);
-  for (const { state, transitions } of Object.values(adjacency) as AdjacencyValue<
-    AnyMachineSnapshot,
-    AnyEventObject
-  >[]) {
-    for (const { event, state: next } of Object.values(transitions))
-      walk([...shortest.get(serializeState(state))!, event], serializeState(next));
-  }
 }

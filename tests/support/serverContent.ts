@@ -44,6 +44,20 @@ export async function storeDocument(
   backend.firestore.commit([{ path, fields: fields ? normaliseFields(toFields(fields)) : null }]);
 }
 
+/** Moves a work or a review away, as an owner has done so many milliseconds ago. */
+export function moveAway(backend: Backend, place: string, ago: number): void {
+  const { fields } = backend.firestore.get(place)!;
+  const isReview = place.includes('/reviews/');
+  const [path, key] = isReview
+    ? [place.replace('/reviews/', '/takenDown/'), 'review']
+    : [place.replace('gallery/', 'removed/'), 'work'];
+  const at = { timestampValue: new Date(Date.now() - ago).toISOString() };
+  backend.firestore.commit([
+    { path: place, fields: null },
+    { path, fields: { [key]: { mapValue: { fields } }, at } },
+  ]);
+}
+
 export interface StoredWork {
   id: string;
   title: string;

@@ -50,17 +50,6 @@ test(
 );
 
 test(
-  'an unknown work leads to the landing page, however slow the function is',
-  { tag: '@full' },
-  async ({ page, site, backend }) => {
-    const url = /^\/work\/never-was/;
-    backend.faults.add({ service: 'hosting', url, do: { kind: 'latency', ms: 1500 } });
-    await page.goto('/work/never-was');
-    await expect(page).toHaveURL(`${site}/`);
-  },
-);
-
-test(
   'a work that is newer than the build has its own title, for the tab and for whoever shares it',
   { tag: '@full' },
   async ({ page, backend }) => {
@@ -84,33 +73,6 @@ test(
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /:\d+\/$/);
     await expect(page.locator('meta[property="og:url"]')).toHaveAttribute('content', /:\d+\/$/);
     await expect(page.locator('title')).toHaveCount(1);
-  },
-);
-
-test(
-  'a work that is newer than the build has a card for whoever runs no scripts',
-  { tag: '@full' },
-  async ({ site, backend }) => {
-    const { fields } = backend.firestore.get(`gallery/${firstWork(backend)}`)!;
-    await storeDocument(backend, 'gallery/newest', {
-      ...fromFields(fields),
-      id: 'newest',
-      title: 'Oak & <b>elm</b>',
-    });
-    const answer = await fetch(`${site}/work/newest`);
-    const html = await answer.text();
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect(answer.headers.get('content-encoding')).toBe('gzip');
-    expect(html).toMatch(/<title data-live>Oak &#38; &#60;b&#62;elm&#60;\/b&#62; [|] Cabinet/);
-    expect(html.match(/<link data-live rel="canonical" href="[^"]*\/work\/newest"/g)).toHaveLength(
-      1,
-    );
-    expect(html.match(/property="og:image" content="[^"]*-960[^"]*"/g)).toHaveLength(1);
-    expect(html.match(/property="og:image"/g)).toHaveLength(1);
-    expect(html.match(/property="og:title"/g)).toHaveLength(1);
-    const none = await fetch(`${site}/work/never-was`);
-    expect([none.status, (await none.text()).includes('content="noindex"')]).toEqual([404, true]);
   },
 );
 

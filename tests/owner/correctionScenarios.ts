@@ -1,5 +1,5 @@
 // A stored work in the editor: opening it, correcting it, and what somebody else does to it meanwhile.
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { workEditor } from '../../machines/workEditor';
 import { done, drive, failed, withoutEffects } from '../support/machinePaths';
 import {
@@ -33,24 +33,12 @@ import {
   CORRECTED,
   BACK,
   picture,
+  openEditor,
 } from './editorEvents';
 
 describe('a stored work', () => {
   /** With what the phone keeps, or else the server has. */
-  function open(found: KeptWork | null = OPENED) {
-    const phone = { kept: null as KeptWork | null, tellRefusal: vi.fn() };
-    const machine = withoutEffects(workEditor, {
-      saveWork: ({ context }: { context: KeptWork }) => {
-        phone.kept = keptOf(context);
-      },
-      tellRefusal: phone.tellRefusal,
-    });
-    const editor = drive(machine, { input: { id: 'oak', today: TODAY, account: ACCOUNT } });
-    editor.run(done('loadWork', found));
-    const problem = () => editor.context().problem as string | null;
-    const reason = () => editor.context().reason as string | null;
-    return { ...editor, phone, problem, reason };
-  }
+  const open = (found: KeptWork | null = OPENED) => openEditor('oak', found);
 
   it('is shown as it is, with its pictures', () => {
     const { run, context } = open();
