@@ -56,7 +56,9 @@ function start(): void {
   );
   const { pageOutbox, ...ports } = createServices(works, queueIdleTask, onShown);
   const requestForm = createLazyRequestForm(async () => {
-    const { runForm } = await loadRequestContent();
+    const { runForm, formMachine } = await loadRequestContent();
+    // Ahead, and not in the task that evaluates the code: on a slow phone each is a long task.
+    setTimeout(formMachine);
     return () => runForm({ ...ports, safety });
   });
 

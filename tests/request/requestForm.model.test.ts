@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { requestForm } from '../../machines/requestForm';
+import { createRequestForm } from '../../machines/requestForm';
 import {
   EMPTY_CONTENT,
   NOT_FOLLOWED,
@@ -24,6 +24,8 @@ import {
   failed,
   withoutEffects,
 } from '../support/machinePaths';
+
+const requestForm = createRequestForm();
 
 const file = (id: string) => ({ id, name: `${id}.jpg` });
 const image = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
