@@ -2,10 +2,10 @@
 import type { SnapshotFrom } from 'xstate';
 import type { AfterClosing, UploadProgress } from '../src/domain/types';
 import { isBlank } from '../src/domain/validation';
-import type { requestForm } from './requestForm';
+import type { createRequestForm } from './requestForm';
 import type { Content, FollowedRequest, Sent, Submitted } from './requestFormContext';
 
-export type RequestFormSnapshot = SnapshotFrom<typeof requestForm>;
+export type RequestFormSnapshot = SnapshotFrom<typeof createRequestForm>;
 
 /** The screen that the dialog shows, with what only this screen needs. */
 export type View =

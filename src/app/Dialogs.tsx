@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { startTransition, useEffect, useState, type ReactElement } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { RequestDialog } from '../request/RequestDialog';
 import { WaitingNotice } from '../waiting/WaitingNotice';
@@ -81,10 +81,12 @@ function useIdleLoading(): ReactElement | undefined {
       queueIdleTask(() =>
         import('../update/AppVersion')
           .then(({ versionCheckWith }) =>
-            setVersionCheck(
-              <PartBoundary name="the version check" isDispensable>
-                {versionCheckWith(services)}
-              </PartBoundary>,
+            startTransition(() =>
+              setVersionCheck(
+                <PartBoundary name="the version check" isDispensable>
+                  {versionCheckWith(services)}
+                </PartBoundary>,
+              ),
             ),
           )
           .catch((error: unknown) => log('The version check did not load.', error)),

@@ -11,7 +11,9 @@ export const SHELL_ATTRIBUTE = 'data-shell';
 export const STARTED_ATTRIBUTE = 'data-started';
 /** On tags of the head that a function has written (functions/src/core/livePages.ts): the app writes its own. `main.tsx`. */
 export const LIVE_ATTRIBUTE = 'data-live';
-/** On `<html>`: the font of the headings has loaded. `ui/base.css`. */
+/** The font of the headings, as CSS writes it. The gate and `main.tsx`. */
+export const FACES = '600 1em Fraunces';
+/** On parts of the page, then on `<html>`: the font of the headings has loaded. `ui/base.css`. */
 export const FACES_ATTRIBUTE = 'data-faces';
 /** On the first element below the first screen (`landing/QuickLinks.tsx`). The service worker. */
 export const FOLD_ATTRIBUTE = 'data-fold';

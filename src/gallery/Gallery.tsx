@@ -222,6 +222,15 @@ interface WorkCardProps {
   height: number | undefined;
 }
 
+/** What a card shows, as text. */
+const shown = ({ work: { title, cover }, number, height }: WorkCardProps) =>
+  JSON.stringify([title, cover, number, height]);
+
+/** The page, the list and the listener bring the same work one after another, each as an object of its own. */
+const showsSame = (before: WorkCardProps, now: WorkCardProps) =>
+  (before.work === now.work && before.number === now.number && before.height === now.height) ||
+  shown(before) === shown(now);
+
 /** A card: the thumbnail of the work's cover above its title, like a paint chip. */
 const WorkCard = memo(function WorkCard({ work, number, height }: WorkCardProps) {
   const { cover } = work;
@@ -254,7 +263,7 @@ const WorkCard = memo(function WorkCard({ work, number, height }: WorkCardProps)
       </Link>
     </li>
   );
-});
+}, showsSame);
 
 /** What stands in for the cards while nothing is known of them. */
 export function Loading() {

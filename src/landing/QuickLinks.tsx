@@ -42,7 +42,7 @@ export function QuickLinks() {
               className={classNames(styles.door, styles[look])}
             >
               <Icon name={icon} size={look === 'plain' ? '1.75rem' : '2.25rem'} />
-              <span>{label}</span>
+              <span className={look === 'plain' ? undefined : styles.name}>{label}</span>
             </Link>
           </li>
         ))}

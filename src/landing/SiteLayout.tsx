@@ -36,7 +36,7 @@ function Header() {
     >
       <Link to="/" className={styles.logo}>
         <Logo size={40} />
-        <span>{business.name}</span>
+        <span className={styles.business}>{business.name}</span>
       </Link>
       <nav aria-label="Main" className={styles.nav}>
         {/* The button comes first: while it is hidden, it leaves no gap between or after the others. */}

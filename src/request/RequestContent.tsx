@@ -10,6 +10,7 @@ import { FormProvider, useFormSelector } from './useForm';
 
 /** Starts the form. It is in the same file as its screens, so that both are loaded at once. */
 export { runForm } from './running/runForm';
+export { formMachine } from './running/requestFormEffects';
 
 interface RequestContentProps {
   /** The visitor has read the last screen. */

@@ -6,13 +6,7 @@
  *
  * Every engine that knows `import(` must read it (tests/build/inlined.test.ts): one that cannot run the app learns that here.
  */
-import {
-  FACES_ATTRIBUTE,
-  FAILED,
-  GATE_ID,
-  SCRIPTS_ATTRIBUTE,
-  STARTED_ATTRIBUTE,
-} from '../contract/names';
+import { FACES, FAILED, GATE_ID, SCRIPTS_ATTRIBUTE, STARTED_ATTRIBUTE } from '../contract/names';
 
 const gate = document.currentScript!;
 gate.id = GATE_ID;
@@ -32,13 +26,8 @@ addEventListener('error', ({ filename }) => {
 function start(): void {
   if (isStarted) return;
   isStarted = true;
-  // The font of the headings is loaded after the first picture. If it does not load, its fallback stays.
-  attempt(() => document.fonts.load('600 1em Fraunces')).then(
-    () => {
-      document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
-    },
-    () => undefined,
-  );
+  // The font of the headings is loaded after the first picture; main.tsx shows it.
+  attempt(() => document.fonts.load(FACES)).catch(() => undefined);
   // All scripts are requested now, each in its own task, because a request keeps a phone busy for 10 ms.
   for (const href of scripts) {
     setTimeout(() => {

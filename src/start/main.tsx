@@ -24,6 +24,7 @@ import { loadRequestContent } from '../request/RequestDialog';
 import { meantAddress } from './meantAddress';
 import { keepOneEntry, numberEntry } from './oneEntry';
 import {
+  FACES,
   FACES_ATTRIBUTE,
   LIVE_ATTRIBUTE,
   SHELL_ATTRIBUTE,
@@ -35,8 +36,8 @@ import {
 const INSTALL_PATIENCE = 15_000;
 
 function start(): void {
-  // In a built page the gate does this.
-  if (import.meta.env.DEV) document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
+  // If the font of the headings does not load, its fallback stays.
+  showFaces().catch(() => undefined);
   keepOneEntry(window);
   numberEntry(window);
   mendAddress();
@@ -55,7 +56,9 @@ function start(): void {
   );
   const { pageOutbox, ...ports } = createServices(works, queueIdleTask, onShown);
   const requestForm = createLazyRequestForm(async () => {
-    const { runForm } = await loadRequestContent();
+    const { runForm, formMachine } = await loadRequestContent();
+    // Ahead, and not in the task that evaluates the code: on a slow phone each is a long task.
+    setTimeout(formMachine);
     return () => runForm({ ...ports, safety });
   });
 
@@ -74,6 +77,17 @@ function start(): void {
       watchDeliveries(safety, ports.outbox.follow);
     });
   });
+}
+
+/** Two parts of the page in each frame: the headings of all together are one long task of a phone. */
+async function showFaces(): Promise<void> {
+  await document.fonts.load(FACES);
+  const parts = [...document.querySelectorAll('main > * > *'), document.documentElement];
+  const showNext = () => {
+    for (const part of parts.splice(0, 2)) part.setAttribute(FACES_ATTRIBUTE, '');
+    if (parts.length > 0) requestAnimationFrame(showNext);
+  };
+  requestAnimationFrame(showNext);
 }
 
 /** Replaces the address of a link that was changed on its way. */

@@ -12,7 +12,7 @@ import { setTimeout } from 'node:timers/promises';
 import { chromium, type Browser } from '@playwright/test';
 import { createHosting } from '../../backend/hosting/index';
 import { CHROMIUM_ARGS, findChromium } from '../support/chromium';
-import { momentOf, PAGE_THREAD, tasksOf } from '../support/tasksOf';
+import { momentsOf, PAGE_THREAD, tasksOf } from '../support/tasksOf';
 import type { Checkout } from './ownerOnLine';
 import { median, PHONE } from './slowPhone';
 
@@ -141,13 +141,13 @@ async function blankPage(browser: Browser): Promise<Command> {
 
 function measure(trace: Buffer): Load {
   const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
-  const tasksSince = (moment: Parameters<typeof momentOf>[1]) =>
-    tasksOf(trace, PAGE_THREAD, momentOf(trace, moment));
-  const page = sum(tasksOf(trace, PAGE_THREAD));
-  const workers = sum(tasksOf(trace, /^DedicatedWorker/));
+  const { pid, painted, loaded } = momentsOf(trace);
+  const pageTasks = (since = 0) => tasksOf(trace, PAGE_THREAD, { pid, since });
+  const page = sum(pageTasks());
+  const workers = sum(tasksOf(trace, /^DedicatedWorker/, { pid }));
   return {
-    blocking: sum(tasksSince('loadEventEnd').map((task) => Math.max(0, task - UNNOTICED))),
-    longest: Math.max(...tasksSince('firstContentfulPaint')),
+    blocking: sum(pageTasks(loaded).map((task) => Math.max(0, task - UNNOTICED))),
+    longest: Math.max(...pageTasks(painted)),
     page,
     workers,
     together: page + workers * DIVISOR,

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
 import { appVersion } from '../../machines/appVersion';
 import { ownerAccess } from '../../machines/ownerAccess';
-import { requestForm } from '../../machines/requestForm';
+import { createRequestForm } from '../../machines/requestForm';
 import { reviewArea } from '../../machines/reviewArea';
 import { workEditor } from '../../machines/workEditor';
 
 export const MACHINES: Record<string, AnyStateMachine> = {
-  requestForm,
+  requestForm: createRequestForm(),
   reviewArea,
   appVersion,
   ownerAccess,

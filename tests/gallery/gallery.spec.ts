@@ -1,6 +1,7 @@
+import { deferred } from '../support/deferred';
 import { appStarted } from '../support/deliveryActions';
 import { expect, test } from '../support/fixtures';
-import { storeDocument, storeWorks } from '../support/serverContent';
+import { storeDocument, storedWorks, storeWorks } from '../support/serverContent';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -25,6 +26,39 @@ test(
     await storeDocument(backend, 'gallery/fresh-work', addedWork('fresh-work', 'A fresh work'));
     await expect(cards).toHaveCount(9);
     await expect(cards.last()).toContainText('A fresh work');
+  },
+);
+
+test(
+  'a card is rendered again only when what it shows has changed',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const answer = deferred<undefined>();
+    const listening = backend.faults.add({
+      url: /Listen\/channel/,
+      do: { kind: 'hold', until: answer.promise },
+    });
+    await page.goto('/#gallerySection');
+    const cards = page.locator('#gallerySection li');
+    await expect(cards).toHaveCount(8);
+    await expect.poll(() => listening.hits).toBeGreaterThan(0);
+    // React gives an element that it renders again new props.
+    const rendered = await page.evaluateHandle(() => {
+      const elements = [...document.querySelectorAll('#gallerySection li')];
+      const propsOf = (element: object) =>
+        Object.entries(element).find(([name]) => name.startsWith('__reactProps'))![1] as object;
+      const before = elements.map(propsOf);
+      return {
+        again: () => elements.flatMap((one, at) => (propsOf(one) === before[at] ? [] : at)),
+      };
+    });
+    listening.remove();
+    answer.resolve(undefined);
+    const { id, title, ...rest } = storedWorks(backend)[2]!;
+    const renamed = { ...rest, created: new Date(rest.created), title: `${title}, renamed` };
+    await storeDocument(backend, `gallery/${id}`, renamed);
+    await expect(cards.nth(2)).toContainText('renamed');
+    expect(await rendered.evaluate(({ again }) => again())).toEqual([2]);
   },
 );
 

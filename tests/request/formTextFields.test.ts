@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
-import { requestForm } from '../../machines/requestForm';
+import { createRequestForm } from '../../machines/requestForm';
 import type { RequestFormContext, RequestFormEvent } from '../../machines/requestFormContext';
 import { cleanFields } from '../../src/domain/cleanText';
 import { EMPTY_FIELDS, TEXT_FIELD_NAMES, type TextField } from '../../src/domain/requestFields';
@@ -16,7 +16,7 @@ beforeEach(() => vi.stubGlobal('window', new EventTarget()));
 
 /** A form on the screen: the real machine and the real fields, over elements of Node. */
 function open() {
-  const actor = createActor(withoutEffects(requestForm), { input: {} }).start();
+  const actor = createActor(withoutEffects(createRequestForm()), { input: {} }).start();
   const contentOf = () => (actor.getSnapshot().context as RequestFormContext).content;
   const textFields = textFieldsOf({
     content: contentOf,

@@ -1,6 +1,6 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { describe, expect, it } from 'vitest';
-import { requestForm } from '../../machines/requestForm';
+import { createRequestForm } from '../../machines/requestForm';
 import {
   EMPTY_CONTENT,
   NOT_FOLLOWED,
@@ -17,6 +17,8 @@ import { isBlank } from '../../src/domain/validation';
 import { FIELDS } from '../support/fakeOutbox';
 import { assertComplete } from '../support/machineCoverage';
 import { after, done, drive, failed, withoutEffects } from '../support/machinePaths';
+
+const requestForm = createRequestForm();
 
 const file = (id: string) => ({ id, name: `${id}.jpg` });
 const image = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });

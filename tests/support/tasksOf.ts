@@ -13,19 +13,31 @@ interface TraceEvent {
 const eventsOf = (trace: Buffer) =>
   (JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }).traceEvents;
 
-/** When the page's first event of this name was, in microseconds of the trace's clock. */
-export function momentOf(trace: Buffer, name: 'firstContentfulPaint' | 'loadEventEnd'): number {
-  const moments = eventsOf(trace).flatMap((event) => (event.name === name ? event.ts : []));
-  if (moments.length === 0) throw new Error(`The trace has no ${name}.`);
-  return Math.min(...moments);
+/**
+ * When the page was first painted and when it had loaded, in microseconds of the trace's clock. `pid`: its process. The
+ * browser has pages of its own in others, which load at any time.
+ */
+export function momentsOf(trace: Buffer): { pid: number; painted: number; loaded: number } {
+  const events = eventsOf(trace);
+  const first = (event: string, ofPid?: number) => {
+    const found = events.find(({ name, pid }) => name === event && pid === (ofPid ?? pid));
+    if (!found) throw new Error(`The trace has no ${event}.`);
+    return found;
+  };
+  const { pid, ts: painted } = first('firstContentfulPaint');
+  return { pid, painted, loaded: first('loadEventEnd', pid).ts };
 }
 
 /**
- * Milliseconds of the thread's own processor time for each task of the threads whose names `thread` matches, from `since`
- * on (`momentOf`). By the clock it would be what other processes take, too.
+ * Milliseconds of the thread's own processor time for each task of the threads whose names `thread` matches, of the process
+ * `pid` and from `since` on (`momentsOf`), if they are given. By the clock it would be what other processes take, too.
  */
-export function tasksOf(trace: Buffer, thread: RegExp, since = 0): number[] {
-  const events = eventsOf(trace);
+export function tasksOf(
+  trace: Buffer,
+  thread: RegExp,
+  { pid: ofPid, since = 0 }: { pid?: number; since?: number } = {},
+): number[] {
+  const events = eventsOf(trace).filter(({ pid }) => pid === (ofPid ?? pid));
   const ids = new Set(
     events
       .filter(({ name, args }) => name === 'thread_name' && thread.test(args.name ?? ''))

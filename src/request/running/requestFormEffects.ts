@@ -1,6 +1,6 @@
 /** Wires the effects that the request form's machine names to what carries them out. */
 import { fromCallback, fromPromise } from 'xstate';
-import { requestForm } from '../../../machines/requestForm';
+import { createRequestForm } from '../../../machines/requestForm';
 import type {
   DeliveryChange,
   FoundDelivery,
@@ -30,10 +30,15 @@ interface FormParts {
   signals: SignalCollector;
 }
 
+let machine: ReturnType<typeof createRequestForm> | undefined;
+
+/** The form's machine, which is made once. */
+export const formMachine = () => (machine ??= createRequestForm());
+
 /** The request form's machine with its effects. */
 export function formWithEffects(parts: FormParts) {
   const { outbox, draft, following } = parts;
-  return requestForm.provide({
+  return formMachine().provide({
     actors: {
       restoreDelivery: fromPromise<FoundDelivery, { key: string }>(({ input }) =>
         following.find(input.key),
