@@ -34,7 +34,8 @@ test('the gallery shows placeholders until the works are known', () => {
   expect(html).toContain('id="gallerySection"');
   expect(html).toContain('Explore our work');
   expect(html).toContain('aria-busy="true"');
-  expect(html.match(/<a .*?>/g)).toEqual([expect.stringContaining('href="/work"')]);
+  // What comes is higher, and would push a link below it down.
+  expect(html).not.toContain('<a ');
 });
 
 test('the prerendered gallery has each work’s thumbnail, title and address', () => {

@@ -147,6 +147,29 @@ it('a text that the device could not save is lost by a reload, until it is saved
   expect(harm()).toBe('none');
 });
 
+it('a draft that is unchanged is not lost by a reload, whether or not the device saves', () => {
+  const form = restored({ draft: content });
+  form.run({ type: 'draft.failed' });
+  expect(harmOf(form.actor.getSnapshot() as RequestFormSnapshot)).toBe('disturbance');
+});
+
+const UNKNOWN = { type: 'delivery.unknown', error: 'why' };
+const UPLOADING = { type: 'delivery.progress', progress };
+
+it.each<[what: string, Events]>([
+  ['a request that could not be saved', [TYPED, SUBMITTED, failed('save')]],
+  ['one of a closed form', [TYPED, SUBMITTED, CLOSED, failed('save')]],
+  ['a delivery of which nothing is known', [TYPED, SUBMITTED, saved('new'), UNKNOWN]],
+  ['one whose text has arrived', [TYPED, SUBMITTED, saved('new'), UPLOADING, UNKNOWN]],
+  ['a refusal', [TYPED, SUBMITTED, saved('new'), REFUSED]],
+])('%s is logged', (_, events) => {
+  const logged: string[] = [];
+  const logFailure = ({ event }: { event: { type: string } }) => logged.push(event.type);
+  const form = drive(withoutEffects(requestForm, { logFailure }), { input: {}, check });
+  form.run(done('restoreDraft', {}), ...events);
+  expect(logged).toEqual([events[events.length - 1]!.type]);
+});
+
 it('a draft is saved once more when another request took its place on the device', () => {
   const saves: unknown[] = [];
   const saveDraft = ({ context }: { context: RequestFormContext }) => {
@@ -567,6 +590,14 @@ describe('pictures', () => {
     expect(context().choice).toMatchObject({ rejected: [], places: { one: 1 } });
     run(choose(0, 'four'));
     expect(context().choice.places).toEqual({ one: 1, four: 0 });
+  });
+
+  it('that cannot be shown go with a reason, until the request is sent', () => {
+    const { run, context } = start(TYPED, choose(0, 'one', 'two'));
+    run({ type: 'image.removed', id: 'one', reason: 'noImage' });
+    expect(context().choice.rejected).toEqual([{ name: 'one.jpg', reason: 'noImage' }]);
+    expect(run(SUBMITTED)).toBe('saving');
+    expect(context().choice.rejected).toEqual([]);
   });
 
   it('that were chosen while the draft was loading keep their places beside the draft’s', () => {

@@ -66,7 +66,7 @@ const isAssignment = (action: unknown) => typeof action === 'function' && 'type'
 /** The machine with every effect taken out, or with these in their place. */
 export function withoutEffects(
   machine: AnyStateMachine,
-  effects: Record<string, (args: { context: never }) => void> = {},
+  effects: Record<string, (args: { context: never; event: never }) => void> = {},
 ): AnyStateMachine {
   const { actors, actions } = machine.implementations;
   const nothing = Object.entries(actions).flatMap(([name, action]) =>
