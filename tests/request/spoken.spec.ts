@@ -48,6 +48,31 @@ test('behind the press the focus is on the heading of each screen, which is in n
   expect(await isInRegion(page)).toBe(false);
 });
 
+test('what was sent after it had waited is said once, and the focus stays', async ({
+  page,
+  backend,
+}) => {
+  await fillRequest(page);
+  await backend.goDown('firestore');
+  await pressSend(page);
+  const waiting = page.getByRole('group', { name: 'Not sent yet, but safe' });
+  await expect(waiting).toBeFocused();
+  const region = page.getByRole('dialog').locator('[role=group] ~ output').first();
+  await expect(region).toBeEmpty();
+  // Chromium speaks a region that comes into being, and Orca nothing of a focus that comes to where it was.
+  const isSame = await region.evaluateHandle((element) => {
+    const group = document.activeElement;
+    return () => element.isConnected && document.activeElement === group;
+  });
+  await backend.comeUp('firestore');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(region).toHaveText(
+    'Request created sucessfully. Thank you for choosing us, we will contact you as soon as possible.',
+  );
+  await expect(page.getByRole('group', { name: 'Request created sucessfully' })).toBeFocused();
+  expect(await isSame.evaluate((ask) => ask())).toBe(true);
+});
+
 test('a picture that is added is said, and the focus goes to the button that removes it', async ({
   page,
 }) => {

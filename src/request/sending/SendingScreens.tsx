@@ -1,5 +1,5 @@
 /** The screens that the dialog shows instead of the form. */
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { REQUEST_TEXTS } from '../../domain/specTexts';
 import type { Sent, Submitted } from '../../../machines/requestFormContext';
 import type { View } from '../../../machines/requestFormView';
@@ -35,6 +35,7 @@ interface ProgressScreenProps {
 export function ProgressScreen({ view, children }: ProgressScreenProps) {
   const { screen } = view;
   const textId = useId();
+  const title = REQUEST_TEXTS[screen];
   const closing = CLOSING_TEXTS[view.closing];
   const isSlow = screen === 'creating' && view.isSlow;
   return (
@@ -43,11 +44,13 @@ export function ProgressScreen({ view, children }: ProgressScreenProps) {
       <span className={styles.badge}>
         <Spinner />
       </span>
-      <Heading title={REQUEST_TEXTS[screen]} textId={textId} />
+      <Heading title={title} textId={textId} />
       {screen === 'uploading' && <Upload progress={view.progress} />}
-      <output key={screen} id={textId} className={styles.text}>
-        {isSlow ? `${slowServerText(view.closing === 'isLost')} ${closing}` : closing}
-      </output>
+      <Text
+        id={textId}
+        title={title}
+        text={isSlow ? `${slowServerText(view.closing === 'isLost')} ${closing}` : closing}
+      />
       <div className={styles.awaited}>{children}</div>
       {isSlow && <OtherWays />}
     </div>
@@ -94,14 +97,35 @@ function focusIfLost(element: HTMLElement | null) {
 }
 
 /**
- * The heading of a screen. It gets the focus, so it and the text below it are spoken once, and are in no region. A text that
- * may change later speaks that; with another heading it is a new one.
+ * The heading of a screen. It gets the focus, so it and the text below it are spoken, and are in no region. It stays when
+ * its words change: Orca over Chromium says nothing of a focus that comes to where the focused element has gone.
  */
 function Heading({ title, textId }: { title: string; textId: string }) {
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => focusIfLost(group.current), [title]);
   return (
-    <FocusGroup key={title} ref={focusIfLost} label={title} describedBy={textId}>
+    <FocusGroup ref={group} label={title} describedBy={textId}>
       <h3 className={styles.label}>{title}</h3>
     </FocusGroup>
+  );
+}
+
+/**
+ * The text of a screen. At first the focus on the heading speaks it: Chromium speaks a region that comes with its text. What
+ * changes later is spoken by a region that was there before, as one text: Orca repeats those of several elements.
+ */
+function Text({ id, title, text }: { id: string; title: string; text: string }) {
+  const [shown, setShown] = useState({ title, text, spoken: '' });
+  if (shown.title !== title || shown.text !== text) {
+    setShown({ title, text, spoken: shown.title === title ? text : `${title}. ${text}` });
+  }
+  return (
+    <>
+      <p id={id} className={styles.text}>
+        {text}
+      </p>
+      <output className="visually-hidden">{shown.spoken}</output>
+    </>
   );
 }
 
@@ -115,17 +139,13 @@ export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScre
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
     : queuedTexts(view, isOnline);
-  // Chromium speaks a region that comes into being, and this text does not change.
-  const Text = isSuccess ? 'p' : 'output';
   return (
     <div className={styles.screen}>
       <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>
         <Icon name={isSuccess ? 'check' : 'cloud-wait'} size="2.25rem" />
       </span>
       <Heading title={title} textId={textId} />
-      <Text key={title} id={textId} className={styles.text}>
-        {hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text}
-      </Text>
+      <Text id={textId} title={title} text={hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text} />
       {!isSuccess && hasBar(view) && <Upload progress={view.progress} />}
       {isSuccess && <RequestNumber id={view.sent.id} />}
       {isSuccess && view.sent.missing && (
