@@ -38,19 +38,18 @@ export function ProgressScreen({ view, children }: ProgressScreenProps) {
   const title = REQUEST_TEXTS[screen];
   const closing = CLOSING_TEXTS[view.closing];
   const isSlow = screen === 'creating' && view.isSlow;
+  const text = isSlow ? `${slowServerText(view.closing === 'isLost')} ${closing}` : closing;
   return (
     <div className={styles.screen}>
       {/* Between two steps of the bar, the spinner shows that bytes are being sent. */}
       <span className={styles.badge}>
         <Spinner />
       </span>
-      <Heading title={title} textId={textId} />
+      <Heading title={title} text={text} textId={textId} />
       {screen === 'uploading' && <Upload progress={view.progress} />}
-      <Text
-        id={textId}
-        title={title}
-        text={isSlow ? `${slowServerText(view.closing === 'isLost')} ${closing}` : closing}
-      />
+      <p id={textId} className={styles.text}>
+        {text}
+      </p>
       <div className={styles.awaited}>{children}</div>
       {isSlow && <OtherWays />}
     </div>
@@ -96,35 +95,33 @@ function focusIfLost(element: HTMLElement | null) {
   if (activeElement === null || activeElement === body) element?.focus();
 }
 
-/**
- * The heading of a screen. It gets the focus, so it and the text below it are spoken, and are in no region. It stays when
- * its words change: Orca over Chromium says nothing of a focus that comes to where the focused element has gone.
- */
-function Heading({ title, textId }: { title: string; textId: string }) {
-  const group = useRef<HTMLDivElement>(null);
-  useEffect(() => focusIfLost(group.current), [title]);
-  return (
-    <FocusGroup ref={group} label={title} describedBy={textId}>
-      <h3 className={styles.label}>{title}</h3>
-    </FocusGroup>
-  );
+interface HeadingProps {
+  title: string;
+  /** The text below it, which has this id. */
+  text: string;
+  textId: string;
 }
 
 /**
- * The text of a screen. At first the focus on the heading speaks it: Chromium speaks a region that comes with its text. What
- * changes later is spoken by a region that was there before, as one text: Orca repeats those of several elements.
+ * The heading of a screen. It gets the focus, so it and the text are spoken, and are in no region: Chromium speaks a region
+ * that comes with its words. What changes later is spoken by a region that was there before. The heading stays then,
+ * because Orca says nothing of a focus that comes to where the focused element has gone, and nothing describes it any
+ * more, because Orca speaks that, too.
  */
-function Text({ id, title, text }: { id: string; title: string; text: string }) {
-  const [shown, setShown] = useState({ title, text, spoken: '' });
+function Heading({ title, text, textId }: HeadingProps) {
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => focusIfLost(group.current), [title]);
+  const [shown, setShown] = useState({ title, text, change: '' });
   if (shown.title !== title || shown.text !== text) {
-    setShown({ title, text, spoken: shown.title === title ? text : `${title}. ${text}` });
+    setShown({ title, text, change: shown.title === title ? text : `${title}. ${text}` });
   }
+  const { change } = shown;
   return (
     <>
-      <p id={id} className={styles.text}>
-        {text}
-      </p>
-      <output className="visually-hidden">{shown.spoken}</output>
+      <FocusGroup ref={group} label={title} describedBy={change === '' ? textId : undefined}>
+        <h3 className={styles.label}>{title}</h3>
+      </FocusGroup>
+      <output className="visually-hidden">{change}</output>
     </>
   );
 }
@@ -136,16 +133,19 @@ export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScre
   const textId = useId();
   const isOnline = useNetwork() !== 'offline';
   const hasNoAnswer = !isSuccess && isOnline && view.arrived === 'nothingArrived';
-  const [title, text] = isSuccess
+  const [title, outcome] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
     : queuedTexts(view, isOnline);
+  const text = hasNoAnswer ? `${NO_ANSWER_YET} ${outcome}` : outcome;
   return (
     <div className={styles.screen}>
       <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>
         <Icon name={isSuccess ? 'check' : 'cloud-wait'} size="2.25rem" />
       </span>
-      <Heading title={title} textId={textId} />
-      <Text id={textId} title={title} text={hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text} />
+      <Heading title={title} text={text} textId={textId} />
+      <p id={textId} className={styles.text}>
+        {text}
+      </p>
       {!isSuccess && hasBar(view) && <Upload progress={view.progress} />}
       {isSuccess && <RequestNumber id={view.sent.id} />}
       {isSuccess && view.sent.missing && (
