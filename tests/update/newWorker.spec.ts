@@ -160,7 +160,7 @@ test(
       }).observe(document, { childList: true, subtree: true });
     });
     checks[0]!();
-    const dialog = page.getByRole('alertdialog');
+    const dialog = page.getByRole('dialog', { name: 'Please wait while we update' });
     await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
