@@ -14,6 +14,7 @@ import { localStore } from '../lib/webStorage';
 import { CLIENT_VERSION, REVIEW_KEY_PREFIX, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
 import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';
+import { LostPress } from './LostPress';
 import { watchMissingParts } from './newBuild';
 import { reloadedForVersion, versionWithEffects } from './appVersionEffects';
 
@@ -47,7 +48,7 @@ function AppVersion({ machine }: { machine: ReturnType<typeof versionWithEffects
     if (isShown)
       isAnythingBegun(services).then(setIsBegun, (error) => log('No draft was read.', error));
   }, [isShown, services]);
-  if (!isShown) return null;
+  if (!isShown) return <LostPress />;
   return <UpdateDialog secondsLeft={snapshot.context.secondsLeft} isBegun={isBegun} />;
 }
 

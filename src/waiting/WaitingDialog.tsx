@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SentRequest } from '../domain/types';
 import type { OutboxSummary } from '../outbox/port';
 import { CallLink } from '../shared/business/CallLink';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
+import { useServices } from '../shared/services';
 import { useServiceTypes } from '../shared/form/useServiceTypes';
 import { sentNoticeText } from './noticeWording';
 import styles from './WaitingDialog.module.css';
@@ -25,6 +26,11 @@ export function WaitingDialog(props: WaitingDialogProps) {
   const { open, onClose, records, sent } = props;
   const [message, setMessage] = useState('');
   const types = useServiceTypes(open);
+  const { safety } = useServices();
+  useEffect(() => {
+    safety.report('the waiting list', open ? 'disturbance' : 'none');
+    return () => safety.report('the waiting list', 'none');
+  }, [open, safety]);
   const close = () => {
     setMessage('');
     onClose();
@@ -51,12 +57,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
         ) : (
           <ul role="list" className={styles.list}>
             {records.map((record) => (
-              <WaitingRecord
-                key={record.key}
-                record={record}
-                types={types}
-                onDeleted={setMessage}
-              />
+              <WaitingRecord key={record.key} record={record} types={types} onEnded={setMessage} />
             ))}
           </ul>
         )}
