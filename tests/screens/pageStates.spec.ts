@@ -222,7 +222,9 @@ const STATES: Record<string, Opening> = {
     backend.faults.add({ ...WHOLE, do: { kind: 'status', status: 403 } });
     await fillRequest(page, await smallPictures(1));
     await pressSend(page);
-    await expect(page.getByText('The pictures were not accepted.')).toBeVisible();
+    await expect(
+      page.getByRole('paragraph').filter({ hasText: 'The pictures were not accepted.' }),
+    ).toBeVisible();
     await look('request-arrived');
     await button(page, 'Close').click();
     await button(page, 'Pictures of 1 request not accepted').click();
@@ -256,7 +258,9 @@ const STATES: Record<string, Opening> = {
     await page.reload();
     await button(page, '1 needs attention, 1 waiting').click();
     await expect(page.getByText('needs your attention')).toBeVisible();
-    await expect(page.getByText('Still no answer. We keep trying.')).toBeVisible();
+    await expect(
+      page.getByRole('paragraph').filter({ hasText: 'Still no answer. We keep trying.' }),
+    ).toBeVisible();
   },
   async 'review-nearly-full'({ page, backend }) {
     await openForm(page, backend, 'some');

@@ -71,7 +71,7 @@ test(
     await lookForUpdate(page);
     await newWorkerWaits(page);
     expect(await isWaiting(page)).toBe(true);
-    await expect(page.getByText('Uploading files...')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Uploading files...' })).toBeVisible();
 
     // Its connection breaks; the upload goes on after its back-off.
     await backend.goDown('storage');
