@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { SentRequest } from '../domain/types';
 import type { OutboxSummary } from '../outbox/port';
 import { CallLink } from '../shared/business/CallLink';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
-import { useServices } from '../shared/services';
 import { useServiceTypes } from '../shared/form/useServiceTypes';
 import { sentNoticeText } from './noticeWording';
 import styles from './WaitingDialog.module.css';
@@ -26,11 +25,6 @@ export function WaitingDialog(props: WaitingDialogProps) {
   const { open, onClose, records, sent } = props;
   const [message, setMessage] = useState('');
   const types = useServiceTypes(open);
-  const { safety } = useServices();
-  useEffect(() => {
-    safety.report('the waiting list', open ? 'disturbance' : 'none');
-    return () => safety.report('the waiting list', 'none');
-  }, [open, safety]);
   const close = () => {
     setMessage('');
     onClose();

@@ -94,9 +94,7 @@ test(
   },
 );
 
-test('the list of waiting requests says that a press came to nothing, and stays open', async ({
-  page,
-}) => {
+test('the list of waiting requests says that a press came to nothing', async ({ page }) => {
   await page.goto('/');
   await appStarted(page);
   const needsAttention = { step: 'create', status: 403, message: 'Refused.' } as const;
