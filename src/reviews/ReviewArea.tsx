@@ -36,26 +36,29 @@ function RunningArea(props: ReviewAreaProps) {
   const view = useReviewArea(props);
   return (
     <PartBoundary name="the review area">
-      {view.screen === 'checking' ? props.placeholder : <ReviewScreens {...view} />}
+      <ReviewScreens {...view} placeholder={props.placeholder} />
     </PartBoundary>
   );
 }
 
-/** The review area once it is known who is signed in: sign in, write, or thanks. */
-export function ReviewScreens(view: ReviewAreaView) {
+/** The review area: sign in, write, or thanks; a placeholder while it is not known who is signed in. */
+export function ReviewScreens(view: ReviewAreaView & Pick<ReviewAreaProps, 'placeholder'>) {
   const { screen } = view;
   const panel = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLDivElement>(null);
-  const shown = useRef(screen);
+  const shown = useRef<string>(undefined);
   useEffect(() => {
+    if (screen === 'checking') return;
     // The pressed control has gone with its screen. Keyboard users go on from the new screen's heading, and readers speak it:
     // it is in no region, which would speak it again.
     const { activeElement: focused, body } = document;
     const isHere = focused === null || focused === body || panel.current?.contains(focused);
     const target = heading.current ?? panel.current;
-    if (shown.current !== screen && isHere) target?.focus({ preventScroll: true });
+    const isNext = shown.current !== undefined && shown.current !== screen;
+    if (isNext && isHere) target?.focus({ preventScroll: true });
     shown.current = screen;
   }, [screen]);
+  if (screen === 'checking') return view.placeholder;
 
   // The form shows its problems itself.
   const problem = screen === 'writing' ? null : view.problem;

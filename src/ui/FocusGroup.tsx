@@ -5,7 +5,7 @@ interface FocusGroupProps {
   /** The heading's words. */
   label: string;
   /** The id of what is spoken behind them. */
-  describedBy?: string;
+  describedBy?: string | undefined;
   /** The heading. */
   children: ReactNode;
 }

@@ -12,9 +12,9 @@ import { inspected } from '../lib/inspection';
 import { log } from '../lib/log';
 import { localStore } from '../lib/webStorage';
 import { CLIENT_VERSION, REVIEW_KEY_PREFIX, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
-import { FocusGroup } from '../ui/FocusGroup';
 import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';
+import { LostPress } from './LostPress';
 import { watchMissingParts } from './newBuild';
 import { reloadedForVersion, versionWithEffects } from './appVersionEffects';
 
@@ -48,7 +48,7 @@ function AppVersion({ machine }: { machine: ReturnType<typeof versionWithEffects
     if (isShown)
       isAnythingBegun(services).then(setIsBegun, (error) => log('No draft was read.', error));
   }, [isShown, services]);
-  if (!isShown) return null;
+  if (!isShown) return <LostPress />;
   return <UpdateDialog secondsLeft={snapshot.context.secondsLeft} isBegun={isBegun} />;
 }
 
@@ -58,14 +58,16 @@ interface UpdateDialogProps {
   isBegun: boolean;
 }
 
-/** The full-screen dialog. Nothing closes it until the page reloads. */
+/**
+ * The full-screen dialog. Nothing closes it until the page reloads. It has the focus itself, and no alert's role: Orca
+ * says its title and the time once then, and otherwise two or three times.
+ */
 export function UpdateDialog({ secondsLeft, isBegun }: UpdateDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = dialog.current!;
     openDialog(element);
-    heading.current!.focus({ preventScroll: true });
+    element.focus({ preventScroll: true });
     return () => closeDialog(element);
   }, []);
 
@@ -73,7 +75,7 @@ export function UpdateDialog({ secondsLeft, isBegun }: UpdateDialogProps) {
   return (
     <dialog
       ref={dialog}
-      role="alertdialog"
+      tabIndex={-1}
       aria-labelledby="update-title"
       className={styles.dialog}
       onCancel={(event) => event.preventDefault()}
@@ -82,22 +84,23 @@ export function UpdateDialog({ secondsLeft, isBegun }: UpdateDialogProps) {
     >
       <div className={styles.content}>
         <Logo size={56} />
-        <FocusGroup ref={heading} label={UPDATE_TEXT}>
-          <h2 id="update-title" className={styles.title}>
-            {UPDATE_TEXT}
-          </h2>
-        </FocusGroup>
+        <h2 id="update-title" className={styles.title}>
+          {UPDATE_TEXT}
+        </h2>
         <div className={styles.clock} style={{ '--share': share } as CSSProperties}>
           <svg viewBox="0 0 100 100" aria-hidden="true" className={styles.ring}>
             <circle cx="50" cy="50" r="46" className={styles.track} />
             <circle cx="50" cy="50" r="46" pathLength="1" className={styles.time} />
           </svg>
-          <p role="timer" className={styles.secondsLeft}>
-            <span className="visually-hidden">Seconds left: </span>
-            <span>{secondsLeft}</span>
+          <p
+            role="timer"
+            aria-label={`Seconds left: ${secondsLeft}`}
+            className={styles.secondsLeft}
+          >
+            <span aria-hidden="true">{secondsLeft}</span>
           </p>
         </div>
-        {isBegun && <p className={styles.hint}>What you have typed is kept.</p>}
+        <output className={styles.hint}>{isBegun && 'What you have typed is kept.'}</output>
       </div>
     </dialog>
   );

@@ -1,6 +1,7 @@
 import { network } from '../lib/network';
 import type { Services } from '../shared/services';
 import { SCRIPTS_ATTRIBUTE } from '../contract/names';
+import { followPresses } from './LostPress';
 import { claimReload } from './reloadedFor';
 
 type ReloadServices = Pick<Services, 'worker' | 'safety'>;
@@ -26,14 +27,19 @@ export function watchMissingParts(services: ReloadServices): () => void {
     const answer = await fetch(address, { cache: 'reload' });
     return answer.ok;
   });
+  const presses = followPresses();
   const onMissing = async ({ payload }: VitePreloadErrorEvent) => {
     if (!network.isOnline()) return;
+    presses.keep();
     if (await checkBuild()) await checkFiles(filesOf(payload));
   };
   // Vite sends this event for each import that fails. Chromium tries such an import again at the
   // next call, Firefox never in the same page.
   window.addEventListener('vite:preloadError', onMissing);
-  return () => window.removeEventListener('vite:preloadError', onMissing);
+  return () => {
+    window.removeEventListener('vite:preloadError', onMissing);
+    presses.stop();
+  };
 }
 
 /** The scripts that a page starts from; nothing if it is no page of ours. */

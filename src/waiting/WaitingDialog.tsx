@@ -51,12 +51,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
         ) : (
           <ul role="list" className={styles.list}>
             {records.map((record) => (
-              <WaitingRecord
-                key={record.key}
-                record={record}
-                types={types}
-                onDeleted={setMessage}
-              />
+              <WaitingRecord key={record.key} record={record} types={types} onEnded={setMessage} />
             ))}
           </ul>
         )}

@@ -52,6 +52,9 @@ function leavePlaceBelow(corner: HTMLElement) {
   };
 }
 
+/** What has become of the wish to see the list; `failed`: its code did not load. */
+type Asked = 'closed' | 'loading' | 'failed' | 'open';
+
 /** Loads the list's code. Most visitors never need it. */
 const loadDialog = () => import('./WaitingDialog');
 
@@ -71,8 +74,8 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   const unannounced = sentRequests.filter(({ isUnannounced }) => isUnannounced);
   /** The list's code; undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
-  const [isOpen, setIsOpen] = useState(false);
-  const [hasFailed, setHasFailed] = useState(false);
+  const [asked, setAsked] = useState<Asked>('closed');
+  const isOpen = asked === 'open';
   const isWaiting = waiting.length > 0;
   useEffect(() => {
     if (!isWaiting) return;
@@ -82,13 +85,13 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   }, [isWaiting]);
 
   const openList = async () => {
+    setAsked('loading');
     try {
       setList(await loadDialog());
-      setIsOpen(true);
-      setHasFailed(false);
+      setAsked('open');
     } catch {
       // The notice says so.
-      setHasFailed(true);
+      setAsked('failed');
     }
   };
   return (
@@ -117,7 +120,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
             </NoticeButton>
           )}
           {isWaiting && (
-            <ListButton waiting={waiting} hasFailed={hasFailed} onClick={() => void openList()} />
+            <ListButton waiting={waiting} asked={asked} onClick={() => void openList()} />
           )}
         </aside>
       </PartBoundary>
@@ -125,7 +128,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
         <PartBoundary name="the waiting list">
           <list.WaitingDialog
             open={isOpen}
-            onClose={() => setIsOpen(false)}
+            onClose={() => setAsked('closed')}
             records={waiting}
             sent={unannounced}
           />
@@ -157,17 +160,21 @@ function NetworkHint({ isWaiting }: { isWaiting: boolean }) {
   );
 }
 
-/** Counts what waits, and opens the list of it. `hasFailed`: the list's code did not load. */
-function ListButton(props: { waiting: OutboxSummary[]; hasFailed: boolean; onClick(): void }) {
-  const { waiting, hasFailed, onClick } = props;
+/** Counts what waits, and opens the list of it. */
+function ListButton(props: { waiting: OutboxSummary[]; asked: Asked; onClick(): void }) {
+  const { waiting, asked, onClick } = props;
   const isOnline = useNetwork() !== 'offline';
   const needsAttention = waiting.some((record) => record.needsAttention);
   const waitingIcon = isOnline ? 'cloud-wait' : 'wifi-off';
   return (
-    <NoticeButton className={needsAttention ? styles.attention : undefined} onClick={onClick}>
+    <NoticeButton
+      className={needsAttention ? styles.attention : undefined}
+      aria-busy={asked === 'loading' || undefined}
+      onClick={onClick}
+    >
       <Icon name={needsAttention ? 'alert' : waitingIcon} size="1.375rem" />
       <span>
-        {hasFailed ? 'The list did not load. Try again.' : waitingText(waiting, isOnline)}
+        {asked === 'failed' ? 'The list did not load. Try again.' : waitingText(waiting, isOnline)}
       </span>
       <Icon name="chevron" size="1rem" />
     </NoticeButton>

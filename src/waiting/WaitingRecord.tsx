@@ -3,7 +3,6 @@ import { useWhatsappLink } from '../shared/business/businessFacts';
 import { useServices } from '../shared/services';
 import { isUploading, type OutboxSummary } from '../outbox/port';
 import type { ServiceType } from '../domain/types';
-import { log } from '../lib/log';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
@@ -23,13 +22,13 @@ import { shortened } from '../ui/stringHelpers';
 interface WaitingRecordProps {
   record: OutboxSummary;
   types: ServiceType[];
-  /** Called with the text that says how deleting has ended. */
-  onDeleted(message: string): void;
+  /** Called with the text that says how what was pressed has ended. */
+  onEnded(message: string): void;
 }
 
 /** One waiting request: its title, its state, and the actions on it. It is drawn anew only when its record changes. */
 export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordProps) {
-  const { types, onDeleted } = props;
+  const { types, onEnded } = props;
   const record = useMemo(() => cutToLimits(props.record), [props.record]);
   const isOnline = useNetwork() !== 'offline';
   const whatsapp = useWhatsappLink(whatsappText(record, types));
@@ -80,11 +79,13 @@ export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordPro
             recordKey={record.key}
             namedBy={namedBy}
             onKeep={() => setIsAsking(false)}
-            onDeleted={onDeleted}
+            onEnded={onEnded}
           />
         ) : (
           <>
-            {isRefused && <RetryButton recordKey={record.key} namedBy={namedBy} />}
+            {isRefused && (
+              <RetryButton recordKey={record.key} namedBy={namedBy} onEnded={onEnded} />
+            )}
             {!isRefused && !isSending && (
               <TryButton isTrying={attempt.isTrying} namedBy={namedBy} onAsk={markAsked} />
             )}
@@ -99,12 +100,12 @@ export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordPro
 });
 
 /** Tries what the server has refused: it may have been repaired. */
-function RetryButton({ recordKey, namedBy }: { recordKey: string; namedBy: string }) {
+function RetryButton({ recordKey, namedBy, onEnded }: Omit<DeleteQuestionProps, 'onKeep'>) {
   const { outbox } = useServices();
   const onRetry = () => {
     outbox
       .retry(recordKey)
-      .catch((error: unknown) => log('The request was not tried again.', error));
+      .catch(() => onEnded('The request was not tried again. Please try again.'));
   };
   return (
     <Button variant="primary" icon="retry" aria-describedby={namedBy} onClick={onRetry}>
@@ -146,12 +147,12 @@ interface DeleteQuestionProps {
   /** The ids of what names the request for a button. */
   namedBy: string;
   onKeep(): void;
-  /** Called with the text that says how deleting has ended. */
-  onDeleted(message: string): void;
+  /** Called with the text that says how what was pressed has ended. */
+  onEnded(message: string): void;
 }
 
 /** Asks before a request is deleted, and deletes it. The focus goes to the harmless answer. */
-export function DeleteQuestion({ recordKey, namedBy, onKeep, onDeleted }: DeleteQuestionProps) {
+export function DeleteQuestion({ recordKey, namedBy, onKeep, onEnded }: DeleteQuestionProps) {
   const { outbox } = useServices();
   const [isDeleting, setIsDeleting] = useState(false);
   const keepButton = useRef<HTMLButtonElement>(null);
@@ -163,7 +164,7 @@ export function DeleteQuestion({ recordKey, namedBy, onKeep, onDeleted }: Delete
       .remove(recordKey)
       .then((outcome) => OUTCOMES[outcome])
       .catch(() => 'The request could not be deleted. Please try again.')
-      .then(onDeleted)
+      .then(onEnded)
       .finally(() => setIsDeleting(false));
   };
   return (

@@ -53,7 +53,6 @@ const MAY_BE_MISSING: Record<string, string[]> = {
     'container-type',
     'field-sizing',
     'grid-template-rows: subgrid',
-    'justify-content: safe',
     'lh',
     'overflow-clip-margin',
     'overflow-x: clip',

@@ -26,7 +26,7 @@ for (const setting of ['granted', 'denied'] as const) {
     await context.setOffline(true);
     await backend.goDown();
     await pressSend(page);
-    await expect(page.getByText('Not sent yet, but safe')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not sent yet, but safe' })).toBeVisible();
     await expect(page.getByText(said)).toBeVisible();
     await expect(page.getByText(other)).toHaveCount(0);
     expect(await waitingRecords(page)).toHaveLength(1);

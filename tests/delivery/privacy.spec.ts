@@ -104,7 +104,7 @@ test(
     await fillRequest(page, await pictures(), CANARIES);
     await expect.poll(() => placesOf(page)).toEqual(DRAFTED);
     await pressSend(page);
-    await expect(page.getByText('Not sent yet, but safe')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not sent yet, but safe' })).toBeVisible();
     await expect
       .poll(() => placesOf(page))
       .toEqual([

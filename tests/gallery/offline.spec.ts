@@ -84,7 +84,7 @@ test(
     await fillForm(cold);
     await choose(cold, await smallPictures(2));
     await pressSend(cold);
-    await expect(cold.getByText('Not sent yet, but safe')).toBeVisible();
+    await expect(cold.getByRole('heading', { name: 'Not sent yet, but safe' })).toBeVisible();
     const saved = await waitingRecords(cold);
     expect(saved.map(({ pictures }) => pictures.length)).toEqual([2]);
     await backend.comeUp();
@@ -145,7 +145,7 @@ test(
       );
     });
     await pressSend(page);
-    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Request created sucessfully' })).toBeVisible();
     expect(screens.filter((text) => /Not sent|ffline/.test(text))).toEqual([]);
   },
 );

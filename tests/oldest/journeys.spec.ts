@@ -72,7 +72,7 @@ test(
     await fillRequest(page, await smallPictures(2));
     await context.setOffline(true);
     await pressSend(page);
-    await expect(page.getByText('Not sent yet, but safe')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not sent yet, but safe' })).toBeVisible();
     await context.setOffline(false);
     await drained(page);
     expect(requestsStored().map(({ files }) => files.length)).toEqual([2]);

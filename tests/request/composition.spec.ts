@@ -43,7 +43,7 @@ test(
     await expect(name).toHaveValue('田中田中');
     expect(await submits()).toBe(0);
     await page.keyboard.press('Enter');
-    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Request created sucessfully' })).toBeVisible();
     expect(await submits()).toBe(1);
     await once(backend, { fields: { ...FILLED, name: '田中田中', categories: [] }, pictures: [] });
   },

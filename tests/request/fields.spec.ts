@@ -41,7 +41,7 @@ test(
 
     await email!.fill(FILLED.email);
     await sendButton(page).click();
-    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Request created sucessfully' })).toBeVisible();
     expect(requestsStored()).toMatchObject([{ name: 'Ana', phone: '55 01' }]);
   },
 );
@@ -98,7 +98,7 @@ test(
     await expect(images).toHaveCount(2);
     await fillForm(page);
     await sendButton(page).click();
-    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Request created sucessfully' })).toBeVisible();
     const text = testInfo.outputPath('dropped.txt');
     writeFileSync(text, 'No picture.');
     await dropAt(page, text, 640, 300);
@@ -164,7 +164,7 @@ test(
     await expect(description).toHaveAccessibleDescription(new RegExp(`^${line} Please tell us`));
     await page.keyboard.type('The same, in sage.');
     await sendButton(page).click();
-    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Request created sucessfully' })).toBeVisible();
     expect(requestsStored()).toMatchObject([{ description: `${line}\nThe same, in sage.` }]);
   },
 );

@@ -20,7 +20,7 @@ test(
     await remove.last().click();
     await choose(page, [file], 2);
     await sendButton(page).click();
-    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Request created sucessfully' })).toBeVisible();
     await once(backend, { fields: { ...FILLED, categories: [] }, pictures: [file, file] });
   },
 );

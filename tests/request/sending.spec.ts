@@ -35,9 +35,11 @@ test(
       { name: 'door.png', mimeType: 'image/png', buffer: await png() },
     ]);
     await sendButton(page).click();
-    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Request created sucessfully' })).toBeVisible();
     await expect(
-      page.getByText('Thank you for choosing us, we will contact you as soon as possible.'),
+      page
+        .getByRole('paragraph')
+        .filter({ hasText: 'Thank you for choosing us, we will contact you as soon as possible.' }),
     ).toBeVisible();
 
     const [request, ...others] = requestsStored();
@@ -152,7 +154,7 @@ test(
       'IMG_1.HEICPreview not available here',
     );
     await sendButton(page).click();
-    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Request created sucessfully' })).toBeVisible();
     const [file] = requestsStored()[0]!.files;
     expect(file!.ref).toMatch(/\.heic$/);
     expect(objectsStored().find(({ name }) => name === file!.ref)!.bytes).toEqual(original);
@@ -171,7 +173,9 @@ test('when only the pictures are refused, the text has arrived and they can be t
   await fillForm(page);
   await choose(page, [await pngFile('first.png')]);
   await sendButton(page).click();
-  await expect(page.getByText('The pictures were not accepted.')).toBeVisible();
+  await expect(
+    page.getByRole('paragraph').filter({ hasText: 'The pictures were not accepted.' }),
+  ).toBeVisible();
   const { id } = requestsStored()[0]!;
   await page.getByRole('button', { name: 'Click here to continue' }).click();
   await page.getByRole('button', { name: 'Pictures of 1 request not accepted' }).click();

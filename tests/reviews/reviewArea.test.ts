@@ -17,7 +17,7 @@ const VIEW: ReviewAreaView = {
   attach: () => () => undefined,
 };
 const render = (view: Partial<ReviewAreaView>) =>
-  markup(createElement(ReviewScreens, { ...VIEW, ...view }));
+  markup(createElement(ReviewScreens, { ...VIEW, ...view, placeholder: null }));
 const writing = (view: Partial<ReviewAreaView>) =>
   render({ screen: 'writing', user: { uid: 'ann', googleId: '1', name: 'Ann' }, ...view });
 

@@ -35,6 +35,8 @@ test('every sign-in asks for the account, in a popup that belongs to this page',
   await popup.getByRole('button', { name: 'Maria Alvarez' }).click();
   await closed;
   await expect(button(page, 'Post review')).toBeVisible();
+  // The pressed button is gone, and the placeholder that came for it, too.
+  await expect(page.getByRole('group', { name: 'Write a review' })).toBeFocused();
   expect(foreign).toEqual([]);
 });
 

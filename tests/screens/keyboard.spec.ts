@@ -89,7 +89,7 @@ test(
     await tabTo(page, button(page, 'Send request'));
     await page.keyboard.press('Enter');
 
-    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Request created sucessfully' })).toBeVisible();
     await tabTo(page, button(page, 'Click here to continue'));
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);

@@ -186,7 +186,7 @@ const STATES: Record<string, Opening> = {
     await fillRequest(page);
     await page.context().setOffline(true);
     await pressSend(page);
-    await expect(page.getByText('Not sent yet, but safe')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Not sent yet, but safe' })).toBeVisible();
   },
   'request-queued-here': waitsForVisitor,
   'request-refused': refused,

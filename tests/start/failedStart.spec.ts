@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { appStarted } from '../support/deliveryActions';
 import { countLoads } from '../support/fixtures';
 import { expect, test } from '../support/prerenderedSite';
-import { startSiteProxy } from '../support/siteProxy';
+import { inTurn, startSiteProxy } from '../support/siteProxy';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -94,7 +94,7 @@ test(
   async ({ page, site, host }) => {
     const loads = countLoads(page);
     const app = /\/assets\/index-.*\.js/;
-    const { address, answers, close } = await startSiteProxy(site, host, app, [404, 200]);
+    const { address, answers, close } = await startSiteProxy(site, host, app, inTurn(404, 200));
     await page.goto(`${address}#request-service`);
     await expect(page.getByRole('dialog')).toBeVisible();
     await expect(words(page)).toBeHidden();

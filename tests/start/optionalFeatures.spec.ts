@@ -222,7 +222,9 @@ for (const [name, broken] of rows) {
       await fillForm(page);
       await choose(page, [await pngFile('door.png')]);
       await sendButton(page).click();
-      await expect(page.getByText('Request created sucessfully')).toBeVisible();
+      await expect(
+        page.getByRole('heading', { name: 'Request created sucessfully' }),
+      ).toBeVisible();
       const [request, ...others] = requestsStored();
       expect(others).toEqual([]);
       expect(request).toMatchObject({ ...FILLED, status: 1 });

@@ -114,7 +114,7 @@ export async function drained(page: Page): Promise<void> {
 
 /** The specification's success screen. */
 export async function successShown(page: Page): Promise<void> {
-  await expect(page.getByText('Request created sucessfully')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Request created sucessfully' })).toBeVisible();
 }
 
 type Expected = Pick<WaitingRecord, 'fields' | 'pictures'>;

@@ -9,20 +9,21 @@ interface SiteProxy {
   close(): Promise<void>;
 }
 
-/** For files that match `file` it answers with these statuses, then with the last one for ever. */
+/** For files that match `file` it answers with the status that `statusFor` names for the browser's `cache-control`. */
 export async function startSiteProxy(
   site: string,
   host: string,
   file: RegExp,
-  statuses: [number, ...number[]],
+  statusFor: (cacheControl: string) => number,
 ): Promise<SiteProxy> {
   const answers: string[] = [];
   const pass = async ({ url = '', headers }: IncomingMessage, response: ServerResponse) => {
     const answer = await fetch(site + url);
     let { status } = answer;
     if (file.test(url)) {
-      status = statuses[Math.min(answers.length, statuses.length - 1)]!;
-      answers.push(`${status} ${headers['cache-control'] ?? ''}`);
+      const cacheControl = headers['cache-control'] ?? '';
+      status = statusFor(cacheControl);
+      answers.push(`${status} ${cacheControl}`);
     }
     response.writeHead(status, {
       'Content-Type': answer.headers.get('content-type')!,
@@ -45,3 +46,9 @@ export async function startSiteProxy(
     },
   };
 }
+
+/** These statuses one after another, then the last one for ever. */
+export const inTurn = (...statuses: [number, ...number[]]): (() => number) => {
+  let count = 0;
+  return () => statuses[Math.min(count++, statuses.length - 1)]!;
+};

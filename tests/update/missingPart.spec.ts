@@ -1,9 +1,10 @@
 // A 404 of a later part, which the browser keeps for a year as it would keep the part.
 import type { Page } from '@playwright/test';
-import { appStarted } from '../support/deliveryActions';
+import { appStarted, numberedFields, seedOutbox } from '../support/deliveryActions';
 import { countLoads, expect, test } from '../support/fixtures';
 import { openForm } from '../support/formActions';
-import { startSiteProxy } from '../support/siteProxy';
+import { SIGN_IN, button, openChooser, showReviews, workWith } from '../support/reviewActions';
+import { inTurn, startSiteProxy } from '../support/siteProxy';
 
 // Without a worker, which would have kept the part, and without fetching the form in advance.
 test.use({ serviceWorkers: 'block' });
@@ -14,14 +15,13 @@ test.beforeEach(({ page }) =>
 );
 
 /** The form's code. */
-const PART = /\/assets\/RequestContent-.*\.js/;
+const FORM = /\/assets\/RequestContent-.*\.js/;
+
+type Scene = { page: Page; site: string; host: string };
 
 /** A page on which nothing has loaded the form yet, behind a host that answers for it with these statuses. */
-async function openPage(
-  { page, site, host }: { page: Page; site: string; host: string },
-  ...statuses: [number, ...number[]]
-) {
-  const proxy = await startSiteProxy(site, host, PART, statuses);
+async function openPage({ page, site, host }: Scene, ...statuses: [number, ...number[]]) {
+  const proxy = await startSiteProxy(site, host, FORM, inTurn(...statuses));
   const version = page.waitForResponse(/documents\/version\/current/);
   await page.goto(proxy.address);
   await appStarted(page);
@@ -60,3 +60,53 @@ test(
     await close();
   },
 );
+
+test(
+  'a press that a missing part has lost is named after the reload, and its button has the focus',
+  { tag: '@full' },
+  async ({ page, site, host, backend }) => {
+    // The sign-in's code stays away until the page looks for it past the cache, behind the press.
+    let isPressed = false;
+    const statusFor = (cacheControl: string) =>
+      isPressed && cacheControl === 'no-cache' ? 200 : 404;
+    const proxy = await startSiteProxy(site, host, /\/assets\/googleSignIn-.*\.js/, statusFor);
+    const version = page.waitForResponse(/documents\/version\/current/);
+    await page.goto(`${proxy.address}work/${workWith(backend, 'some')}`);
+    await version;
+    await showReviews(page);
+    await expect.poll(() => proxy.answers).toContain('404 no-cache');
+    await expect(page.getByText('We could not reach the sign-in service.')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const loads = countLoads(page);
+    isPressed = true;
+    await button(page, SIGN_IN).click();
+    await expect.poll(loads).toBe(1);
+    const words = page.getByText(
+      'This page had to load again. Please press “Sign in to write a review” once more.',
+    );
+    await expect(words).toBeVisible();
+    await expect(button(page, SIGN_IN)).toBeFocused();
+
+    await (await openChooser(page)).close();
+    await expect(words).toHaveCount(0);
+    expect(loads()).toBe(1);
+    await proxy.close();
+  },
+);
+
+test('the list of waiting requests says that a press came to nothing', async ({ page }) => {
+  await page.goto('/');
+  await appStarted(page);
+  const needsAttention = { step: 'create', status: 403, message: 'Refused.' } as const;
+  await seedOutbox(page, [{ fields: numberedFields(1), needsAttention }]);
+  await page.route('**/assets/recordActions-*', (route) => route.abort());
+  await page.reload();
+  const loads = countLoads(page);
+  await page.getByRole('button', { name: '1 request needs your attention' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const words = page.getByText('The request was not tried again. Please try again.');
+  await expect(words).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(words).toBeVisible();
+  expect(loads()).toBe(0);
+});

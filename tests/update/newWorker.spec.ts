@@ -71,7 +71,7 @@ test(
     await lookForUpdate(page);
     await newWorkerWaits(page);
     expect(await isWaiting(page)).toBe(true);
-    await expect(page.getByText('Uploading files...')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Uploading files...' })).toBeVisible();
 
     // Its connection breaks; the upload goes on after its back-off.
     await backend.goDown('storage');
@@ -160,7 +160,7 @@ test(
       }).observe(document, { childList: true, subtree: true });
     });
     checks[0]!();
-    const dialog = page.getByRole('alertdialog');
+    const dialog = page.getByRole('dialog', { name: 'Please wait while we update' });
     await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');

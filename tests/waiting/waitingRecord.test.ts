@@ -9,7 +9,7 @@ const render = (description: string, name = 'Ann Lee') =>
     createElement(WaitingRecord, {
       record: summary('k', { notBefore: 1, fields: { ...FIELDS, name, description } }),
       types: [],
-      onDeleted: () => undefined,
+      onEnded: () => undefined,
     }),
   );
 

@@ -1,5 +1,5 @@
 /** The screens that the dialog shows instead of the form. */
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { REQUEST_TEXTS } from '../../domain/specTexts';
 import type { Sent, Submitted } from '../../../machines/requestFormContext';
 import type { View } from '../../../machines/requestFormView';
@@ -35,19 +35,21 @@ interface ProgressScreenProps {
 export function ProgressScreen({ view, children }: ProgressScreenProps) {
   const { screen } = view;
   const textId = useId();
+  const title = REQUEST_TEXTS[screen];
   const closing = CLOSING_TEXTS[view.closing];
   const isSlow = screen === 'creating' && view.isSlow;
+  const text = isSlow ? `${slowServerText(view.closing === 'isLost')} ${closing}` : closing;
   return (
     <div className={styles.screen}>
       {/* Between two steps of the bar, the spinner shows that bytes are being sent. */}
       <span className={styles.badge}>
         <Spinner />
       </span>
-      <Heading title={REQUEST_TEXTS[screen]} textId={textId} />
+      <Heading title={title} text={text} textId={textId} />
       {screen === 'uploading' && <Upload progress={view.progress} />}
-      <output key={screen} id={textId} className={styles.text}>
-        {isSlow ? `${slowServerText(view.closing === 'isLost')} ${closing}` : closing}
-      </output>
+      <p id={textId} className={styles.text}>
+        {text}
+      </p>
       <div className={styles.awaited}>{children}</div>
       {isSlow && <OtherWays />}
     </div>
@@ -93,15 +95,34 @@ function focusIfLost(element: HTMLElement | null) {
   if (activeElement === null || activeElement === body) element?.focus();
 }
 
+interface HeadingProps {
+  title: string;
+  /** The text below it, which has this id. */
+  text: string;
+  textId: string;
+}
+
 /**
- * The heading of a screen. It gets the focus, so it and the text below it are spoken once, and are in no region. A text that
- * may change later speaks that; with another heading it is a new one.
+ * The heading of a screen. It gets the focus, so it and the text are spoken, and are in no region: Chromium speaks a region
+ * that comes with its words. What changes later is spoken by a region that was there before. The heading stays then,
+ * because Orca says nothing of a focus that comes to where the focused element has gone, and nothing describes it any
+ * more, because Orca speaks that, too.
  */
-function Heading({ title, textId }: { title: string; textId: string }) {
+function Heading({ title, text, textId }: HeadingProps) {
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => focusIfLost(group.current), [title]);
+  const [shown, setShown] = useState({ title, text, change: '' });
+  if (shown.title !== title || shown.text !== text) {
+    setShown({ title, text, change: shown.title === title ? text : `${title}. ${text}` });
+  }
+  const { change } = shown;
   return (
-    <FocusGroup key={title} ref={focusIfLost} label={title} describedBy={textId}>
-      <h3 className={styles.label}>{title}</h3>
-    </FocusGroup>
+    <>
+      <FocusGroup ref={group} label={title} describedBy={change === '' ? textId : undefined}>
+        <h3 className={styles.label}>{title}</h3>
+      </FocusGroup>
+      <output className="visually-hidden">{change}</output>
+    </>
   );
 }
 
@@ -112,20 +133,19 @@ export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScre
   const textId = useId();
   const isOnline = useNetwork() !== 'offline';
   const hasNoAnswer = !isSuccess && isOnline && view.arrived === 'nothingArrived';
-  const [title, text] = isSuccess
+  const [title, outcome] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
     : queuedTexts(view, isOnline);
-  // Chromium speaks a region that comes into being, and this text does not change.
-  const Text = isSuccess ? 'p' : 'output';
+  const text = hasNoAnswer ? `${NO_ANSWER_YET} ${outcome}` : outcome;
   return (
     <div className={styles.screen}>
       <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>
         <Icon name={isSuccess ? 'check' : 'cloud-wait'} size="2.25rem" />
       </span>
-      <Heading title={title} textId={textId} />
-      <Text key={title} id={textId} className={styles.text}>
-        {hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text}
-      </Text>
+      <Heading title={title} text={text} textId={textId} />
+      <p id={textId} className={styles.text}>
+        {text}
+      </p>
       {!isSuccess && hasBar(view) && <Upload progress={view.progress} />}
       {isSuccess && <RequestNumber id={view.sent.id} />}
       {isSuccess && view.sent.missing && (

@@ -124,11 +124,15 @@ export function readFocus(part: Element): Focus | undefined {
  * Gives the focus back. An element may come later, when its part has read something, or be in a dialog that opens in a
  * moment: then it gets the focus when it can have it, unless the visitor does something before.
  */
-export function restoreFocus(part: Element, focus: Focus): void {
-  if (tryToRestore(part, focus)) return;
-  const observer = optional(
-    () => new MutationObserver(() => tryToRestore(part, focus) && observer?.disconnect()),
-  );
+export function restoreFocus(part: Element, focus: Focus, onRestored = () => {}): void {
+  const restore = () => {
+    if (!tryToRestore(part, focus)) return false;
+    observer?.disconnect();
+    onRestored();
+    return true;
+  };
+  const observer = optional(() => new MutationObserver(restore));
+  if (restore()) return;
   observer?.observe(part, { childList: true, subtree: true, attributeFilter: ['open'] });
   for (const type of ['pointerdown', 'keydown']) {
     document.addEventListener(type, () => observer?.disconnect(), { once: true, capture: true });
