@@ -2,6 +2,8 @@ import { useDeferredValue, useEffect, useId, useMemo, useState, type ReactNode }
 import { MAX_WORK_TITLE } from '../../domain/constants';
 import { folded } from '../../domain/workFiles';
 import { List, usePages, type PagesView } from '../List';
+import sharedStyles from '../../ui/Fields.module.css';
+import { classNames } from '../../ui/stringHelpers';
 import field from '../Field.module.css';
 import styles from '../OwnerPage.module.css';
 import { useOutside, type ListedWork } from '../outside';
@@ -43,7 +45,7 @@ export function FindWork({ pages, stores, row, children }: FindWorkProps) {
           maxLength={MAX_WORK_TITLE}
           autoComplete="off"
           enterKeyHint="search"
-          className={field.control}
+          className={classNames(sharedStyles.control, field.control)}
         />
       </search>
       {isWhole ? (

@@ -7,6 +7,8 @@ import { Loading } from '../../ui/Skeleton';
 import { useOutside, type Keeping } from '../outside';
 import { useQuestion } from '../Question';
 import { useRead } from '../calls';
+import sharedStyles from '../../ui/Fields.module.css';
+import { classNames } from '../../ui/stringHelpers';
 import fieldStyles from '../Field.module.css';
 import styles from './WorkEditor.module.css';
 import { DiscardQuestion, EditorHead, PublishScreens } from './PublishScreens';
@@ -141,7 +143,7 @@ function Field({ id, label, problem, hint, news, ...input }: FieldProps) {
         onKeyDown={moveOn}
         aria-invalid={problem !== null || undefined}
         aria-describedby={description ? `${id}-note` : undefined}
-        className={fieldStyles.control}
+        className={classNames(sharedStyles.control, fieldStyles.control)}
       />
       {/* With a problem the field gets the focus, and its note is read with it. */}
       <p className={problem ? styles.problem : styles.hint}>

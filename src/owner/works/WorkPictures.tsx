@@ -13,6 +13,7 @@ import { classNames } from '../../ui/stringHelpers';
 import { useOutside } from '../outside';
 import { namesOf, PICTURE_PROBLEM_TEXTS } from './situations';
 import type { WorkEditorView } from './useWorkEditor';
+import sharedStyles from '../../ui/Fields.module.css';
 import styles from './WorkPictures.module.css';
 import { coverOf, roomFor, type Side, type WorkPicture } from '../../../machines/workEditorContext';
 
@@ -79,7 +80,7 @@ export function WorkPictures(view: WorkEditorView) {
                 ))}
               </ol>
               {hasRoom ? (
-                <label className={styles.add}>
+                <label className={classNames(sharedStyles.filePlace, styles.add)}>
                   <FileInput onChoose={(files) => choose(side, files)} />
                   <Icon name="camera" />
                   <span>{add}</span>
@@ -247,7 +248,9 @@ function FileInput({ onChoose }: { onChoose(files: File[]): void }) {
       input.value = '';
     });
   }, [choose]);
-  return <input ref={element} type="file" accept={ACCEPT} multiple className={styles.input} />;
+  return (
+    <input ref={element} type="file" accept={ACCEPT} multiple className={sharedStyles.fileInput} />
+  );
 }
 
 interface ChosenPictureProps extends WorkEditorView {

@@ -10,6 +10,7 @@ import { ACCEPT } from '../../pictures/imageTypes';
 import { classNames } from '../../ui/stringHelpers';
 import { Icon } from '../../ui/Icon';
 import { FilesBeingRead } from './FilesBeingRead';
+import sharedStyles from '../../ui/Fields.module.css';
 import styles from './ImagePicker.module.css';
 import shared from './RequestForm.module.css';
 import { useForm, useFormSelector } from '../useForm';
@@ -171,13 +172,13 @@ interface FreePlaceProps {
 /** A place without a picture: a drawing of a useful picture, and a file input for one or more files. */
 function FreePlace({ example: { title, drawing }, isNext, onChoose }: FreePlaceProps) {
   return (
-    <label className={styles.add}>
+    <label className={classNames(sharedStyles.filePlace, styles.add)}>
       <input
         type="file"
         accept={ACCEPT}
         multiple
         data-testid={isNext ? 'image-input' : undefined}
-        className={styles.input}
+        className={sharedStyles.fileInput}
         onChange={(event) => {
           onChoose([...(event.target.files ?? [])]);
           // Emptied, so that the same file can be chosen again after it was removed.

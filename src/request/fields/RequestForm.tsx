@@ -13,6 +13,7 @@ import { CategoryPicker } from './CategoryPicker';
 import { lengthNote } from './fieldNotes';
 import { FormFoot } from './FormFoot';
 import { ImagePicker } from './ImagePicker';
+import sharedStyles from '../../ui/Fields.module.css';
 import styles from './RequestForm.module.css';
 import { useForm, useFormSelector } from '../useForm';
 import { useGivenFiles } from './useGivenFiles';
@@ -129,7 +130,7 @@ function TextInput({ name }: { name: TextField }) {
     'aria-required': isRequired || undefined,
     'aria-invalid': shown?.isProblem || undefined,
     'aria-describedby': describedBy,
-    className: styles.control,
+    className: classNames(sharedStyles.control, styles.control),
     onBlur: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => form.leave(target),
   };
   return (
