@@ -114,7 +114,7 @@ const StoredPicture = v.custom<Picture>((picture) => {
 });
 
 const StoredRequest = openObject({
-  /** The record's key on this device: the id of the draft that it was saved from. It never changes. */
+  /** The record's key on this device: the id of its draft, unless another tab's record has that. It never changes. */
   key: v.string(),
   /** Changes with every write. A deliverer that does not have the latest one must stop. */
   revision: v.string(),

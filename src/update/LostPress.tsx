@@ -27,6 +27,10 @@ export function followPresses(): { keep(): void; stop(): void } {
   };
 }
 
+/** Whether the visitor has gone on since the page was loaded. */
+const isTouched = () =>
+  document.activeElement !== document.body || navigator.userActivation?.hasBeenActive === true;
+
 /**
  * Says which press was lost when the page loaded again, and gives its button the focus as soon as that is there. No page
  * can make up for it: a window opens only at a visitor's own press.
@@ -37,11 +41,13 @@ export function LostPress() {
     const [, top, text] = /^(\S+) (.*)/.exec(tabStore.read(LOST_PRESS) ?? '') ?? [];
     if (text === undefined) return undefined;
     tabStore.write(LOST_PRESS, null);
-    // The browser has tried that before the page was long enough. What is far away may not even be there.
-    window.scrollTo({ top: Number(top), behavior: 'instant' });
-    restoreFocus(document.body, { index: -1, id: '', text, caret: undefined }, () =>
-      setWords(text),
-    );
+    const say = () => setWords(text);
+    if (isTouched()) say();
+    else {
+      // The browser has tried that before the page was long enough. What is far away may not even be there.
+      window.scrollTo({ top: Number(top), behavior: 'instant' });
+      restoreFocus(document.body, { index: -1, id: '', text, caret: undefined }, say);
+    }
     const onClick = () => setWords(undefined);
     document.addEventListener('click', onClick);
     return () => document.removeEventListener('click', onClick);

@@ -27,7 +27,8 @@ for (const setting of ['granted', 'denied'] as const) {
     await backend.goDown();
     await pressSend(page);
     await expect(page.getByRole('heading', { name: 'Not sent yet, but safe' })).toBeVisible();
-    await expect(page.getByText(said)).toBeVisible();
+    const text = page.getByRole('dialog').getByRole('paragraph');
+    await expect(text.filter({ hasText: said })).toBeVisible();
     await expect(page.getByText(other)).toHaveCount(0);
     expect(await waitingRecords(page)).toHaveLength(1);
 

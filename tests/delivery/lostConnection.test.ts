@@ -103,6 +103,7 @@ test('what the browser breaks off while it reads or writes is done again, and no
   expect(await drafts.load()).toMatchObject({ fields, images: draft.images });
   expect(await store.preparedAhead(images[0]!.id)).toBeUndefined();
   expect(await store.file(images[0]!.id)).toBeInstanceOf(Blob);
+  expect(await store.editedKey()).toBeUndefined();
   await store.save(record, []);
   await store.restore(images);
   expect(await store.list()).toEqual([record]);

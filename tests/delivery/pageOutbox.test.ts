@@ -78,6 +78,23 @@ function loseNextSave() {
   });
 }
 
+/** The next save finds that the connection is being closed, and is tried again. */
+function closeOnce() {
+  let isLeft = true;
+  instead(
+    IDBDatabase,
+    'transaction',
+    (_, begin: (...args: unknown[]) => IDBTransaction, ...args) => {
+      const [names, mode] = args;
+      if (isLeft && mode === 'readwrite' && String(names).includes('records')) {
+        isLeft = false;
+        throw new DOMException('Closing.', 'InvalidStateError');
+      }
+      return begin(...args);
+    },
+  );
+}
+
 test('a request that was saved although the connection broke is sent once, and no longer waits on the disk', async () => {
   const { port, disk } = open();
   expect(await disk.list()).toEqual([]);
@@ -235,19 +252,31 @@ test.each([
     false,
   ],
 ] as const)('the draft that another tab has sent %s', async (_, change, texts, isSame) => {
+  for (const isClosing of [false, true]) {
+    const [one, other] = [open(), open()];
+    away.server = true;
+    const draft = { ...request('Both.'), key: `draft ${isClosing}` };
+    const before = arrived().length;
+    const first = await one.port.save(draft, 'disk');
+    expect(first).toEqual({ outcome: 'saved', key: draft.key, store: 'disk' });
+    if (isClosing) closeOnce();
+    const saved = await other.port.save({ ...draft, ...change } as typeof draft, 'disk');
+    expect(saved).toMatchObject({ outcome: 'saved', store: 'disk' });
+    expect(saved.outcome === 'saved' && saved.key === draft.key).toBe(isSame);
+    away.server = false;
+    other.port.tryAllNow();
+    await eventually(() => expect(arrived().slice(before).toSorted()).toEqual(texts));
+  }
+});
+
+test('a request in memory that is deleted leaves the one that another tab has saved from the same draft', async () => {
   const [one, other] = [open(), open()];
   away.server = true;
   const draft = { ...request('Both.'), key: 'draft' };
-  expect(await one.port.save(draft, 'disk')).toEqual({
-    outcome: 'saved',
-    key: 'draft',
-    store: 'disk',
-  });
-  const saved = await other.port.save({ ...draft, ...change } as typeof draft, 'disk');
-  expect(saved).toMatchObject({ outcome: 'saved', store: 'disk' });
-  expect(saved.outcome === 'saved' && saved.key === 'draft').toBe(isSame);
-  expect(log.mock.calls.filter(([message]) => String(message).includes('saved'))).toEqual([]);
+  expect(await one.port.save(draft, 'memory')).toMatchObject({ store: 'memory' });
+  expect(await other.port.save(draft, 'disk')).toMatchObject({ store: 'disk' });
+  expect(await one.port.remove('draft')).toBe('removed');
   away.server = false;
-  other.port.tryAllNow();
-  await eventually(() => expect(arrived().toSorted()).toEqual(texts));
+  one.port.tryAllNow();
+  await eventually(() => expect(arrived()).toEqual(['Both.']));
 });

@@ -35,7 +35,7 @@ test('the landing page has the texts of the specification', () => {
 
 test('the five tiles are in order, and the last three open other sites in a new tab', () => {
   const tiles = /<ul[^>]*data-testid="tiles">(.*?)<\/ul>/s.exec(html)![1]!;
-  const labels = [...tiles.matchAll(/<span>([^<]+)<\/span>/g)].map((match) => match[1]);
+  const labels = [...tiles.matchAll(/<span[^>]*>([^<]+)<\/span>/g)].map((match) => match[1]);
   expect(labels).toEqual(['Request service', 'Our work', 'Instagram', 'Facebook', 'Tiktok']);
   const [request, work, ...networks] = tiles.match(/<a [^>]*>/g)!;
   expect(request).toContain('href="/#request-service"');

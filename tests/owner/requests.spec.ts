@@ -151,7 +151,7 @@ test(
     await page.evaluate(() => (location.hash = ''));
     store(5, 27);
     await lookAgain(page);
-    await requests.getByRole('button', { name: 'Show 20 new requests' }).click();
+    await requests.getByRole('button', { name: 'Show 20 or more new requests' }).click();
     await expect(rows).toHaveCount(20);
     await expect(requests.getByRole('status')).toBeEmpty();
     await page.evaluate(() => (location.hash = '#request-1000000001'));

@@ -92,13 +92,17 @@ async function runPass(
 }
 
 /**
- * It may not try a record that waits for its visitor or is left to another version of the app. A worker may not try a
- * record that only a page can prepare.
+ * It may not try a record that waits for its visitor, is being edited in the form, or is left to another version of the
+ * app. A worker may not try a record that only a page can prepare.
  */
 async function deliverable({ store, isPage, now }: RecordDeps): Promise<OutboxRecord[]> {
+  const edited = await store.editedKey();
   return (await store.list()).filter(
     (record) =>
-      !isLeftToVisitor(record, now()) && !isLeftAlone(record) && (isPage || !record.forPage),
+      record.key !== edited &&
+      !isLeftToVisitor(record, now()) &&
+      !isLeftAlone(record) &&
+      (isPage || !record.forPage),
   );
 }
 

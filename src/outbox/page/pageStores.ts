@@ -32,7 +32,7 @@ export function createPageStores(connection: OutboxConnection) {
     { images, replaces }: RequestToSave,
   ): Promise<SaveResult> => {
     const replaced = replaces === undefined ? undefined : await readRefused(memory, replaces);
-    copies.add(record.key);
+    copies.add(record.key, record.receipt);
     if (replaces !== undefined) copies.add(replaces);
     await memory.save(record, images, replaced);
     return { outcome: 'saved', key: record.key, store: 'memory' };
@@ -156,16 +156,18 @@ const EMPTY: OutboxLists = { waiting: [], sentRequests: [] };
  * its connection was lost, or the disk failed when a request replaced another one.
  */
 function createCopies(disk: OutboxStore, memory: OutboxStore) {
-  const keys = new Set<string>();
+  const receipts = new Map<string, string | undefined>();
   return {
-    add: (key: string) => void keys.add(key),
-    mayExist: () => keys.size > 0,
+    /** `receipt`: of the record. Another tab may have saved its own from the same draft, under the same key. */
+    add: (key: string, receipt?: string) => void receipts.set(key, receipt),
+    mayExist: () => receipts.size > 0,
     async deleteUnused(): Promise<void> {
-      for (const key of keys) {
+      for (const [key, receipt] of receipts) {
         if (await memory.read(key)) continue;
         const copy = await disk.read(key);
+        const isCopy = copy && (receipt === undefined || receipt === copy.receipt);
         const sent = await memory.sentRequest(key);
-        if (!copy || (await disk.finish(key, copy.revision, sent))) keys.delete(key);
+        if (!isCopy || (await disk.finish(key, copy.revision, sent))) receipts.delete(key);
       }
     },
   };

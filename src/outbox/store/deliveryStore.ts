@@ -19,6 +19,13 @@ export function createDeliveryStore(connection: OutboxConnection): DeliveryStore
 
     read: (key) => read(['records'], (transaction) => recordOf(transaction, key)),
 
+    editedKey: () =>
+      read(['drafts', 'records'], async (transaction) => {
+        const draft = readDraft(await transaction.objectStore('drafts').get(DRAFT));
+        const record = draft?.replaces && (await recordOf(transaction, draft.replaces));
+        return record && !isUnchanged(draft, record) ? draft.replaces : undefined;
+      }),
+
     async file(id) {
       const stored = await readFile(connection, id);
       return stored && new Blob([stored.file], { type: stored.type });
@@ -71,12 +78,21 @@ async function recordOf(
 }
 
 /** Whether a record or a sent request has this key. */
-export async function isKnown(transaction: OutboxTransaction, key: string): Promise<boolean> {
+async function isKnown(transaction: OutboxTransaction, key: string): Promise<boolean> {
   const found = await Promise.all([
     transaction.objectStore('records').getKey(key),
     transaction.objectStore('sentRequests').getKey(key),
   ]);
   return found.some((value) => value !== undefined);
+}
+
+/** Whether this very record is there or was sent. Another tab may have saved its own from the same draft. */
+export async function isSaved(
+  transaction: OutboxTransaction,
+  { key, receipt }: OutboxRecord,
+): Promise<boolean> {
+  const stored = await recordOf(transaction, key);
+  return stored ? stored.receipt === receipt : isKnown(transaction, key);
 }
 
 async function putPrepared(

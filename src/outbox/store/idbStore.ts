@@ -3,7 +3,7 @@ import type { ChosenFile } from '../port';
 import { chosenFileIds, putFiles, toStoredFiles } from './bytes';
 import { deleteSpare, putSpare } from './spares';
 import type { OutboxConnection } from './database';
-import { createDeliveryStore, deleteRecord, isKnown } from './deliveryStore';
+import { createDeliveryStore, deleteRecord, isSaved } from './deliveryStore';
 import { STRICT } from '../../lib/database';
 import { asAnnounced, type OutboxStore } from './outboxStore';
 
@@ -33,7 +33,7 @@ export function createIdbStore(connection: OutboxConnection): DiskStore {
           for (const file of stored) yield transaction.objectStore('files').put(file);
           yield transaction.objectStore('drafts').clear();
         },
-        { ...STRICT, isDone: (transaction) => isKnown(transaction, record.key) },
+        { ...STRICT, isDone: (transaction) => isSaved(transaction, record) },
       );
       // Nobody waits for it.
       void putSpare(record).then(async (isPut) => {

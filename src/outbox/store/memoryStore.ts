@@ -27,7 +27,7 @@ export function createMemoryStore(): OutboxStore {
 
   return {
     save: async (record, added, replaced) => {
-      if (records.has(record.key) || sentRequests.has(record.key)) return;
+      if (records.has(record.key)) throw new DOMException('The key is taken.', 'ConstraintError');
       if (replaced) deleteRecord(replaced.key);
       records.set(record.key, copyOf(record));
       for (const { id, file } of added) files.set(id, file);
@@ -38,6 +38,7 @@ export function createMemoryStore(): OutboxStore {
       const record = records.get(key);
       return record && copyOf(record);
     },
+    editedKey: async () => undefined,
     file: async (id) => files.get(id),
     preparedAhead: async () => undefined,
     bytes: async (key, at) => objects.get(objectKey(key, at)),

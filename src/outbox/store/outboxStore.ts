@@ -25,6 +25,11 @@ export interface OutboxStore extends DeliveryStore {
 export interface DeliveryStore {
   list(): Promise<OutboxRecord[]>;
   read(key: string): Promise<OutboxRecord | undefined>;
+  /**
+   * The key of the refused record that the visitor is editing: the draft holds its changed content. If it were sent, the
+   * form would be emptied after a reload, which cannot tell the visitor's changes from the record's words.
+   */
+  editedKey(): Promise<string | undefined>;
   /** A chosen file; undefined when this device has lost it. */
   file(id: string): Promise<Blob | undefined>;
   /** The result of preparing a chosen file ahead; undefined if nobody has tried. */

@@ -26,7 +26,7 @@ export function OwnerRequests() {
   const items = useMemo(() => withoutDoubles(listed.items), [listed.items]);
   const pages = { ...listed, items };
   const { fresh, gone, say, read } = useChanges(pages);
-  const { unshown, isLooking, lose } = useLooks(pages);
+  const { unshown, isLooking, show, lose } = useLooks(pages);
   const { named, isLookedFor, hasFailed } = useNamedRequest(pages, say);
   // If the services cannot be read, the requests are shown without their names.
   const counted = useRead(documents.counted, 'The requests of the week are not read.');
@@ -49,7 +49,7 @@ export function OwnerRequests() {
           <FlushButton
             icon="retry"
             busy={isLooking || (pages.items && pages.state === 'reading')}
-            onClick={() => void pages.again()}
+            onClick={show}
           >
             {lookLabel(unshown)}
           </FlushButton>
@@ -99,8 +99,11 @@ const NotInMailbox = () => (
   </details>
 );
 
-const lookLabel = (unshown: number) =>
-  unshown > 0 ? `Show ${unshown} new ${wordFor(unshown)}` : 'Look now';
+function lookLabel(unshown: number): string {
+  if (unshown === 0) return 'Look now';
+  // A look finds so many at most.
+  return `Show ${unshown}${unshown < PAGE_SIZE ? '' : ' or more'} new ${wordFor(unshown)}`;
+}
 
 const wordFor = (count: number) => (count === 1 ? 'request' : 'requests');
 
@@ -191,7 +194,10 @@ function useLooks(pages: PagesView<OwnerRequest>) {
   const [isLooking, setIsLooking] = useState(false);
   const [found, setFound] = useState<readonly string[]>([]);
   const { items } = pages;
-  const lose = (id: string) => pages.change((listed) => listed.filter((one) => one.id !== id));
+  const lose = (id: string) => {
+    setFound((ids) => ids.filter((one) => one !== id));
+    pages.change((listed) => listed.filter((one) => one.id !== id));
+  };
   const look = useEffectEvent(async () => {
     if (document.hidden || !items || isLooking) return;
     setIsLooking(true);
@@ -221,6 +227,11 @@ function useLooks(pages: PagesView<OwnerRequest>) {
     /** How many of those that were found are not in the list. */
     unshown: items ? found.filter((id) => items.every((one) => one.id !== id)).length : 0,
     isLooking,
+    /** Reads the list again, so that what became of the mails is of now, too. */
+    show() {
+      setFound([]);
+      void pages.again();
+    },
     lose,
   };
 }

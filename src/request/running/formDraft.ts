@@ -56,7 +56,7 @@ export function createFormDraft({
       // The form has waited long enough, and what is in it is another draft by now.
       if (!draft || signal.aborted) return {};
       if (isSubmitted) return { submittedKey: draft.id! };
-      if (draft.id !== undefined) draftId = draft.id;
+      if (draft.id) draftId = draft.id;
       signals.continueDraft(draft.openedAt);
       unknownFields = unknownFieldsOf(draft);
       for (const { id, file } of draft.images) files.addStored(id, file);
@@ -124,7 +124,7 @@ async function isSavedMeanwhile(
   outbox: FormDraftDeps['outbox'],
   draftId: string | undefined,
 ): Promise<boolean> {
-  if (draftId === undefined) return false;
+  if (!draftId) return false;
   try {
     return keysOf(await outbox.read()).includes(draftId);
   } catch (error) {
