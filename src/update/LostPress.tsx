@@ -28,8 +28,7 @@ export function followPresses(): { keep(): void; stop(): void } {
 }
 
 /** Whether the visitor has gone on since the page was loaded. */
-const isTouched = () =>
-  document.activeElement !== document.body || navigator.userActivation?.hasBeenActive === true;
+const isTouched = () => document.activeElement !== document.body;
 
 /**
  * Says which press was lost when the page loaded again, and gives its button the focus as soon as that is there. No page
