@@ -58,7 +58,8 @@ function start(): void {
   const requestForm = createLazyRequestForm(async () => {
     const { runForm, formMachine } = await loadRequestContent();
     // Ahead, and not in the task that evaluates the code: on a slow phone each is a long task.
-    setTimeout(formMachine);
+    await new Promise((resolve) => setTimeout(resolve));
+    formMachine();
     return () => runForm({ ...ports, safety });
   });
 
