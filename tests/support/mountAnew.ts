@@ -1,4 +1,5 @@
 /** Throws parts of the page away and mounts them anew, as `PartBoundary` does when something in them fails. */
+import { isDeepStrictEqual } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { textsOf } from './foreignHands';
 
@@ -88,9 +89,21 @@ async function shownOn(page: Page) {
   return { ...shown, texts, focus: await focusOf(page) };
 }
 
+/** The same once nothing changes any more. */
+async function stillOn(page: Page) {
+  let last = await shownOn(page);
+  const isStill = async () => {
+    const before = last;
+    last = await shownOn(page);
+    return isDeepStrictEqual(before, last);
+  };
+  await expect.poll(isStill).toBe(true);
+  return last;
+}
+
 /** Fails each part of a page that stands still: what the visitor has in front of them stays as it is. */
 export async function expectSameMountedAnew(page: Page): Promise<void> {
-  const before = await shownOn(page);
+  const before = await stillOn(page);
   // A dialog that opens again gives the focus to its heading where nothing had it.
   const expected = before.focus === 'nothing' ? { ...before, focus: expect.any(String) } : before;
   const parts = await partsOf(page);
