@@ -8,6 +8,7 @@ import {
   numberedFields,
   pressSend,
   seedOutbox,
+  waitingRecords,
   smallPictures,
   WHOLE,
   workerControls,
@@ -243,6 +244,8 @@ const STATES: Record<string, Opening> = {
     await seedOutbox(page, [{ fields: numberedFields(2) }]);
     await cameOnline(page);
     await expect(button(page, '1 request waiting to be sent')).toBeVisible();
+    // An answer that still comes says that the page is online.
+    await expect.poll(async () => (await waitingRecords(page))[0]?.attempts).toBe(1);
     await page.context().setOffline(true);
     await expect(page.getByText('You are offline')).toBeVisible();
   },
