@@ -9,12 +9,12 @@ interface SiteProxy {
   close(): Promise<void>;
 }
 
-/** For files that match `file` it answers with the status that `statusFor` names for the browser's `cache-control`. */
+/** For files that match `file` it answers with the status that `statusFor` names for what the browser loads it as. */
 export async function startSiteProxy(
   site: string,
   host: string,
   file: RegExp,
-  statusFor: (cacheControl: string) => number,
+  statusFor: (destination: string) => number,
 ): Promise<SiteProxy> {
   const answers: string[] = [];
   const pass = async ({ url = '', headers }: IncomingMessage, response: ServerResponse) => {
@@ -22,7 +22,7 @@ export async function startSiteProxy(
     let { status } = answer;
     if (file.test(url)) {
       const cacheControl = headers['cache-control'] ?? '';
-      status = statusFor(cacheControl);
+      status = statusFor(String(headers['sec-fetch-dest']));
       answers.push(`${status} ${cacheControl}`);
     }
     response.writeHead(status, {

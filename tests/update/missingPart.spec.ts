@@ -67,8 +67,7 @@ test(
   async ({ page, site, host, backend }) => {
     // The sign-in's code stays away until the page looks for it past the cache, behind the press.
     let isPressed = false;
-    const statusFor = (cacheControl: string) =>
-      isPressed && cacheControl === 'no-cache' ? 200 : 404;
+    const statusFor = (destination: string) => (isPressed && destination === 'empty' ? 200 : 404);
     const proxy = await startSiteProxy(site, host, /\/assets\/googleSignIn-.*\.js/, statusFor);
     const version = page.waitForResponse(/documents\/version\/current/);
     await page.goto(`${proxy.address}work/${workWith(backend, 'some')}`);
