@@ -258,7 +258,7 @@ const content = form.createStateConfig({
   },
 });
 
-/** A function: to make the machine takes longer than to read all other code of the form. */
+/** A function, so that its caller chooses when: making the machine takes longer than evaluating all other code of the form. */
 export const createRequestForm = () =>
   form.createMachine({
     id: 'requestForm',

@@ -57,7 +57,7 @@ function start(): void {
   const { pageOutbox, ...ports } = createServices(works, queueIdleTask, onShown);
   const requestForm = createLazyRequestForm(async () => {
     const { runForm, formMachine } = await loadRequestContent();
-    // Ahead, and not in the task that evaluates the code: on a slow phone each is a long task.
+    // Before anybody opens the form, and in a task of its own: on a slow phone it is a long one, beside that of the code.
     await new Promise((resolve) => setTimeout(resolve));
     formMachine();
     return () => runForm({ ...ports, safety });

@@ -31,8 +31,8 @@ export function followPresses(): { keep(): void; stop(): void } {
 const isTouched = () => document.activeElement !== document.body;
 
 /**
- * Says which press was lost when the page loaded again, and gives its button the focus as soon as that is there. No page
- * can make up for it: a window opens only at a visitor's own press.
+ * Says which press was lost when the page loaded again, and gives its button the focus as soon as that is there. The page
+ * cannot press it itself: browsers open the sign-in's window only when a visitor presses.
  */
 export function LostPress() {
   const [words, setWords] = useState<string>();
@@ -43,7 +43,7 @@ export function LostPress() {
     const say = () => setWords(text);
     if (isTouched()) say();
     else {
-      // The browser has tried that before the page was long enough. What is far away may not even be there.
+      // When the browser tried to scroll there, the page was still too short. What is far from the window is not rendered.
       window.scrollTo({ top: Number(top), behavior: 'instant' });
       restoreFocus(document.body, { index: -1, id: '', text, caret: undefined }, say);
     }

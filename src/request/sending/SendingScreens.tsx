@@ -103,10 +103,10 @@ interface HeadingProps {
 }
 
 /**
- * The heading of a screen. It gets the focus, so it and the text are spoken, and are in no region: Chromium speaks a region
- * that comes with its words. What changes later is spoken by a region that was there before. The heading stays then,
- * because Orca says nothing of a focus that comes to where the focused element has gone, and nothing describes it any
- * more, because Orca speaks that, too.
+ * The heading of a screen. It gets the focus, and so it is spoken with the text that describes it. Neither is in a region:
+ * Chromium would speak a region that comes with its words a second time. What changes later is spoken by the region, which
+ * was empty before. The heading's element stays then: where the focused one goes, Orca does not say what gets the focus.
+ * And nothing describes it any more: Orca would speak that again.
  */
 function Heading({ title, text, textId }: HeadingProps) {
   const group = useRef<HTMLDivElement>(null);
