@@ -52,16 +52,11 @@ export function createWorkPreparation(
 }
 
 /** Null if preparing has broken, as where the worker has no memory. Rejects if the worker itself has. */
-function answerTo(photo: WorkPhoto, worker: Worker): Promise<WorkPicturePreparation | null> {
-  const end = new AbortController();
-  const { signal } = end;
-  const answer = new Promise<WorkPicturePreparation | null>((resolve, reject) => {
-    worker.addEventListener('message', ({ data }) => resolve(data), { signal });
-    for (const type of ['error', 'messageerror'] as const)
-      worker.addEventListener(type, () => reject(new Error(`The worker has sent ${type}.`)), {
-        signal,
-      });
+/* oxlint-disable unicorn/prefer-add-event-listener -- one photo at a time: its listeners replace those of the last one */
+const answerTo = (photo: WorkPhoto, worker: Worker) =>
+  new Promise<WorkPicturePreparation | null>((resolve, reject) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.onerror = worker.onmessageerror = ({ type }: Event) =>
+      reject(new Error(`The worker has sent ${type}.`));
     worker.postMessage(photo);
   });
-  return answer.finally(() => end.abort());
-}
