@@ -80,13 +80,21 @@ function start(): void {
   });
 }
 
-/** Two parts of the page in each frame: the headings of all together are one long task of a phone. */
+/**
+ * Two parts of the page in each frame: the headings of all together are one long task of a phone. A part that would
+ * become higher or lower, because a long heading breaks elsewhere, keeps the fallback: nothing moves under a reader.
+ */
 async function showFaces(): Promise<void> {
   await document.fonts.load(FACES);
-  const parts = [...document.querySelectorAll('main > * > *'), document.documentElement];
+  const parts = [...document.querySelectorAll('main > * > *')];
   const showNext = () => {
-    for (const part of parts.splice(0, 2)) part.setAttribute(FACES_ATTRIBUTE, '');
+    for (const part of parts.splice(0, 2)) {
+      const { clientHeight } = part;
+      part.setAttribute(FACES_ATTRIBUTE, '');
+      if (part.clientHeight !== clientHeight) part.setAttribute(FACES_ATTRIBUTE, 'fallback');
+    }
     if (parts.length > 0) requestAnimationFrame(showNext);
+    else document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
   };
   requestAnimationFrame(showNext);
 }

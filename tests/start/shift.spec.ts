@@ -1,9 +1,10 @@
 // Nothing jumps: cumulative layout shift with pictures, fonts and data that come late.
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { deferred } from '../support/deferred';
 import { expect, test, type Backend } from '../support/fixtures';
 import { test as prerendered } from '../support/prerenderedSite';
 import { button, showReviews, SIGN_IN } from '../support/reviewActions';
-import { storedWorks } from '../support/serverContent';
+import { storeDocument, storedWorks } from '../support/serverContent';
 import { settled } from '../screens/looks';
 
 /**
@@ -134,6 +135,26 @@ for (const widths of [
     },
   );
 }
+
+test(
+  'a title that the headings’ font would break elsewhere moves nothing',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const title = 'A kitchen at the old mill, refinished in three days';
+    await storeDocument(backend, 'gallery/long-title', { ...storedWorks(backend)[2]!, title });
+    const shown = deferred<undefined>();
+    const until = { kind: 'hold', until: shown.promise } as const;
+    backend.faults.add({ service: 'hosting', url: /\.woff2$/, do: until });
+    await page.setViewportSize({ width: 320, height: 844 });
+    await page.goto('/work/long-title', { waitUntil: 'commit' });
+    const heading = page.getByRole('heading', { level: 1, name: title });
+    await expect(heading).toBeVisible();
+    const before = await heading.boundingBox();
+    shown.resolve(undefined);
+    await expectStill(page);
+    expect(await heading.boundingBox()).toEqual(before);
+  },
+);
 
 /** Where the elements without children are. */
 const placesOf = (page: Page, selector: string): Promise<string[]> =>
