@@ -22,7 +22,7 @@ export interface PostDeps {
     events: readonly { id: string; kind: Marked; created: EpochMs }[],
     next: (before: Mark | undefined, index: number) => Mark,
   ): Promise<(Mark | undefined)[]>;
-  /** The marks of these requests, in their order. */
+  /** In the order of the ids. */
   marksOf(ids: readonly string[]): Promise<Marks[]>;
   /** Resolves when the hook has taken the text. Undefined if the owner has none. */
   post: ((text: string) => Promise<void>) | undefined;

@@ -50,7 +50,6 @@ export interface AlertDeps extends PostDeps {
    */
   startedBy(time: EpochMs): Promise<EpochMs>;
   budget: MailBudget;
-  /** The part after the `@` of message ids. */
   host: string;
   ownerPage: string;
   /** Resolves when the work has ended, whatever became of it, and after so many milliseconds at the latest. */
@@ -91,7 +90,6 @@ const HOOK_WAITS_MS = 20_000;
 const MAX_THUMBNAILS = 2;
 
 export interface Change {
-  /** Undefined when the request was created. */
   before: Fields | undefined;
   after: Fields;
   time: EpochMs;
@@ -101,7 +99,7 @@ export interface Change {
 /** firestore.rules accept no other id, so a document with another id was not written by a visitor. */
 export const isRequestId = (id: string): boolean => /^\d{10}$/.test(id);
 
-/** The event to mail after a change of `requests/{id}`; undefined if the owner need not know. */
+/** Undefined if the owner need not know. */
 export function eventOf(
   id: string,
   { before, after, time, created }: Change,
@@ -113,9 +111,8 @@ export function eventOf(
 }
 
 /**
- * Mails an event once, even if the platform delivers it several times. Rejects if the platform has to deliver it
- * again: the mail server or the database failed, or another run is mailing the event. The event is left to
- * `mailUnsent` if there are too many, if the server refuses it, and after an hour without success.
+ * Mails an event once, even if the platform delivers it several times. Rejects if the platform has to deliver it again.
+ * The event is left to `mailUnsent` if there are too many, if the server refuses it, and after an hour without success.
  */
 export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<void> {
   // Before anything that can fail: what is older is not looked for. Pictures may belong to a request from before
@@ -154,7 +151,6 @@ async function mailOrLeave(
   }
 }
 
-/** Whether the event is one of the first of its hour, and of 24 hours, that this budget has mails for at once. */
 type IsImmediate = (budget: MailBudget) => boolean;
 
 async function whenImmediate(event: LeadEvent, deps: AlertDeps): Promise<IsImmediate> {
@@ -302,7 +298,6 @@ async function backgroundOf(
   };
 }
 
-/** The names of the thumbnails, if they are the request's own. */
 function thumbnailsOf({ id, kind, fields }: LeadEvent): string[] {
   if (kind === 'text') return [];
   const names = listOf(fields['files']).map((file) => oneLine(fieldsOf(file)['thumbRef']));

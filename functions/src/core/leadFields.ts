@@ -10,10 +10,9 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 export const fieldsOf = (value: unknown) => Object(value) as Fields;
 
-/** How long the texts of a request may be in a mail, in UTF-16 units. */
+/** In UTF-16 units. */
 export interface Limits {
   description: number;
-  /** Every other text. */
   text: number;
 }
 
@@ -50,10 +49,7 @@ export function shortened(fields: Fields, { description, text }: Limits): Fields
 const isOfSite = (file: Fields) =>
   Object.values(file).every((value) => textOf(value).length <= 500);
 
-/**
- * The text without line breaks and other control characters, so that a visitor's text in a header cannot add
- * another header.
- */
+/** A visitor's text in a header must not add another header. */
 export const oneLine = (value: unknown) =>
   textOf(value)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -99,13 +95,11 @@ export function otherTexts(fields: Fields): [label: string, text: string][] {
     .filter(([, text]) => text !== '');
 }
 
-/** A text, a number, a yes or no, or a list of texts, on one line. */
 function plain(value: unknown): string {
   if (Array.isArray(value)) return value.map(plain).filter(Boolean).join(', ');
   return oneLine(['number', 'boolean'].includes(typeof value) ? String(value) : value);
 }
 
-/** `preferredDate` becomes "Preferred date". */
 function labelOf(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -52,7 +52,6 @@ const MAILBOX = /^(?:"[^"<>]*"|[^"<>,@]*)<([^<>\s]*)>$/;
 export const addressIn = (mailbox: string): string =>
   MAILBOX.exec(mailbox.trim())?.[1] ?? mailbox.trim();
 
-/** The addresses of ALERT_TO, each once. */
 export const listedIn = (text: string): string[] => [
   ...new Set(
     text
@@ -64,7 +63,6 @@ export const listedIn = (text: string): string[] => [
 
 const ADDRESS = /^[^\s@<>",]+@[^\s@<>",.]+(?:\.[^\s@<>",.]+)+$/;
 
-/** What is wrong with the two lists of addresses, each as a sentence. */
 export function problemsWithAddresses({ from, to }: { from: string; to: string }): string[] {
   const listed = listedIn(to);
   const wrong = listed.filter((mailbox) => !ADDRESS.test(addressIn(mailbox)));

@@ -4,10 +4,8 @@
  */
 import { HOUR_MS, type EpochMs } from './epochTime.js';
 
-/** A request has two mails: about its text, and about its pictures. */
 export type Kind = 'text' | 'pictures';
 
-/** What has a mark: each mail, and the post about the same to the hook. */
 export const MARKED = ['text', 'pictures', 'textHook', 'picturesHook'] as const;
 export type Marked = (typeof MARKED)[number];
 
@@ -48,7 +46,7 @@ export interface Holder {
 
 export interface Holders {
   holders: Holder[];
-  /** Were taken out at this time, and no other took their place. */
+  /** No other took their place. */
   takenOut: (Holder & { since: EpochMs })[];
   made: number;
 }
@@ -74,7 +72,6 @@ export function holdersOf(addresses: readonly string[], before: Holders, now: Ep
 export const collectionOf = (nth: number): string =>
   nth === 1 ? 'alerts' : `alerts/function/address${nth}`;
 
-/** Whether one of the mails is still to be sent. `mailUnsent` sees no other requests. */
 export const isOpen = ({ text, pictures }: Marks): boolean =>
   [text, pictures].some((mark) => mark !== undefined && mark.state !== 'sent');
 
@@ -83,7 +80,7 @@ export const MESSAGE_MS = 4 * 60_000;
 /** While this time lasts, only the run that claimed an event may mail it. */
 export const CLAIM_MS = MESSAGE_MS + 60_000;
 
-/** A run is mailing the event, or was cut off a moment ago. */
+/** Or it was cut off a moment ago. */
 export const isClaimed = (mark: Mark | undefined, now: EpochMs): boolean =>
   mark?.state === 'sending' && now - mark.since < CLAIM_MS;
 

@@ -23,7 +23,6 @@ export const AGES = {
   month: 31 * 24 * HOUR_MS,
 } as const;
 
-/** Looks at the requests that have reached this age since the last look. */
 export async function findMissedEvents(
   age: keyof typeof AGES,
   deps: MissedEventsDeps,
