@@ -78,7 +78,6 @@ export const form = setup({
     /** A visitor who has closed the form no longer wants something like the work. */
     forgetLike: assign({ like: null }),
 
-    // The content.
     /**
      * The request is about the page that the form was opened over, as long as nothing is described and the visitor
      * has neither wished for a work nor removed one.

@@ -1,7 +1,6 @@
 /**
- * What a visitor sees of requests that wait or were sent meanwhile: a notice in the corner, which also names a request
- * that was begun or could not be saved, and the list behind it, which is loaded as soon as something waits. It shows what
- * the outbox says and hands over the visitor's wish; it delivers nothing itself.
+ * What a visitor sees of requests that wait or were sent meanwhile: a notice in the corner, and the list behind it,
+ * which is loaded as soon as something waits. It delivers nothing itself.
  */
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import type { SentRequest } from '../domain/types';
@@ -16,7 +15,6 @@ import { followHeight } from '../ui/pageFeatures';
 import styles from './WaitingNotice.module.css';
 import { sentNoticeText, waitingText } from './noticeWording';
 
-/** The outbox's lists, and whether there is a draft. */
 function useOutbox() {
   const { outbox, drafts } = useServices();
   const [isBegun, setIsBegun] = useState(false);
@@ -33,7 +31,7 @@ function useOutbox() {
   return { ...lists, isBegun };
 }
 
-/** Pixels around the notices. */
+/** Pixels. */
 const AROUND = 24;
 
 /**
@@ -52,10 +50,10 @@ function leavePlaceBelow(corner: HTMLElement) {
   };
 }
 
-/** What has become of the wish to see the list; `failed`: its code did not load. */
+/** `failed`: the list's code did not load. */
 type Asked = 'closed' | 'loading' | 'failed' | 'open';
 
-/** Loads the list's code. Most visitors never need it. */
+/** Most visitors never need it. */
 const loadDialog = () => import('./WaitingDialog');
 
 interface WaitingNoticeProps {
