@@ -1,20 +1,18 @@
-/** A log of the requests to the backend and their answers. Tests read it and wait for entries. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceName } from './types';
 
 export interface LoggedRequest {
   service: ServiceName;
   method: string;
-  /** Path and query. */
   url: string;
   /** The status of the answer. Null until its head was sent, and for good if the connection broke before that. */
   status: number | null;
   /** By lower-case name. */
   headers: Record<string, string>;
   body: {
-    /** The number of bytes of the body that have arrived. */
+    /** That have arrived. */
     received: number;
-    /** The header `X-Goog-Upload-Offset`; null if there is none. */
+    /** Null if there is none. */
     offset: number | null;
   };
   /** The bytes of the answer on the wire, including its head. 0 until the answer ends. */

@@ -1,4 +1,4 @@
-/** Checks that only Google can answer, by the APIs that administer a project, with the owner's token. */
+/** By the APIs that administer a project, with the owner's token. */
 import { readFileSync } from 'node:fs';
 import type { BackendConfig } from '../../src/firebase/config';
 import { fieldsOf } from '../../src/firebase/rest/httpCall';
@@ -75,7 +75,6 @@ export async function crossService(context: DoctorContext): Promise<Finding> {
     : fail(`${rights.account} lacks the role ${CROSS_SERVICE}, so visitors' pictures are refused`);
 }
 
-/** Whether the bucket is there, with the CORS settings of cors.json. */
 export async function bucket(context: DoctorContext): Promise<Finding> {
   const { storageBucket } = context.config;
   const found = await corsOf(googleOf(context), storageBucket);
@@ -87,7 +86,7 @@ export async function bucket(context: DoctorContext): Promise<Finding> {
     : fail(`its CORS settings are not those of cors.json, but ${JSON.stringify(found.cors)}`);
 }
 
-/** Whether the database can be used, and is protected against loss. */
+/** And is protected against loss. */
 export async function database(context: DoctorContext): Promise<Finding> {
   const google = googleOf(context);
   const found = await databaseOf(google);
