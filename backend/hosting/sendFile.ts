@@ -1,4 +1,4 @@
-/** Sends a file of the site as Firebase Hosting does: compressed, or as a 304 if the client already has it. */
+/** Compressed, or as a 304 if the client already has it, as Firebase Hosting does. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Encoding, SiteFile } from './siteFiles';
 
@@ -11,7 +11,7 @@ function encodingFor(accepted: string): Encoding {
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
 }
 
-/** Whether `If-None-Match` names this ETag, so the client already has the file (RFC 9110, 13.1.2). */
+/** RFC 9110, 13.1.2 */
 function isKnownToClient(etag: string, ifNoneMatch = ''): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);

@@ -57,12 +57,11 @@ type Asked = 'closed' | 'loading' | 'failed' | 'open';
 const loadDialog = () => import('./WaitingDialog');
 
 interface WaitingNoticeProps {
-  /** Whether the form is on the screen. Then the notice does not repeat what the form shows. */
+  /** Then the notice does not repeat what the form shows. */
   isFormOpen: boolean;
   onOpenForm(): void;
 }
 
-/** The small notices on every screen: about requests that were sent, could not be saved, were begun, or wait. */
 export function WaitingNotice(props: WaitingNoticeProps) {
   const { isFormOpen, onOpenForm } = props;
   const hasUnsent = useFormState(isUnsent);
@@ -70,7 +69,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   const isFormAbsent = useFormState(isAbsent);
   const { waiting, sentRequests, isBegun } = useOutbox();
   const unannounced = sentRequests.filter(({ isUnannounced }) => isUnannounced);
-  /** The list's code; undefined until the list is opened for the first time. */
+  /** Undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
   const [asked, setAsked] = useState<Asked>('closed');
   const isOpen = asked === 'open';
@@ -136,13 +135,11 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   );
 }
 
-/** A notice that is a button and opens the form or the list. */
 function NoticeButton({ className, ...rest }: ComponentProps<'button'>) {
   const all = classNames(styles.notice, className);
   return <button type="button" aria-haspopup="dialog" className={all} {...rest} />;
 }
 
-/** Says that there is no network, or no answer. */
 function NetworkHint({ isWaiting }: { isWaiting: boolean }) {
   const network = useNetwork();
   if (network === 'online') return null;
@@ -158,7 +155,6 @@ function NetworkHint({ isWaiting }: { isWaiting: boolean }) {
   );
 }
 
-/** Counts what waits, and opens the list of it. */
 function ListButton(props: { waiting: OutboxSummary[]; asked: Asked; onClick(): void }) {
   const { waiting, asked, onClick } = props;
   const isOnline = useNetwork() !== 'offline';
@@ -179,7 +175,7 @@ function ListButton(props: { waiting: OutboxSummary[]; asked: Asked; onClick(): 
   );
 }
 
-/** Announces requests that were sent while no screen said so. It stays until the visitor dismisses it. */
+/** It stays until the visitor dismisses it. */
 function SentNotice({ sent }: { sent: SentRequest[] }) {
   const { outbox } = useServices();
   const place = useRef<HTMLDivElement>(null);
