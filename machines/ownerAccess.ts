@@ -50,12 +50,12 @@ const unprovided = unprovidedIn('ownerAccess');
 const access = setup({
   types: { context: {} as AccessContext, events: {} as AccessEvent },
   actors: {
-    /** Sends `account.changed` at once, and after every change. */
+    /** Sends `account.changed` once it is known who is signed in, and after every change. */
     watchAccount: fromCallback<AccessEvent>(unprovided('watchAccount')),
     /** The popup must start within the click, or browsers block it. Never rejects. */
     signIn: fromPromise<OwnerSignIn, { isMyPhone: boolean }>(unprovided('signIn')),
     signOut: fromPromise<void>(unprovided('signOut')),
-    /** Sends `ownership.changed` now and then, or `ownership.failed` when the document cannot be read. */
+    /** Sends `ownership.changed` as soon as there is an answer, and now and then; or `ownership.failed` if there is none. */
     followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(
       unprovided('followOwnership'),
     ),

@@ -92,7 +92,7 @@ export interface Submitted {
 }
 
 export type RequestFormEvent =
-  /** Of the work from which the form was opened. */
+  /** `workTitle`: of the work from which the form was opened. */
   | { type: 'form.opened'; workTitle?: string | undefined }
   | { type: 'form.closed' }
   /** `memory`: the device has no room left. */
@@ -106,6 +106,7 @@ export type RequestFormEvent =
   | { type: 'files.chosen'; files: FileBeingRead[] }
   | { type: 'file.left'; id: string }
   /** `place`: where the first of the images goes. `read`: the ids of the files that this tells of. */
+  /** `place`: of the first image. `read`: the ids of the files that this tells of. */
   | {
       type: 'images.chosen';
       images: ChosenImage[];

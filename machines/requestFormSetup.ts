@@ -58,7 +58,7 @@ export const form = setup({
     /** Not where the storage is silent. */
     saveDraft: unprovided('saveDraft'),
     dropDraft: unprovided('dropDraft'),
-    /** It was the request's only copy on the device. Saving on the device deletes the draft by itself. */
+    /** The draft is the only copy on the device of a request in memory. Saving on the device deletes it by itself. */
     dropDraftInMemory: unprovided('dropDraftInMemory'),
     /** Frees the files, and forgets the draft's id: what another tab sends is not this form's any more. */
     releaseDraft: unprovided('releaseDraft'),
@@ -124,7 +124,7 @@ export const form = setup({
       assertEvent(event, 'file.left');
       return { choice: withoutReading(context.choice, [event.id]) };
     }),
-    /** An alert says that the rest was not added. */
+    /** As many as there is room for. An alert says that the rest was not added. */
     addImages: assign(({ context, event }) => {
       assertEvent(event, 'images.chosen');
       return withImages(context, event);
@@ -240,7 +240,7 @@ export const form = setup({
         followed: { ...followed, key, awaited: [], sent: { key, id, ...(missing && { missing }) } },
       };
     }),
-    /** What that one has replaced is gone. */
+    /** From now on, sending the form replaces the refused record. What that one has replaced is gone. */
     reopenRefused: assign(
       ({
         context: {

@@ -293,7 +293,7 @@ export const isBlankWork = (work: KeptWork): boolean =>
     ? !Object.values(changesOf(work)).includes(true)
     : work.title.trim() === '' && work.pictures.length === 0;
 
-/** The first that is asked for. */
+/** What a press on “Publish” lacks first; null where it lacks nothing. */
 export function problemOf(context: EditorContext): EditorProblem | null {
   const { day, today, pictures, stored } = context;
   const { length } = cleanTitle(context.title);

@@ -258,7 +258,7 @@ export const editor = setup({
     /** What stopped it passes by itself. */
     isPassing: ({ context: { reason } }) => reason === 'unreachable' || reason === 'exhausted',
     isUnread: ({ context }) => context.reason === 'unread',
-    /** Something of another work, or what was changed of a work that is gone. */
+    /** The phone keeps what stands in the way, or what was changed of a work that is gone. */
     isKept: ({ context: { reason } }) =>
       reason === 'occupied' || reason === 'foreign' || reason === 'removed',
     hasBefore: ({ context }) => context.before !== null,

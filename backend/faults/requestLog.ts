@@ -10,9 +10,9 @@ export interface LoggedRequest {
   /** By lower-case name. */
   headers: Record<string, string>;
   body: {
-    /** That have arrived. */
+    /** Bytes of the body that have arrived. */
     received: number;
-    /** Null if there is none. */
+    /** The header `X-Goog-Upload-Offset`; null if there is none. */
     offset: number | null;
   };
   /** The bytes of the answer on the wire, including its head. 0 until the answer ends. */

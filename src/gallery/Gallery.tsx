@@ -279,7 +279,7 @@ interface ShowMoreProps {
   isEmpty: boolean;
   more: ReadMore;
   onPress(): void;
-  /** What comes later comes by itself. */
+  /** The press has brought nothing. What comes later comes by itself. */
   onFailure(): void;
 }
 

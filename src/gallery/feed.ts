@@ -158,7 +158,7 @@ function followWhenIdle(config: BackendConfig, works: WorksStore, onWorks: Follo
   network.follow((isBack) => isBack && (live ? live.reconnect() : start()));
 }
 
-/** Also those that come later. Returns what leaves out those. */
+/** Also pages that come later. Returns what leaves those out. */
 function followShown(
   works: WorksStore,
   follow: (page: GalleryPage, index: number) => void,

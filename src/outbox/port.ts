@@ -88,7 +88,7 @@ export interface OutboxPort {
    */
   save(request: RequestToSave, store: SavedIn): Promise<SaveResult>;
   bring(key: string, file: ChosenFile): Promise<void>;
-  /** They are named as left out. */
+  /** The request goes without these files. They are named as left out. */
   leaveOut(key: string, ids: readonly string[]): Promise<void>;
   read(): Promise<OutboxLists>;
   /**

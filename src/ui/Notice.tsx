@@ -43,9 +43,9 @@ export const NOT_REACHED =
 
 interface ReadFailedProps {
   failure: ReadFailure;
-  /** Title and text where the browser says that it is offline, too. */
+  /** Title and text where nothing answers and the browser says that it is offline. */
   offline: [string, string];
-  /** Title and text. */
+  /** Title and text in all other cases. */
   failed: [string, string?];
   action: ReactElement;
 }

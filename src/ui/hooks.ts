@@ -58,6 +58,6 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
   }, [isWaiting]);
 }
 
-/** As a `ref`, where the pressed button has gone. */
+/** As a `ref`: the pressed button has gone for this element. */
 export const focusOnMount = (element: HTMLElement | null): void =>
   element?.focus({ preventScroll: true });

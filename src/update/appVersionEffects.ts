@@ -7,7 +7,7 @@ import { claimReload, reloadedFor } from './reloadedFor';
 /** Milliseconds. */
 const TICK = 250;
 
-/** Null if it has not. */
+/** Null if this tab has not reloaded for any. */
 export function reloadedForVersion(): number | null {
   const text = reloadedFor('version');
   return text === null ? null : Number(text);

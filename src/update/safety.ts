@@ -42,7 +42,7 @@ export function createSafety(): Safety {
   };
 }
 
-/** Nothing has been busy for `QUIET_TIME`. */
+/** Its tasks wait until nothing has been busy for `QUIET_TIME`. */
 function createQuietQueue() {
   const busy = new Set<string>();
   const waiting: (() => void)[] = [];

@@ -60,7 +60,7 @@ export interface Check {
   localFix?: string;
 }
 
-/** That of a streaming call is in a list. */
+/** The error of a streaming call is in a list. */
 export function messageIn(text: string): string {
   const [first] = [JSON.parse(text) as unknown].flat() as { error?: { message?: unknown } }[];
   return String(first?.error?.message ?? text);

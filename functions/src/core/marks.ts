@@ -80,7 +80,7 @@ export const MESSAGE_MS = 4 * 60_000;
 /** While this time lasts, only the run that claimed an event may mail it. */
 export const CLAIM_MS = MESSAGE_MS + 60_000;
 
-/** Or it was cut off a moment ago. */
+/** A run is mailing the event, or was cut off a moment ago. */
 export const isClaimed = (mark: Mark | undefined, now: EpochMs): boolean =>
   mark?.state === 'sending' && now - mark.since < CLAIM_MS;
 

@@ -12,7 +12,7 @@ import address from './worker/galleryWorker?worker&url';
 export interface LiveGalleryEvents {
   /** Oldest first, now and after every change. Those that are as before are the same objects. */
   onWorks(index: number, works: GalleryWork[]): void;
-  /** Nothing will be heard. */
+  /** The worker's script did not load, so nothing will be heard. */
   onMissing(): void;
   onError(error: string): void;
 }

@@ -125,7 +125,7 @@ async function readPicture(
   return bytes && new Blob([bytes], { type: chosen?.type || type });
 }
 
-/** The server may have been repaired. */
+/** The record is due again: the server may have been repaired. */
 export async function retry({ store, newKey }: ChangeDeps, key: string): Promise<void> {
   const record = await store.read(key);
   if (!record?.needsAttention) return;
@@ -133,7 +133,7 @@ export async function retry({ store, newKey }: ChangeDeps, key: string): Promise
   await store.update({ ...forgetRefusal(record), revision: newKey() }, record.revision);
 }
 
-/** They are named as left out. */
+/** The record goes without these files, if it still waits for them. They are named as left out. */
 export async function leaveOutAwaited(
   { store, newKey }: ChangeDeps,
   key: string,

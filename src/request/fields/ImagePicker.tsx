@@ -126,7 +126,7 @@ interface ChosenPictureProps {
 
 function ChosenPicture({ image: { id, name, type }, onRemove }: ChosenPictureProps) {
   const form = useForm();
-  /** It can be sent as it is. */
+  /** The picture can be sent as it is. */
   const [isUnshown, setIsUnshown] = useState(false);
   const turn = usePreviewTurn(form.fileOf(id), type);
   const preview = isUnshown ? undefined : form.previewOf(id);

@@ -223,7 +223,7 @@ export function Offer({ offer = __OFFER__ }: OfferProps) {
   );
 }
 
-/** tests/delivery/privacy.spec.ts looks for what is stored where. */
+/** tests/delivery/privacy.spec.ts proves what it says of storage. */
 export function PrivacyNote() {
   return (
     <section aria-label="Privacy" className={styles.note}>

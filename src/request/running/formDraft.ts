@@ -74,7 +74,7 @@ export function createFormDraft({
       return { ...withoutFiles(record), ...(record.lost && { lost: record.lost }) };
     },
 
-    /** No other tab has the same any more. */
+    /** No other tab has the same content any more. */
     renewId,
 
     /** Rejects if the device could not do it. */

@@ -106,7 +106,7 @@ export interface ChoiceOptions {
  * affair (machines/requestFormDelivery.ts).
  */
 export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps) {
-  /** The form may be busy with something else. */
+  /** Not settled: the form may be busy with something else. */
   let read: ReadFile[] = [];
 
   const take = (taken: ReadFile[]) => {
@@ -148,7 +148,7 @@ export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps
     settle(true);
   };
 
-  /** If that can take it now. */
+  /** Where a file belongs, unless that cannot take it now. */
   const bringAll = () => {
     if (read.length === 0) return;
     const { choice, followed } = snapshot().context;

@@ -12,7 +12,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 
 interface TextFieldsDeps<Name extends string> {
   names: readonly Name[];
-  /** By the machine. */
+  /** As the machine has them. */
   shown(): Record<Name, string>;
   /**
    * How often something has replaced the whole content without asking the elements first: a record was reopened, the
