@@ -33,9 +33,8 @@ export interface AppVersionInput {
 
 export interface AppVersionContext extends AppVersionInput {
   checkedAt: EpochMs;
-  /** The stored version when it was last read; null while it is unknown. */
+  /** Null while it is unknown. */
   stored: number | null;
-  /** When the countdown ends. */
   deadline: EpochMs;
   /** Whole seconds left, 10 to 0. */
   secondsLeft: number;

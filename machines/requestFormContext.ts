@@ -79,7 +79,7 @@ export interface FollowedRequest {
   progress: UploadProgress;
   /** The request waits a little for them. */
   awaited: FileBeingRead[];
-  /** What was saved, if this page has saved it. */
+  /** If this page has saved it. */
   submitted?: Submitted;
   sent?: Sent;
 }

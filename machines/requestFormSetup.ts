@@ -290,12 +290,10 @@ export const form = setup({
     /** Milliseconds for which the form is not shown while the delivery is looked for. */
     restoreDeliveryTimeout: 5000,
     filesTimeout: 10_000,
-    /** Milliseconds after which the screen says that creating takes longer than usual. */
     slowDelay: SLOW_AFTER,
     /** Milliseconds after which a request that the server has not created is shown as queued. */
     queueDelay: 20_000,
   },
 });
 
-/** Empties the form when it is finished with its request. */
 export const clearForm = ['forgetDelivery', 'releaseDraft', 'reset'] as const;

@@ -34,8 +34,8 @@ export const editor = setup({
   },
   actors: {
     /**
-     * Reads the work that the phone keeps, of whatever id and account. Where there is none: null for a new work, and for a
-     * stored one (its id is the input) what the server has; null if that is gone. Rejects when the server cannot say.
+     * What the phone keeps, of whatever id and account. Where it keeps nothing: null for a new work; for a stored one
+     * (the input is its id) what the server has, or null if that is gone. Rejects when the server cannot say.
      */
     loadWork: fromPromise<KeptWork | null, string | null>(unprovided('loadWork')),
     /** Sends `picture.prepared` or `picture.failed` for each. */

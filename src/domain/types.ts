@@ -106,7 +106,7 @@ export interface RejectedFile {
 export interface ChosenImage {
   id: string;
   name: string;
-  /** MIME type by the file's first bytes. */
+  /** By the file's first bytes (MIME). */
   type: string;
 }
 

@@ -256,7 +256,7 @@ const WorkCard = memo(function WorkCard({ work, number, height }: WorkCardProps)
   );
 }, showsSame);
 
-/** What stands in for the cards while nothing is known of them. */
+/** Shown while nothing is known of the cards. */
 export function Loading() {
   return (
     <div className={styles.grid} aria-busy="true">

@@ -198,7 +198,7 @@ export function begin<Schema extends DBSchema, Mode extends IDBTransactionMode>(
   return transaction;
 }
 
-/** Undoes the writes of a transaction, unless the failure itself has aborted it. */
+/** Unless the failure itself has aborted the transaction. */
 export function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();

@@ -25,9 +25,8 @@ export interface OutboxSummary {
   id: string;
   fields: RequestFields;
   imageNames: string[];
-  /** Names of pictures that are left out. */
   missing?: string[];
-  /** It waits for a file that a page is reading. */
+  /** A page is reading a file that it waits for. */
   isAwaiting?: true;
   savedAt: EpochMs;
   step: DeliveryStep;
@@ -47,7 +46,7 @@ export interface OutboxSummary {
 
 export interface OutboxLists {
   waiting: OutboxSummary[];
-  /** The newest requests that were sent from this device, oldest first. */
+  /** Oldest first. */
   sentRequests: SentRequest[];
 }
 

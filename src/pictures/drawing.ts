@@ -12,7 +12,6 @@ export interface Decoded extends Size {
   close(): void;
 }
 
-/** The part that the contexts of both kinds of canvas have in common. */
 type Context = Omit<OffscreenCanvasRenderingContext2D, 'canvas'>;
 
 export interface Surface {

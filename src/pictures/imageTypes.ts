@@ -79,7 +79,7 @@ export async function judgeFile(
   return { type };
 }
 
-/** Whether this browser opens a file that is `OTHER`. */
+/** For files that are `OTHER`. */
 const isOpened = (file: Blob): Promise<boolean> =>
   attempt(() => createImageBitmap(file.slice(0, file.size, OTHER))).then(
     (bitmap) => {

@@ -1,4 +1,4 @@
-/** In pixels. */
+/** All sizes are in pixels. */
 import {
   MAX_IMAGE_PIXELS,
   MAX_IMAGE_SIDE,

@@ -1,6 +1,6 @@
 /**
  * Deletes what the gallery has left behind: removed works and reviews that were taken down, once nobody can bring them
- * back, and files that no document names. This file uses neither Firebase nor Storage.
+ * back, and files that no document names.
  */
 import { HOUR_MS, type EpochMs } from './epochTime.js';
 import { STOP_AFTER } from './requestPages.js';

@@ -1,7 +1,7 @@
 /**
- * Mails the owner about each request: once with its text when it is created, and once with the links to its
- * pictures when they are attached. What cannot be mailed now is marked, and `mailUnsent` sends it (unsentLeads.ts).
- * This file uses neither Firebase nor SMTP, because `npm start` runs it, too.
+ * Mails the owner about each request: once with its text when it is created, and once with the links to its pictures
+ * when they are attached. What cannot be mailed now is marked, and `mailUnsent` sends it (unsentLeads.ts). Nothing in
+ * this folder uses Firebase or SMTP, because `npm start` runs it, too.
  */
 import { HOUR_MS, type EpochMs } from './epochTime.js';
 import { fieldsOf, listOf, oneLine, type Fields } from './leadFields.js';
@@ -56,7 +56,6 @@ export interface AlertDeps extends PostDeps {
   atMost(ms: number, work: Promise<unknown>): Promise<void>;
 }
 
-/** The mail server has certainly not accepted a message. */
 export class NotAccepted extends Error {
   override name = 'NotAccepted';
   /**
@@ -76,7 +75,7 @@ export class NotAccepted extends Error {
 export const reasonOf = (error: unknown): NotAccepted['reason'] | undefined =>
   error instanceof NotAccepted ? error.reason : undefined;
 
-/** Another run is mailing an event, and will mark it. */
+/** Another run will mark the event. */
 class AnotherRun extends Error {
   override name = 'AnotherRun';
 }
@@ -216,8 +215,8 @@ export async function mailOnce(
 }
 
 /**
- * Sends the words that are owed, in the event's own message. A try counts from its beginning, and is taken back where the
- * server has not read it, or has wanted it later for less than three hours: then it rejects.
+ * Sends the words that are owed, in the event's own message. A try counts from its beginning. The count is taken back,
+ * and this rejects, where the server has not read the message, or has wanted it later for less than three hours.
  */
 export async function mailWords(event: JudgedEvent, deps: AlertDeps): Promise<void> {
   const { mark, now } = deps;

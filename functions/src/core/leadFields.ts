@@ -57,7 +57,7 @@ export const oneLine = (value: unknown) =>
 
 export const whoSent = (fields: Fields) => oneLine(fields['name']) || 'A visitor';
 
-/** The names of the chosen services, and the categories that are none: a visitor's own words, or a service of before. */
+/** Categories that are no service are a visitor's own words, or a service that is no longer offered. */
 export function servicesOf(
   fields: Fields,
   serviceTypes: unknown,
@@ -71,9 +71,7 @@ export function servicesOf(
   ];
 }
 
-/**
- * The fields that have a place of their own, or are no text of the visitor's. `functions` imports nothing of the site.
- */
+/** They have a place of their own, or are no text of the visitor's. `functions` imports nothing of the site. */
 const KNOWN_FIELDS = [
   'id',
   'created',
@@ -136,7 +134,7 @@ const UNIT_FIRST =
   /^(?:(?:apt|apartment|unit|suite|ste|floor|fl|bldg|building|lot|rm|room)\b\.?|#)\s*[\w-]+\s*/i;
 const COUNTRY = /(?:^| )(?:usa|u\.s\.a\.?|us|u\.s\.|united states(?: of america)?)$/i;
 const ZIP = /(?:^| )\d{5}(?:-\d{4})?$/;
-/** A state: two letters, or the name of this one or a neighbour. */
+/** Two letters, or the name of this state or a neighbour. */
 const STATE =
   /(?:^| )(?:([a-z]{2})|georgia|alabama|florida|tennessee|(?:north|south) carolina)\.?$/i;
 

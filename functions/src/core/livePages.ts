@@ -45,7 +45,7 @@ const NAME_IN_SHELL =
 const PICTURE_IN_SHELL = /<meta property="og:image[^<>]*>/g;
 const ORIGIN_IN_SHELL = /<meta property="og:image" content="([^"]+)\/og\.jpg"/;
 
-/** Answers the calls of one instance of the function. Nothing that fails is thrown: each call has an answer. */
+/** For one instance of the function. Nothing that fails is thrown: each call has an answer. */
 export function createLivePages(deps: LivePagesDeps): (call: Call) => Promise<Answer> {
   const sitemap = createSitemap(deps);
   return async ({ url, acceptEncoding = '' }) => {

@@ -1,7 +1,4 @@
-/**
- * The owner's mails: subject, plain text, and the HTML beside it (mailHtml.ts). This file uses neither Firebase nor
- * SMTP, because `npm start` runs it, too.
- */
+/** The owner's mails: subject, plain text, and the HTML beside it (mailHtml.ts). */
 import { HOUR_MS, readableTime, type EpochMs } from './epochTime.js';
 import {
   addressOf,
@@ -26,7 +23,6 @@ import { reasonIn, type Kind, type Reason } from './marks.js';
 export interface LeadEvent {
   id: string;
   kind: Kind;
-  /** The fields of `requests/{id}`. */
   fields: Fields;
   time: EpochMs;
   created: EpochMs;
@@ -53,7 +49,6 @@ export interface Image extends Thumbnail {
 export interface Message {
   /** With angle brackets (RFC 5322, 3.6.4). A message that is sent again keeps its id. */
   messageId: string;
-  /** The id of the first message of the thread. */
   inReplyTo?: string;
   replyTo?: string;
   subject: string;
@@ -95,7 +90,7 @@ export interface Picture {
 /** A person takes at least so many seconds to fill in the form. */
 const MIN_HUMAN_SECONDS = 3;
 
-/** What is suspicious about a request with this upload ticket. It is mailed all the same. */
+/** It is mailed all the same. */
 export function suspicionOf(fields: Fields, ticket: unknown): Suspicion | undefined {
   const { honeypot, seconds } = fieldsOf(ticket);
   const isQuick = typeof seconds === 'number' && seconds < MIN_HUMAN_SECONDS;

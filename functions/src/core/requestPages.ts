@@ -1,6 +1,6 @@
 /**
  * Looks at every stored request once, in pages and in the order of their creation. How far it came is stored behind
- * each page, so a run that is killed has done its part. This file does not use Firebase.
+ * each page, so a run that is killed has done its part.
  */
 import type { EpochMs } from './epochTime.js';
 

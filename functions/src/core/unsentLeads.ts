@@ -1,7 +1,6 @@
 /**
  * Mails what the events' own runs have left: what was too much for an hour, what the mail server would not take, and
- * what was cut off. The open marks are the list of it, so a run that is killed has done its part. This file uses
- * neither Firebase nor SMTP.
+ * what was cut off. The open marks are the list of it, so a run that is killed has done its part.
  */
 import { HOUR_MS, type EpochMs } from './epochTime.js';
 import { IN_ITS_OWN_MAIL, shortened, type Fields } from './leadFields.js';
@@ -48,7 +47,6 @@ export interface UnsentDeps extends AlertDeps {
    * many were left: 0 if there was none.
    */
   takeMail(now: EpochMs, most: number): Promise<number>;
-  /** A message must be over by then. */
   until: EpochMs;
 }
 
@@ -215,7 +213,7 @@ async function repeat(run: Run, chosen: Chosen, digest: string | undefined): Pro
   await send(run, await stored(run, some), digest);
 }
 
-/** Tells the suspicious ones from the others, and sends a message of each kind of which there are at least so many. */
+/** Sends a message of each kind, suspicious and others, of which there are at least so many. */
 async function judgeWaiting(run: Run, least: number): Promise<void> {
   const { honest, suspect } = run;
   for (const event of await stored(run, run.waiting.splice(0)))

@@ -117,7 +117,7 @@ async function uploadOne(delivery: Delivery, at: ObjectPlace, line: UploadLine):
   throw new Stop(end);
 }
 
-/** The bytes of an object; undefined when this device has lost them. */
+/** Undefined when this device has lost them. */
 function readBytes(
   { store, journal }: Delivery,
   at: ObjectPlace,

@@ -73,7 +73,7 @@ export function createPageStores(connection: OutboxConnection) {
     save,
     deleteCopies: copies.deleteUnused,
 
-    /** Marks sent requests as announced. Never rejects. */
+    /** Never rejects. */
     async markAnnounced(keys: string[]): Promise<void> {
       for (const key of keys) announced.add(key);
       await disk

@@ -148,7 +148,7 @@ export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps
     settle(true);
   };
 
-  /** Where a file belongs, unless that cannot take it now. */
+  /** Brings what was read to where it belongs, if that can take it now. */
   const bringAll = () => {
     if (read.length === 0) return;
     const { choice, followed } = snapshot().context;
@@ -192,7 +192,7 @@ export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps
 
 interface Entry {
   file: Blob;
-  /** Whether the file is in the database, with the draft. */
+  /** In the database, with the draft. */
   stored: 'no' | 'storing' | 'yes';
   preview?: string;
 }

@@ -4,7 +4,7 @@ import { useServices } from '../services';
 
 const ABSENT: FormState = { is: 'absent' };
 
-/** The form of a page that is being prerendered. */
+/** For a page that is being prerendered. */
 export const absentForm: RequestFormPort = {
   preload: async () => undefined,
   send: () => undefined,

@@ -91,7 +91,7 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
     }
   }
 
-  /** What happens before the exchange, by the event's type. */
+  /** By the event's type. */
   const reactions: Record<string, ((event: Event) => void) | undefined> = {
     compositionstart: ({ target }) => {
       composing = target;
