@@ -13,7 +13,7 @@ import { takeOver } from './takeOver';
  */
 export async function registerWorker(
   safety: Safety,
-  /** The page may reload for a newer worker than its first one. It has taken over, or the reload lets it. */
+  /** The page may reload for a newer worker than its first one. It has taken over, or the reload is to let it. */
   onNewWorker: () => void,
 ): Promise<() => Promise<void>> {
   // A worker cannot see in which window its pages are.

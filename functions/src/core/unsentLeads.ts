@@ -168,8 +168,9 @@ const openIn = (request: OpenRequest): Chosen[] =>
   }));
 
 /**
- * Of what one that was taken out was still owed, marks as waiting, for the first of these addresses, what none of them has
- * a mark of: nobody would hear of it. Marks of that one stay as they are, so that a run that is killed can begin anew.
+ * What was still owed to an address that was taken out, and of which none of these addresses has a mark, is marked as
+ * waiting for the first of them: nobody would hear of it. The marks of the address that was taken out stay as they are,
+ * so that a run that is killed can begin anew.
  */
 export async function handOver(
   left: Pick<UnsentDeps, 'openRequests'>,
