@@ -122,7 +122,7 @@ function createListsReader(
     read: async (): Promise<OutboxLists> =>
       inUse(await viewMemory().read(), () => viewDisk().read()),
 
-    /** The same for screens that follow it: what they show is kept. With `keys` only these have changed since. */
+    /** For screens that follow the lists: what they show is kept. With `keys` only these records have changed since. */
     async readShown(keys?: ReadonlySet<string>): Promise<OutboxLists> {
       const shown = await memoryView.read(keys);
       // While memory is in use, nobody shows the disk, and its news pass by.

@@ -89,7 +89,9 @@ export const deleteFile = (transaction: OutboxTransaction, id: string): Promise<
 export const chosenFileIds = ({ images }: OutboxRecord): string[] =>
   images.flatMap(({ file }) => file ?? []);
 
-/** Says of an entry of `files` whether stored records, or something else with files of these `ids`, may need it. */
+/**
+ * A test for entries of `files`: whether a stored record, or whatever has the files of these `ids`, may need the entry.
+ */
 export function neededBy(stored: unknown[], ids: string[] = []): (entry: string) => boolean {
   const records = stored.map(readRecord);
   const needed = new Set([...ids, ...records.flatMap(chosenFileIds)].flatMap(entriesOf));
