@@ -1,4 +1,4 @@
-/** They can be closed and opened again on the same port. */
+/** Listening sockets that can be closed and opened again on the same port. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServiceName } from './faults/types';

@@ -1,6 +1,6 @@
 /**
- * Without control characters and marks of direction: a line break would forge a line of the output, an escape code
- * would control the terminal, a mark would turn what follows.
+ * A stranger's text for a terminal: a line break would forge a line of the output, an escape code would control the
+ * terminal, a mark of direction would turn what follows.
  */
 export const oneLine = (text: string): string =>
   text

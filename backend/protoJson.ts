@@ -1,4 +1,4 @@
-/** Plain values and google.firestore.v1.Value in proto3 JSON, for the seed and the data page. */
+/** Converts plain values and google.firestore.v1.Value in proto3 JSON, for the seed and the data page. */
 import type { ProtoFields, ProtoValue } from './rules/types';
 
 /** Stored as a double even if it is a whole number. */

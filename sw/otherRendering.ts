@@ -20,8 +20,8 @@ function fileOf(address: string) {
 }
 
 /**
- * From the cache: with the same crop if possible, and with the greatest width. A phone that is turned to landscape
- * while offline asks for a width that it has never loaded.
+ * Another file of the image from the cache: with the same crop if possible, and with the greatest width. A phone that
+ * is turned to landscape while offline asks for a width that it has never loaded.
  */
 export function otherRendering(cacheName: string): WorkboxPlugin {
   return {

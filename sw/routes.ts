@@ -61,9 +61,9 @@ function expectedType({ url }: Request): RegExp {
 const INSTALL = 'install';
 
 /**
- * The built pages and scripts. Where one has to be fetched, somebody has cleared the caches and left the worker: then all
- * that is missing comes back, as it came when the worker was installed. It ends at the first file that the server does not
- * have any more; the pages are the last, so none of a newer build gets between older scripts.
+ * The built pages and scripts. Where one has to be fetched, somebody has cleared the caches and left the worker: then
+ * all that is missing comes back, as it came when the worker was installed. It ends at the first file that the server
+ * does not have any more; the pages are the last, so none of a newer build gets between older scripts.
  */
 function createShell(): PrecacheController {
   let restoring: Promise<unknown> | undefined;
@@ -163,8 +163,8 @@ const isSiteImage = (url: URL): boolean =>
   url.origin === location.origin && /^\/(hero|icons)\//.test(url.pathname);
 
 /**
- * In CORS mode: without it each answer would be opaque and cost megabytes of quota. The names contain the content's
- * hash, so a cached image never becomes outdated.
+ * Asked for in CORS mode: without it each answer would be opaque and cost megabytes of quota. The names contain the
+ * content's hash, so a cached image never becomes outdated.
  */
 function isGalleryImage(url: URL, request: Request): boolean {
   if (url.origin !== config.storageOrigin || request.mode !== 'cors') return false;

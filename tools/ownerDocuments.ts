@@ -1,4 +1,4 @@
-/** Firestore REST v1 (`projects.databases.documents`), as the owner reads and writes. */
+/** Documents as the owner reads and writes them: Firestore REST v1 (`projects.databases.documents`). */
 import type { BackendConfig } from '../src/firebase/config';
 import {
   documentName,

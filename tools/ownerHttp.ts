@@ -1,4 +1,4 @@
-/** With the owner's access token: repeats calls that failed for now, and says clearly what went wrong. */
+/** HTTP with the owner's access token: repeats calls that failed for now, and says clearly what went wrong. */
 import { NEW_TOKEN, ToolError } from './toolErrors';
 
 export interface HttpOptions {

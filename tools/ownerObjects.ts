@@ -1,4 +1,4 @@
-/** Firebase Storage API v0 (upload, list, metadata, delete), for the owner's commands. */
+/** Stored files as the owner's commands handle them: Firebase Storage API v0 (upload, list, metadata, delete). */
 import type { BackendConfig } from '../src/firebase/config';
 import { fieldsOf } from '../src/firebase/rest/httpCall';
 import { isOwnSession } from '../src/firebase/rest/uploadCalls';

@@ -1,4 +1,4 @@
-/** Documents `owners/{address}`. The rules look for them, and no client writes them. */
+/** The owners of the site: documents `owners/{address}`. The rules look for them, and no client writes them. */
 import type { Arguments } from './command';
 import type { Documents } from './ownerDocuments';
 import type { ToolContext } from './toolContext';

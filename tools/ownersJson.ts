@@ -1,4 +1,4 @@
-/** JSON that the owner has written by hand: mistakes are explained to somebody who has never seen JSON. */
+/** Reads JSON that the owner has written by hand, and explains mistakes to somebody who has never seen JSON. */
 
 /**
  * Throws an `Error` whose message names the line and the likely cause. `name` is the file's name as the owner knows it.

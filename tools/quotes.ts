@@ -1,4 +1,7 @@
-/** The field `quotes` of the configuration. They are chosen on the owner's page (src/owner/reviews). */
+/**
+ * The reviews that the landing page quotes: the field `quotes` of the configuration. They are chosen on the owner's
+ * page (src/owner/reviews).
+ */
 import type { ChosenQuote } from '../src/domain/types';
 import { parseQuotes } from '../src/firebase/rest/quotes';
 import type { Documents } from './ownerDocuments';

@@ -1,4 +1,4 @@
-/** In the wire format of the Identity Toolkit v1 and Secure Token v1 services. */
+/** A refused call, in the wire format of the Identity Toolkit v1 and Secure Token v1 services. */
 export class AuthFailure extends Error {
   /** `message` is the service's error name, such as `INVALID_ID_TOKEN`, optionally followed by ` : reason`. */
   constructor(

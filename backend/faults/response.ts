@@ -1,4 +1,4 @@
-/** Both replace `write` and `end` of the answer. */
+/** Change the answer of a handler on its way to the client. Both functions replace `write` and `end`. */
 import type { ServerResponse } from 'node:http';
 
 /** The backend's handlers never pass a callback there. */

@@ -1,4 +1,4 @@
-/** Firestore REST API v1: all writes of a batch, or none. */
+/** `:commit` (Firestore REST API v1): all writes of a batch, or none. */
 import type { ProtoFields, ProtoValue, RulesDocuments } from '../rules/types';
 import type { Access, Caller, WriteStep } from './firestoreAccess';
 import { FirestoreError, unimplemented } from './firestoreErrors';

@@ -1,4 +1,4 @@
-/** Compressed, or as a 304 if the client already has it, as Firebase Hosting does. */
+/** Sends a file of the site as Firebase Hosting does: compressed, or as a 304 if the client already has it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Encoding, SiteFile } from './siteFiles';
 

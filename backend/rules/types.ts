@@ -1,4 +1,4 @@
-/** google.firestore.v1.Value in proto3 JSON, as in Firestore REST v1. */
+/** A value as in Firestore REST v1: google.firestore.v1.Value in proto3 JSON. */
 export type ProtoValue =
   | { nullValue: null }
   | { booleanValue: boolean }

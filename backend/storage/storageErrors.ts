@@ -1,4 +1,4 @@
-/** With the messages of the Firebase Storage API (v0). */
+/** An error answer, with the messages of the Firebase Storage API (v0). */
 export class StorageError extends Error {
   constructor(
     readonly status: number,

@@ -1,4 +1,4 @@
-/** `npm run dev`, with `?machines` in the address. No part of a build. */
+/** The running machines beside the page: `npm run dev`, with `?machines` in the address. No part of a build. */
 import type {
   Actor,
   AnyMachineSnapshot,

@@ -2,8 +2,8 @@ import { useDeferredValue, useEffect, useEffectEvent, useRef, useSyncExternalSto
 import { network, type NetworkState } from '../lib/network';
 
 /**
- * Until then nothing may be shown that only the browser knows. The change to true is a deferred rendering, which the
- * visitor's touch can interrupt. A store's change could not be interrupted.
+ * False while prerendering and hydrating: until then nothing may be shown that only the browser knows. The change to
+ * true is a deferred rendering, which the visitor's touch can interrupt. A store's change could not be interrupted.
  */
 export function useIsHydrated(): boolean {
   return useDeferredValue(true, false);

@@ -1,4 +1,6 @@
-/** The page with Vite, the HTML of its first screens, then the service worker with its precache list. */
+/**
+ * Builds the site: the page with Vite, the HTML of its first screens, then the service worker with its precache list.
+ */
 import { createHash } from 'node:crypto';
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -109,7 +111,7 @@ interface Parts {
   quotes: ReadResult<QuoteName[]>;
 }
 
-/** The folder is empty. */
+/** Into an empty folder. */
 async function writeSite({
   outDir,
   logLevel,

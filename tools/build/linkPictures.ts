@@ -1,4 +1,4 @@
-/** LinkedIn takes no WebP, and WhatsApp no large file. */
+/** The picture that links show: LinkedIn takes no WebP, and WhatsApp no large file. */
 import { LINK_PICTURE } from '../../src/domain/constants';
 import { openPicture } from '../openPicture';
 

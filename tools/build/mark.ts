@@ -1,4 +1,4 @@
-/** The mark that a build leaves at its end. */
+/** The mark that a build leaves at its end: for which project, and of which sources it is. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

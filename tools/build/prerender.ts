@@ -1,4 +1,4 @@
-/** The first screen needs neither a script nor a style sheet. */
+/** Renders the pages to HTML, so that the first screen needs neither a script nor a style sheet. */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -66,8 +66,8 @@ async function loadRenderer({ root, define }: Site, folder: string): Promise<Ren
 }
 
 /**
- * Builds the code of an inlined script, for engines that cannot run the app, too (tests/build/inlined.test.ts). It must be
- * the same in every build, because firebase.json has its hash. `isEs5`: what is written in ES5 stays so. Without
+ * Builds the code of an inlined script, for engines that cannot run the app, too (tests/build/inlined.test.ts). It must
+ * be the same in every build, because firebase.json has its hash. `isEs5`: what is written in ES5 stays so. Without
  * whitespace each string would be written as a template.
  */
 export async function buildInlined(root: string, entry: string, isEs5 = false): Promise<string> {
@@ -186,8 +186,8 @@ function scriptsOf(app: string | undefined, chunks: Chunks): string[] {
 }
 
 /**
- * Without their rules for paper. Adds disabled links to them, which are never fetched: a chunk that is loaded later and
- * needs the same sheet finds the link, and does not fetch it again.
+ * Leaves out their rules for paper. Adds disabled links to them, which are never fetched: a chunk that is loaded later
+ * and needs the same sheet finds the link, and does not fetch it again.
  */
 async function inlineStyles(
   outDir: string,

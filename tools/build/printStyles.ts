@@ -1,4 +1,6 @@
-/** Rules for paper are no part of the first screen, so no page has to contain them. */
+/**
+ * Takes the rules for paper out of style sheets: they are no part of the first screen, so no page has to contain them.
+ */
 
 export interface SplitStyles {
   screen: string;

@@ -1,4 +1,4 @@
-/** From the owner's facts and the owner's choice of reviews. */
+/** The line of proof and the quotes, from the owner's facts and the owner's choice of reviews. */
 import type { Facts, Proof, Quote } from '../../src/contract/business';
 import type { QuoteName } from '../../src/domain/types';
 import type { BuildGallery } from './buildGallery';

@@ -52,11 +52,11 @@ export interface Check {
   documented?: string;
   /** Makes the check. A thrown `ToolError` counts as FAIL, an `Unanswered` as UNKNOWN. */
   check: MakeCheck;
-  /** If it needs another one. */
+  /** For the local backend, if that needs another check. */
   local?: MakeCheck;
   /** In one line. PROJECT and BUCKET stand for the project's names. */
   fix: string;
-  /** If `fix` only helps on a project. */
+  /** For the local backend, if `fix` only helps on a project. */
   localFix?: string;
 }
 

@@ -1,4 +1,4 @@
-/** By the APIs that administer a project, with the owner's token. */
+/** Checks that only Google can answer, by the APIs that administer a project, with the owner's token. */
 import { readFileSync } from 'node:fs';
 import type { BackendConfig } from '../../src/firebase/config';
 import { fieldsOf } from '../../src/firebase/rest/httpCall';
@@ -86,7 +86,7 @@ export async function bucket(context: DoctorContext): Promise<Finding> {
     : fail(`its CORS settings are not those of cors.json, but ${JSON.stringify(found.cors)}`);
 }
 
-/** And is protected against loss. */
+/** Whether it can be used, and is protected against loss. */
 export async function database(context: DoctorContext): Promise<Finding> {
   const google = googleOf(context);
   const found = await databaseOf(google);

@@ -1,4 +1,4 @@
-/** In the order of the doctor's lines. */
+/** All checks, in the order of the doctor's lines. */
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import { NEW_TOKEN } from '../toolErrors';
 import type { Check } from './check';

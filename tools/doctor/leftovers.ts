@@ -1,4 +1,4 @@
-/** Works and reviews that were removed, or taken back, since the pages were built. */
+/** What the deployed pages still show of works and reviews that were removed, or taken back, since they were built. */
 import { averageStars } from '../../src/domain/averageStars';
 import type { GalleryWork, Review } from '../../src/domain/types';
 import { parseReview, parseWork } from '../../src/firebase/rest/parseDocuments';
@@ -122,7 +122,7 @@ export function ratingIn(html: string): BuiltRating | undefined {
   return line ? { average: Number(line[1]), count: Number(line[2]) } : undefined;
 }
 
-/** To search engines. Undefined if it is the page of no work. */
+/** What the page of a work tells search engines. Undefined if it is the page of no work. */
 export function workIn(html: string): { image?: string } | undefined {
   const [, json = '{}'] = html.split('<script type="application/ld+json">', 2);
   const { '@graph': things = [] } = parsed(json.split('</script>', 1)[0]!);

@@ -16,7 +16,7 @@ export async function examine(
   context: DoctorContext | string,
   terminal: Terminal,
 ): Promise<number> {
-  /** The title of the check that has failed, by that of the one that it blocks or that has failed itself. */
+  /** For each check that has failed or is blocked: the title of the check that has failed. */
   const blockers = new Map<string, string>();
   const counts = { PASS: 0, FAIL: 0, UNKNOWN: 0, blocked: 0 };
   const isLocal = isLocalContext(context);

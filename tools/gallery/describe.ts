@@ -1,4 +1,4 @@
-/** Names come from the content: a stored file is known by its name. */
+/** Which files are made from a work's photos. Names come from the content: a stored file is known by its name. */
 import type { Photo } from './photos';
 import { WORK_WIDTHS } from '../../src/domain/constants';
 import { FORMATS, type Format } from './makeRenderings';

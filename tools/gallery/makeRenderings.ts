@@ -1,4 +1,4 @@
-/** Of the samples and of the owner's photos. */
+/** The sizes and formats of a work's pictures, of the samples and of the owner's photos. */
 import type { Sharp } from 'sharp';
 import { PLACEHOLDER, WORK_WIDTHS } from '../../src/domain/constants';
 

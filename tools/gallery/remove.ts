@@ -1,4 +1,4 @@
-/** As the owner's page does; with `--now`, all that is kept of the work, too. */
+/** `npm run gallery:remove`: as the owner's page does; with `--now`, all that is kept of the work, too. */
 import type { Command } from '../command';
 import type { ToolContext } from '../toolContext';
 import { ToolError } from '../toolErrors';

@@ -1,4 +1,7 @@
-/** It is written directly into the stores, because that is fast and every browser test starts with a fresh backend. */
+/**
+ * The content of a fresh backend. It is written directly into the stores, because that is fast and every browser test
+ * starts with a fresh backend.
+ */
 import { readFileSync } from 'node:fs';
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import type { GalleryWork } from '../../src/domain/types';

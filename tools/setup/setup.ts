@@ -1,4 +1,4 @@
-/** As far as Google's APIs allow. */
+/** `npm run setup`: makes an empty Firebase project ready for the site, as far as Google's APIs allow. */
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { oneLine } from '../../backend/oneLine';

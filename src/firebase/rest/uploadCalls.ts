@@ -125,10 +125,10 @@ export function sendChunk(
 }
 
 /**
- * By its metadata (`objects.get`): 200 with its token if it is stored, 404 if not. The rules allow this for the objects
- * of an upload ticket. The service has no POST that tells the token, so each question has an address of its own, which
- * no cache on the way has an answer for. `quotaUser` says nothing and is a parameter of every API of Google's
- * (https://cloud.google.com/apis/docs/system-parameters).
+ * Looks for its metadata (`objects.get`): 200 with its token if it is stored, 404 if not. The rules allow this for the
+ * objects of an upload ticket. The service has no POST that tells the token, so each question has an address of its
+ * own, which no cache on the way has an answer for. `quotaUser` says nothing and is a parameter of every API of
+ * Google's (https://cloud.google.com/apis/docs/system-parameters).
  */
 export async function findObject(
   config: BackendConfig,
@@ -142,7 +142,7 @@ export async function findObject(
 }
 
 /**
- * Not of those deeper below. The service lists up to 1,000 a page. Source: `list` in @firebase/storage
+ * Whole names, not of objects deeper below. The service lists up to 1,000 a page. Source: `list` in @firebase/storage
  * (src/implementation/requests.ts).
  */
 export async function listObjects(
@@ -186,10 +186,10 @@ const settingsOf = ({ object, contentType, cacheControl }: WantedObject) =>
   JSON.stringify({ name: object, contentType, cacheControl });
 
 /**
- * Makes a call of a session: the meaning of the answer to a query or a chunk. A 2xx answer without this protocol's headers (a captive portal's
- * page) means "try again". `reached` is the offset after a chunk, which holds unless the server says otherwise. The
- * answer to a query of a finished session may have no metadata: the SDK ignores its body and reads the metadata
- * (`getResumableUploadStatus`), and so do we.
+ * Makes a call of a session: the meaning of the answer to a query or a chunk. A 2xx answer without this protocol's
+ * headers (a captive portal's page) means "try again". `reached` is the offset after a chunk, which holds unless the
+ * server says otherwise. The answer to a query of a finished session may have no metadata: the SDK ignores its body and
+ * reads the metadata (`getResumableUploadStatus`), and so do we.
  */
 async function callSession(
   config: BackendConfig,

@@ -170,8 +170,8 @@ export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'd
 }
 
 /**
- * As an event for the form. Undefined while the delivery has no result yet. It remembers what the server had of the
- * request, which is all that is known once the record is gone.
+ * What has happened to one saved request, as an event for the form. Undefined while the delivery has no result yet. It
+ * remembers what the server had of the request, which is all that is known once the record is gone.
  */
 export function createDeliveryChanges(key: string) {
   let arrived: Sent | undefined;

@@ -5,8 +5,8 @@ import { MAX_IMAGE_BYTES } from '../../domain/constants';
 import { hasShareFailed, SHARE_CACHE, sharedName, sharedSize } from '../../contract/sharedImages';
 
 /**
- * As soon as the form can take them. Until then they stay in their cache. `choose` resolves to whether the form has
- * taken them; it is told why a file without bytes is none.
+ * Puts shared images into the form as soon as it can take them. Until then they stay in their cache. `choose` resolves
+ * to whether the form has taken them; it is told why a file without bytes is none.
  */
 export function createSharedImages(
   choose: (

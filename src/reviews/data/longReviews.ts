@@ -1,4 +1,4 @@
-/** For a work with more than one page of reviews. Most need nothing of it: import it lazily only. */
+/** The reviews of a work with more than one page of them. Most works need nothing of it: import it lazily only. */
 import { REVIEWS_PER_PAGE } from '../../contract/pageSizes';
 import type { BackendConfig } from '../../firebase/config';
 import {

@@ -1,4 +1,7 @@
-/** From whatever the page knows. For a long list the server counts (longReviews.ts, which is loaded late). */
+/**
+ * A work's rating, from whatever the page knows. For a long list the server counts (longReviews.ts, which is loaded
+ * late).
+ */
 import type { ReviewPage, Rating } from '../port';
 import { averageStars } from '../../domain/averageStars';
 import type { Review } from '../../domain/types';

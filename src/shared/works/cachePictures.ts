@@ -1,4 +1,7 @@
-/** For a later visit without the network. Pictures that nobody has scrolled to are prefetched for this. */
+/**
+ * Caches the pictures of a page for a later visit without the network. Those that nobody has scrolled to are prefetched
+ * for this.
+ */
 import { serviceWorkers } from '../../lib/browser';
 import { network } from '../../lib/network';
 import type { QueueIdleTask } from '../../lib/pageServices';
