@@ -26,8 +26,8 @@ export const isRating = (stars: unknown): stars is number =>
   Number.isInteger(stars) && Number(stars) >= MIN_STARS && Number(stars) <= MAX_STARS;
 
 /**
- * By U+FFFD. A field that cuts an emoji at its maximum length leaves a lone surrogate, which cannot be sent:
- * `encodeURIComponent` throws, and Firestore answers 400.
+ * Replaces lone surrogates by U+FFFD. A field that cuts an emoji at its maximum length leaves one, and it cannot be
+ * sent: `encodeURIComponent` throws, and Firestore answers 400.
  */
 export function wellFormed(text: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));

@@ -2,7 +2,7 @@ import type { PostOutcome } from '../../machines/reviewArea';
 import type { SignInOutcome, Review, SignedInUser } from '../domain/types';
 import type { ReadResult, Unsubscribe } from '../lib/results';
 
-/** By the server's time when they were counted. */
+/** `at`: the server's time when they were counted. */
 export interface Rating {
   count: number;
   average: number;
