@@ -1,6 +1,6 @@
 /**
- * The embedded backend: Firestore, Storage and Auth with their real wire protocols, enforcing a project's rules
- * files, and the built site as Firebase Hosting serves it. For development and tests only.
+ * Firestore, Storage and Auth with their real wire protocols, enforcing a project's rules files, and the built site as
+ * Firebase Hosting serves it. For development and tests only.
  */
 import { readFileSync } from 'node:fs';
 import { createAuthHandler } from './auth/index';
@@ -24,9 +24,9 @@ export interface BackendOptions {
   /** A name that starts with `demo-`, as in the official emulators. The bucket is `PROJECT.appspot.com`. */
   projectId: string;
   rules: { firestore: string; storage: string };
-  /** Path of the indexes that are deployed, such as `firestore.indexes.json`. */
+  /** Such as `firestore.indexes.json`. */
   indexesFile?: string;
-  /** Path of the bucket's CORS configuration: the file for `gcloud storage buckets update --cors-file`. */
+  /** The file for `gcloud storage buckets update --cors-file`. */
   corsFile?: string;
   /**
    * `localhost` (the default) listens on IPv4 and IPv6. 0.0.0.0 listens on every address, for a container, and is named
@@ -35,9 +35,9 @@ export interface BackendOptions {
   host?: string;
   /** 0 picks a free port. */
   ports?: Partial<Ports>;
-  /** The built site and its firebase.json. Null if another program serves the pages. */
+  /** Null if another program serves the pages. */
   site?: HostingOptions | null;
-  /** The folder in which data is kept between runs. Null keeps data in memory only. */
+  /** Null keeps data in memory only. */
   dataDir?: string | null;
   /** For tests: applies `faults` and records `requests`. */
   faults?: boolean;
@@ -50,15 +50,13 @@ export interface BackendOptions {
   seed?: (contents: Contents, isNew: boolean) => void;
   /** Returns the handler for Firestore's port. It can answer some requests itself, such as a page with the data. */
   wrapFirestore?: (contents: Contents, firestore: ServiceHandler) => ServiceHandler;
-  /** Logs nothing about denied requests. */
   quiet?: boolean;
 }
 
-/** The stored data, and the addresses at which browsers find it. */
 export interface Contents {
   firestore: FirestoreStore;
   objects: ObjectStore;
-  /** `http://host:port` of a service that is already listening. Storage is the first one. */
+  /** Of a service that is already listening. Storage is the first one. */
   origin(service: ServiceName): string;
 }
 
@@ -149,7 +147,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
     throw error;
   }
 
-  /** The listening sockets of these services; of all services if none is named. */
+  /** Of all services if none is named. */
   const listenersOf = (services: ServiceName[]) =>
     [...listening].filter(([name]) => services.length === 0 || services.includes(name));
 
@@ -163,15 +161,15 @@ async function startServices(options: BackendOptions, stores: Stores) {
     faults,
     requests,
     reads,
-    /** Closes the sockets and connections of these services, or of all if none is named. The data is kept. */
+    /** Of all services if none is named. The data is kept. */
     async goDown(...services: ServiceName[]) {
       await Promise.all(listenersOf(services).map(([, service]) => service.down()));
     },
-    /** Listens again on the same ports: for these services, or for all if none is named. */
+    /** On the same ports: all services if none is named. */
     async comeUp(...services: ServiceName[]) {
       await Promise.all(listenersOf(services).map(([, service]) => service.up()));
     },
-    /** Stops all services. With a `dataDir`, all data is on disk afterwards. */
+    /** With a `dataDir`, all data is on disk afterwards. */
     async stop() {
       await closeServices();
       stores.close();
@@ -184,7 +182,6 @@ type GivenToFirestore = Omit<
   'rules' | 'indexesFile' | 'projectId' | 'now'
 >;
 
-/** The embedded Firestore, or Google's emulator in its place. */
 async function createDocumentHandler(options: BackendOptions, given: GivenToFirestore) {
   const { projectId, officialFirestore, rules } = options;
   if (!officialFirestore) {
@@ -223,7 +220,6 @@ function forOwnPages(host: string, answer: RequestHandler): RequestHandler {
   };
 }
 
-/** Logs an unexpected error in the terminal and answers with a 500. */
 function answeringErrors(handler: RequestHandler): RequestHandler {
   return async (req, res) => {
     try {

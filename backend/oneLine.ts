@@ -1,8 +1,6 @@
-/** What strangers wrote, printed in a terminal. */
-
 /**
- * A text on one line, without control characters and marks of direction: a line break would forge a line of the
- * output, an escape code would control the terminal, a mark would turn what follows.
+ * A stranger's text for a terminal: a line break would forge a line of the output, an escape code would control the
+ * terminal, a mark of direction would turn what follows.
  */
 export const oneLine = (text: string): string =>
   text
@@ -10,7 +8,7 @@ export const oneLine = (text: string): string =>
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** An error with its stack. Its message may quote a stranger, and stands on one line. */
+/** Its message may quote a stranger, and stands on one line. */
 export function errorLines(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error));
   const { message, stack = '' } = error;

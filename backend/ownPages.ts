@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The names of this machine. */
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**

@@ -1,9 +1,7 @@
-/**
- * Converts between plain values and google.firestore.v1.Value in proto3 JSON, for the seed and the data page.
- */
+/** Converts plain values and google.firestore.v1.Value in proto3 JSON, for the seed and the data page. */
 import type { ProtoFields, ProtoValue } from './rules/types';
 
-/** A number to be stored as a double even if it is a whole number. */
+/** Stored as a double even if it is a whole number. */
 export class Double {
   constructor(readonly value: number) {}
 }

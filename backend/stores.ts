@@ -12,10 +12,7 @@ import { createUploadSessions } from './storage/sessions';
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;
 
-/**
- * Opens the stores of the backend. Without a `dataDir` they are in memory only. Rejects with `FolderInUse` or
- * `CorruptedData`.
- */
+/** Without a `dataDir` the stores are in memory only. Rejects with `FolderInUse` or `CorruptedData`. */
 export async function openStores(bucket: string, dataDir: string | null, now: () => Date) {
   const unlock = dataDir === null ? () => {} : await lockData(dataDir);
   try {
@@ -29,7 +26,7 @@ export async function openStores(bucket: string, dataDir: string | null, now: ()
       objects,
       sessions: createUploadSessions({ objects, dataDir: storageDir, now }),
       accounts: openRecords<LocalAccount>(dataDir && join(dataDir, 'accounts')),
-      /** Changes the download addresses in documents if Storage had another origin in the last run. */
+      /** Storage may have had another origin in the last run. */
       updateStorageOrigin(storageOrigin: string) {
         if (dataDir === null) return;
         const path = join(dataDir, 'origin');
@@ -45,7 +42,7 @@ export async function openStores(bucket: string, dataDir: string | null, now: ()
   }
 }
 
-/** Keeps every other backend from using a data folder. */
+/** From every other backend. */
 export const lockData = (dataDir: string): Promise<() => void> => lock(join(dataDir, 'lock'));
 
 function replaceOrigin(store: FirestoreStore, from: string, to: string): void {

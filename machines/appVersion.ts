@@ -32,11 +32,9 @@ export interface AppVersionInput {
 }
 
 export interface AppVersionContext extends AppVersionInput {
-  /** When the stored version was last read. */
   checkedAt: EpochMs;
-  /** The stored version when it was last read; null while it is unknown. */
+  /** Null while it is unknown. */
   stored: number | null;
-  /** When the countdown ends. */
   deadline: EpochMs;
   /** Whole seconds left, 10 to 0. */
   secondsLeft: number;
@@ -45,10 +43,10 @@ export interface AppVersionContext extends AppVersionInput {
 export type AppVersionEvent =
   | { type: 'clock.ticked'; now: EpochMs }
   | { type: 'page.shown'; now: EpochMs }
-  /** A reload would lose nothing now. It may disturb the visitor. */
+  /** It may disturb the visitor. */
   | { type: 'reload.safe' };
 
-/** The stored version is read again at the earliest after this time, in milliseconds. */
+/** Milliseconds until the stored version is read again, at the earliest. */
 const RECHECK_PAUSE = 10 * 60_000;
 
 const unprovided = unprovidedIn('appVersion');
@@ -60,13 +58,12 @@ const machine = setup({
     input: {} as AppVersionInput,
   },
   actors: {
-    /** Reads the stored version; null if it cannot be read. */
+    /** Null if it cannot be read. */
     readVersion: fromPromise<number | null>(unprovided('readVersion')),
-    /** Sends `page.shown` each time the page becomes visible. */
+    /** Sends `page.shown`. */
     watchPage: fromCallback<AppVersionEvent>(unprovided('watchPage')),
-    /** Asks the browser to look for a new service worker. */
     updateWorker: fromPromise<void>(unprovided('updateWorker')),
-    /** Sends `reload.safe` as soon as a reload would lose nothing, which may be at once. */
+    /** Sends `reload.safe`, which may be at once. */
     waitUntilSafe: fromCallback<AppVersionEvent>(unprovided('waitUntilSafe')),
     /** Sends `clock.ticked` at least once a second and when the page becomes visible. */
     tick: fromCallback<AppVersionEvent>(unprovided('tick')),
@@ -103,9 +100,7 @@ const machine = setup({
     isReloadSkipped: (_, hasReloaded: boolean) => !hasReloaded,
   },
   delays: {
-    /** Milliseconds until an outdated client checks again. */
     recheckDelay: 30 * 60_000,
-    /** Milliseconds after which the machine gives up a reload that did not happen. */
     reloadTimeout: 10_000,
   },
 });
@@ -134,7 +129,7 @@ const checking = machine.createStateConfig({
   },
 });
 
-/** A tab may stay open for days, so the version is checked again when the page is shown. */
+/** A tab may stay open for days. */
 const current = machine.createStateConfig({
   invoke: { id: 'watchPage', src: 'watchPage', onError: { actions: 'logFailure' } },
   on: { 'page.shown': { guard: 'isStale', target: 'checking' } },
@@ -149,7 +144,7 @@ const waitingToUpdate = machine.createStateConfig({
   on: { 'reload.safe': 'updating' },
 });
 
-/** The dialog is open. The service worker updates while the clock runs. */
+/** The service worker updates while the clock runs. */
 const updating = machine.createStateConfig({
   tags: 'dialog',
   entry: 'startCountdown',
@@ -161,7 +156,7 @@ const updating = machine.createStateConfig({
   on: { 'clock.ticked': { actions: 'countDown' } },
 });
 
-/** The countdown has ended. Since it began, something may have come that a reload would lose. */
+/** Since the countdown began, something may have come that a reload would lose. */
 const waitingToReload = machine.createStateConfig({
   tags: 'dialog',
   invoke: {
@@ -187,9 +182,7 @@ const reloading = machine.createStateConfig({
   after: { reloadTimeout: 'outdated' },
 });
 
-/**
- * The page was reloaded for the stored version, or could not be. The old client is usable and looks for the new one.
- */
+/** The page was reloaded for the stored version, or could not be. */
 const outdated = machine.createStateConfig({
   entry: 'giveUpReload',
   invoke: { id: 'updateWorkerAgain', src: 'updateWorker', onError: { actions: 'logFailure' } },

@@ -15,13 +15,12 @@ import { assertEvent, assign, fromCallback, fromPromise, setup, type SnapshotFro
 import type { SignInFailure } from '../src/domain/types';
 import { unprovidedIn } from './unprovided';
 
-/** An account that is signed in. `email` is its address in lower case. */
+/** `email` is in lower case. */
 export interface OwnerAccount {
   uid: string;
   email: string;
 }
 
-/** How a sign-in at this page ended. */
 export type OwnerSignIn =
   { outcome: 'signedIn'; account: OwnerAccount } | { outcome: SignInFailure };
 
@@ -51,16 +50,12 @@ const unprovided = unprovidedIn('ownerAccess');
 const access = setup({
   types: { context: {} as AccessContext, events: {} as AccessEvent },
   actors: {
-    /** Sends `account.changed` as soon as it is known who is signed in, and after every change. */
+    /** Sends `account.changed` once it is known who is signed in, and after every change. */
     watchAccount: fromCallback<AccessEvent>(unprovided('watchAccount')),
-    /** Opens the popup. It must start within the click, or browsers block the popup. Never rejects. */
+    /** The popup must start within the click, or browsers block it. Never rejects. */
     signIn: fromPromise<OwnerSignIn, { isMyPhone: boolean }>(unprovided('signIn')),
-    /** Ends the session. */
     signOut: fromPromise<void>(unprovided('signOut')),
-    /**
-     * Sends `ownership.changed` as soon as there is an answer, and now and then from then on; or `ownership.failed` when the
-     * document cannot be read.
-     */
+    /** Sends `ownership.changed` as soon as there is an answer, and now and then; or `ownership.failed` if there is none. */
     followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(
       unprovided('followOwnership'),
     ),
@@ -132,7 +127,7 @@ const signingIn = access.createStateConfig({
     },
   },
   on: {
-    // The button stays usable, because a closed popup is noticed late. A new popup replaces the old one.
+    // A closed popup is noticed late, so the button stays usable. A new popup replaces the old one.
     'signIn.clicked': { target: 'signingIn', reenter: true },
   },
 });

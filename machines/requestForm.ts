@@ -77,7 +77,6 @@ const clearing = form.createStateConfig({
   },
 });
 
-/** What the visitor changes in the form, and what follows each change. */
 const changes = <Then extends 'saveDraft'>(...then: Then[]) =>
   ({
     'fields.changed': { actions: ['changeFields', ...then] },
@@ -90,8 +89,8 @@ const changes = <Then extends 'saveDraft'>(...then: Then[]) =>
 const leaveDelivery = ['forgetDelivery', 'followNone'] as const;
 
 /**
- * What the device remembers. Where the page has shown a delivery before it was loaded again, the form is not shown
- * before it is known whether it will stay: nobody types into a screen that goes.
+ * Where the page has shown a delivery before it was loaded again, the form is not shown before it is known whether it
+ * will stay: nobody types into a screen that goes.
  */
 const restoring = form.createStateConfig({
   initial: 'either',
@@ -168,7 +167,7 @@ const restoring = form.createStateConfig({
       after: {
         restoreTimeout: { target: '#requestForm.content.editing', actions: 'reportSilence' },
       },
-      // Nothing is saved yet: that would overwrite the draft that is being loaded.
+      // That would overwrite the draft that is being loaded.
       on: changes(),
     },
   },
@@ -199,14 +198,12 @@ const editing = form.createStateConfig({
     ready: {},
     /** The content is a draft of an earlier day and unchanged since: the form asks whether to go on. */
     earlierDay: { always: { guard: 'isChanged', target: 'ready' } },
-    /** A request could not be saved while the form was closed. A notice says so. */
+    /** A request could not be saved while the form was closed. */
     unsent: { tags: 'unsent', on: { 'form.opened': { target: 'ready', actions: 'nameWork' } } },
-    /** The device has no room to save the request. */
     storageFull: {
       initial: 'either',
       states: {
         either: { always: [{ guard: 'isOpen', target: 'seen' }, { target: 'unseen' }] },
-        /** The form was closed meanwhile. */
         unseen: {
           tags: 'unsent',
           on: { 'form.opened': { target: 'seen', actions: 'nameWork' } },
@@ -258,7 +255,10 @@ const content = form.createStateConfig({
   },
 });
 
-/** A function, so that its caller chooses when: making the machine takes longer than evaluating all other code of the form. */
+/**
+ * A function, because making the machine takes longer than evaluating all other code of the form: its caller chooses
+ * when.
+ */
 export const createRequestForm = () =>
   form.createMachine({
     id: 'requestForm',

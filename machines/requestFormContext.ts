@@ -1,4 +1,3 @@
-/** What the request form knows and which events it gets. The machine itself is in `requestForm.ts`. */
 import { withSubject, type Subject } from '../src/domain/subject';
 import { MAX_IMAGES } from '../src/domain/constants';
 import { EMPTY_FIELDS, type RequestFields, type TextField } from '../src/domain/requestFields';
@@ -13,14 +12,14 @@ import type {
 } from '../src/domain/types';
 
 /**
- * Everything that the request form knows, as plain JSON. The files of its images are in `src/request`, by id. Which
- * screen is shown is decided by the machine's states, not by this.
+ * Plain JSON. The files of the images are in `src/request`, by id. The machine's states decide which screen is shown,
+ * not this.
  */
 export interface RequestFormContext {
   content: Content;
   choice: Choice;
   notes: FieldNotes;
-  /** Title of a work; the visitor wants something like it, as soon as the form can take it. Null: none. */
+  /** The visitor wants something like this work, as soon as the form can take it. */
   like: string | null;
   followed: FollowedRequest;
 }
@@ -31,18 +30,14 @@ export interface Content {
   fields: RequestFields;
   images: ChosenImage[];
   /**
-   * The parts that the visitor has changed since the content came from the device or from a record, or was empty.
-   * They are in no record, and they win over a draft that is loaded later.
+   * What the visitor has changed since the content came from the device or from a record, or was empty. It is in no
+   * record, and wins over a draft that is loaded later.
    */
   changed: ContentPart[];
-  /** Key of the refused record that the content was taken from. Sending the form replaces that record. */
+  /** Key of the refused record that the content was taken from. */
   replaces: string | null;
-  /** The work that the request is about; null if it is about none. */
   subject: Subject | null;
-  /**
-   * How often a command has replaced the whole content: the form was cleared, a record was reopened, the request was
-   * sent elsewhere. What a field's element held before the last one gives way.
-   */
+  /** How often a command has replaced the whole content. What a field's element held before the last one gives way. */
   replacements: number;
 }
 
@@ -53,45 +48,39 @@ export interface FileBeingRead {
 }
 
 export interface Choice {
-  /** Files of this and earlier choices that are still being read to find what they are. */
+  /** Their first bytes tell what they are. */
   reading: FileBeingRead[];
-  /** How many choices there were. Each one's answer is announced anew. */
+  /** How many choices there were: each one's answer is announced anew. */
   number: number;
   rejected: RejectedFile[];
-  /** The place of each image, by its id, from 0 on. An image keeps its place when another one goes. */
+  /** From 0 on, by the image's id. An image keeps its place when another one goes. */
   places: Record<string, number>;
 }
 
-/** A note below a text field. */
 export interface FieldNote {
   text: string;
   /** The visitor must correct the field before the request is sent. */
   isProblem: boolean;
-  /** What a screen reader says when the note appears without a move of the focus to its field. */
+  /** What a screen reader says when the note appears while the focus stays. */
   spoken?: string;
   /** The note asks about a possible mistake. The request can be sent all the same. */
   isDoubt?: true;
-  /** The value that was probably meant, and the text of the button that fills it in. */
+  /** The text of a button, and the value that it fills in. */
   correction?: { offer: string; value: string };
 }
 
 export type FieldNotes = Partial<Record<TextField, FieldNote>>;
 
-/**
- * The saved request that the form sends, has sent, or takes back to be edited: the states say which of them.
- * `NOT_FOLLOWED` in all other states.
- */
+/** The saved request that the states are about; `NOT_FOLLOWED` in those that are about none. */
 export interface FollowedRequest {
   key: string;
   store: SavedIn;
-  /** Whether it is sent without this page, too. */
   goesOn: boolean;
   progress: UploadProgress;
-  /** Files that were still being read at the press. The request waits a little for them. */
+  /** The request waits a little for them. */
   awaited: FileBeingRead[];
-  /** What was saved, if this page has saved it. */
+  /** If this page has saved it. */
   submitted?: Submitted;
-  /** Set once it was sent. */
   sent?: Sent;
 }
 
@@ -103,22 +92,21 @@ export interface Submitted {
 }
 
 export type RequestFormEvent =
-  /** `workTitle`: title of the work from which the form was opened. */
+  /** `workTitle`: of the work from which the form was opened. */
   | { type: 'form.opened'; workTitle?: string | undefined }
   | { type: 'form.closed' }
-  /** `store`: `memory` to send it without saving it, because the device has no room left. */
+  /** `memory`: the device has no room left. */
   | { type: 'form.submitted'; store?: SavedIn }
   | { type: 'clear.clicked' }
   | { type: 'clear.declined' }
   | { type: 'form.cleared' }
   | { type: 'fields.changed'; fields: Partial<RequestFields> }
-  /** The notes of these fields; a field that is not among them has none any more. */
+  /** A field that is not among them has none any more. */
   | { type: 'notes.found'; notes: FieldNotes }
-  /** Files were chosen, and are being read to find what they are. */
   | { type: 'files.chosen'; files: FileBeingRead[] }
-  /** The visitor leaves out a file that is still being read. */
   | { type: 'file.left'; id: string }
   /** `place`: where the first of the images goes. `read`: the ids of the files that this tells of. */
+  /** `place`: of the first image. `read`: the ids of the files that this tells of. */
   | {
       type: 'images.chosen';
       images: ChosenImage[];
@@ -126,9 +114,8 @@ export type RequestFormEvent =
       place?: number;
       read?: string[];
     }
-  /** The outbox has an awaited file, or knows that it is no picture. */
   | { type: 'file.brought'; id: string }
-  /** Nobody sees the page any more, and it may be stopped at any moment. */
+  /** The page may be stopped at any moment. */
   | { type: 'page.hidden' }
   /** `reason`: given when the browser cannot show the image, which is therefore rejected. */
   | { type: 'image.removed'; id: string; reason?: RejectedFile['reason'] }
@@ -136,7 +123,6 @@ export type RequestFormEvent =
   | { type: 'subject.removed' }
   /** A request was saved, perhaps in another tab. Saving has deleted the stored draft. */
   | { type: 'draft.dropped' }
-  /** How saving the draft has ended. */
   | { type: 'draft.saved' }
   | { type: 'draft.failed' }
   /** Another tab has pressed "Send request" with exactly the content of this form. */
@@ -145,23 +131,21 @@ export type RequestFormEvent =
   | { type: 'record.sent'; key: string }
   /** The machine itself: the device's storage did not answer in time. */
   | { type: 'storage.timedOut' }
-  /** The machine itself: a request was saved, perhaps before all of its files were read. */
   | { type: 'files.awaited' }
   | DeliveryChange;
 
 export type DeliveryChange =
   | { type: 'delivery.progress'; progress: UploadProgress }
-  /** Whether it is sent without this page has changed. */
   | { type: 'delivery.detached'; goesOn: boolean }
   | ({ type: 'delivery.sent' } & Sent)
   | { type: 'delivery.postponed'; hasTextArrived: boolean }
   | { type: 'delivery.refused'; attention: Attention }
-  /** The record is gone. `arrived`: what the server has of it, which is at least its text. */
+  /** `arrived`: what the server has of it, at least its text. */
   | { type: 'delivery.removed'; arrived?: Sent }
   | { type: 'delivery.unknown'; error: unknown };
 
 export interface RequestFormInput {
-  /** What an earlier actor of this page had in its form. */
+  /** From an earlier actor of this page. */
   earlier?: Pick<RequestFormContext, 'content' | 'choice' | 'notes'>;
   /** The key of the request whose delivery this tab showed before a reload. */
   followedKey?: string;
@@ -169,35 +153,27 @@ export interface RequestFormInput {
 
 export interface Restored {
   draft?: Draft;
-  /** Whether the draft was last changed on an earlier day. */
   isFromEarlierDay?: boolean;
-  /** Names of pictures of the draft that this device cannot read any more. */
+  /** Names of pictures that this device cannot read any more. */
   lost?: string[];
-  /** Another tab has submitted the draft meanwhile: the key of the request. */
+  /** The key of the request that another tab has made of the draft. */
   submittedKey?: string;
 }
 
-/** The content of a record that is put back into the form. `lost`: as above. */
 export type Reopened = Draft & { lost?: string[] };
 
-/**
- * What has become of a request whose delivery the form showed. `none`: it is gone, or a newer draft is
- * on the device.
- */
+/** `none`: it is gone, or a newer draft is on the device. */
 export type FoundDelivery =
   { is: 'waiting'; store: SavedIn } | { is: 'sent'; sent: Sent } | { is: 'none' };
 
 export type SaveInput = Pick<Content, 'fields' | 'images' | 'subject' | 'replaces'> & {
   store: SavedIn;
-  /** Files that are still being read and have room: the saved request waits for them. */
   awaited: FileBeingRead[];
-  /** Names of files that have none. */
   leftOut: string[];
 };
 
 export const NO_PROGRESS: UploadProgress = { sentBytes: 0, totalBytes: 0, count: 0, total: 0 };
 
-/** No saved request belongs to the form. */
 export const NOT_FOLLOWED: FollowedRequest = {
   key: '',
   store: 'disk',
@@ -223,23 +199,20 @@ export const EMPTY_FORM: RequestFormContext = {
   followed: NOT_FOLLOWED,
 };
 
-/** A saved request of which nothing is known yet. */
 export const following = (key: string, store: SavedIn = 'disk'): FollowedRequest => ({
   ...NOT_FOLLOWED,
   key,
   store,
 });
 
-/** The changed parts of the content, with those that the visitor has just changed. */
 export const withChanged = (content: Content, ...parts: ContentPart[]): ContentPart[] => [
   ...new Set([...content.changed, ...parts]),
 ];
 
-/** How many more images a request with these can have. */
 export const roomFor = (images: readonly ChosenImage[]): number =>
   Math.max(0, MAX_IMAGES - images.length);
 
-/** The files that are still being read: those that the request has room for, and the names of the others. */
+/** Those that the request has room for, and the names of the others. */
 export function unreadOf({ content: { images }, choice: { reading } }: RequestFormContext) {
   const room = roomFor(images);
   return {
@@ -248,7 +221,7 @@ export function unreadOf({ content: { images }, choice: { reading } }: RequestFo
   };
 }
 
-/** The part of the content that is saved as the draft. A work that nothing is said of yet is not in it. */
+/** A work that nothing is said of yet is not in it. */
 export const draftOf = ({ fields, images, subject, replaces }: Content): Draft => ({
   fields,
   images,
@@ -256,12 +229,10 @@ export const draftOf = ({ fields, images, subject, replaces }: Content): Draft =
   ...(replaces !== null && { replaces }),
 });
 
-/** What a choice of pictures does to the request form: which are added, where they stand, and which are not added. */
-
 type EventOf<Type extends RequestFormEvent['type']> = Extract<RequestFormEvent, { type: Type }>;
 type WithImages = Pick<RequestFormContext, 'content' | 'choice'>;
 
-/** The files of a new choice are being read. What was said of an earlier choice goes. */
+/** What was said of an earlier choice goes. */
 export const withReading = (choice: Choice, files: FileBeingRead[]): Choice => ({
   ...choice,
   reading: [...choice.reading, ...files],
@@ -274,7 +245,6 @@ export const withoutReading = (choice: Choice, ids: readonly string[]): Choice =
   reading: choice.reading.filter(({ id }) => !ids.includes(id)),
 });
 
-/** Adds as many of the images as there is room for, and says which were not added. */
 export function withImages(
   { content, choice }: WithImages,
   { images: chosen, rejected, place, read }: EventOf<'images.chosen'>,
@@ -295,7 +265,7 @@ export function withImages(
   };
 }
 
-/** Removes an image; the others stay in their places. With a `reason` the form says why it was removed. */
+/** With a `reason` the form says why it was removed. */
 export function withoutImage(
   { content, choice }: WithImages,
   { id, reason }: EventOf<'image.removed'>,
@@ -317,7 +287,7 @@ export function withoutImage(
   };
 }
 
-/** A place for each image: the one it has, then `wished` for the first new one, then the first free ones. */
+/** The place that it has, then `wished` for the first new one, then the first free ones. */
 export function placesOf(
   images: readonly ChosenImage[],
   before: Choice['places'],
@@ -336,10 +306,9 @@ export function placesOf(
   return places;
 }
 
-/** Names of files, for `rejectedAs`. */
 export const namesOf = (images: readonly ChosenImage[]): string[] => images.map(({ name }) => name);
 
-/** `lost`: pictures that were in the form before, and that its visitor is asked for again. */
+/** `lost`: the visitor is asked for them again. */
 export const rejectedAs = (
   reason: RejectedFile['reason'],
   names: readonly string[] = [],

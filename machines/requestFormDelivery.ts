@@ -4,9 +4,8 @@ import { clearForm, form } from './requestFormSetup';
 import { unreadOf } from './requestFormContext';
 
 /**
- * Lasts a moment. The form is still shown, and no screen says that anything was sent. `followed.store` is where the
- * request is to be saved: in memory, where the device has no room and the visitor has agreed to it, or where it does
- * not answer, and nobody is asked. A disk that fails at this moment makes it memory, too, as the answer says.
+ * Lasts a moment. The form is still shown, and no screen says that anything was sent. `followed.store` is memory where
+ * the visitor has agreed to it, where the device does not answer, or where the disk fails at this moment.
  */
 export const saving = form.createStateConfig({
   invoke: {
@@ -61,9 +60,7 @@ const queued = form.createStateConfig({
   states: {
     nothingArrived: {},
     textArrived: {},
-    /** The same, and its pictures are being sent. */
     imagesOnTheWay: {},
-    /** The server has the text and has refused the pictures. */
     imagesRefused: {},
   },
   on: {
@@ -108,7 +105,7 @@ export const sending = form.createStateConfig({
       { target: 'reopening', actions: ['logFailure', 'reopenRefused'] },
     ],
     'delivery.removed': [
-      // The visitor has deleted all data of the site. The text has reached the owner.
+      // The visitor has deleted all data of the site, but the text has reached the owner.
       {
         guard: 'isTextArrived',
         target: 'success',
@@ -128,7 +125,6 @@ export const sending = form.createStateConfig({
 export const success = form.createStateConfig({
   initial: 'either',
   states: {
-    // Nobody sees the screen of a closed form. A notice announces the request then.
     either: {
       always: [{ guard: 'isClosed', target: '#requestForm.content.editing' }, { target: 'shown' }],
     },
@@ -142,7 +138,6 @@ export const success = form.createStateConfig({
  * is in `requestForm.ts`).
  */
 
-/** The request goes without the files that it has waited for. */
 const goWithout = {
   target: '#requestForm.files.settled',
   actions: ['leaveOutAwaited', 'forgetAwaited'],
@@ -152,7 +147,6 @@ export const files = form.createStateConfig({
   initial: 'settled',
   states: {
     settled: { on: { 'files.awaited': 'awaited' } },
-    /** The followed request waits for files that were still being read at the press. */
     awaited: {
       after: { filesTimeout: goWithout },
       always: { guard: 'isNothingAwaited', target: 'settled' },

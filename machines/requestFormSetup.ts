@@ -44,36 +44,28 @@ export const form = setup({
   },
   actors: {
     restoreDelivery: fromPromise<FoundDelivery, { key: string }>(unprovided('restoreDelivery')),
-    /** Loads the draft. */
     restoreDraft: fromPromise<Restored>(unprovided('restoreDraft')),
     save: fromPromise<SaveResult, SaveInput>(unprovided('save')),
     follow: fromCallback<DeliveryChange, { key: string }>(unprovided('follow')),
     /**
-     * Reads the content of a record that was refused, which is not tried for a day then. Rejects if the record does not
-     * wait for the visitor any more: it is being sent, was sent, or was deleted.
+     * The record is not tried for a day then. Rejects if it does not wait for the visitor any more: it is being sent,
+     * was sent, or was deleted.
      */
     reopen: fromPromise<Reopened, { key: string }>(unprovided('reopen')),
   },
   actions: {
     logFailure: unprovided('logFailure'),
-    /** Saves the content as the draft, unless the storage is silent. */
+    /** Not where the storage is silent. */
     saveDraft: unprovided('saveDraft'),
-    /** Deletes the draft. */
     dropDraft: unprovided('dropDraft'),
-    /**
-     * Deletes the draft of a request in memory, which was its only copy on the device. Saving on the device
-     * deletes the draft by itself.
-     */
+    /** The draft is the only copy on the device of a request in memory. Saving on the device deletes it by itself. */
     dropDraftInMemory: unprovided('dropDraftInMemory'),
-    /**
-     * Frees the files of all images, and forgets the draft's id: what another tab sends is not this form's any more.
-     */
+    /** Frees the files, and forgets the draft's id: what another tab sends is not this form's any more. */
     releaseDraft: unprovided('releaseDraft'),
     /** Remembers, for a reload, whose delivery the form shows. */
     rememberDelivery: unprovided('rememberDelivery'),
     forgetDelivery: unprovided('forgetDelivery'),
     leaveOutAwaited: unprovided('leaveOutAwaited'),
-    /** Marks the sent request as announced: the visitor sees the success screen. */
     markAnnounced: unprovided('markAnnounced'),
 
     reportSilence: raise({ type: 'storage.timedOut' }),
@@ -86,7 +78,6 @@ export const form = setup({
     /** A visitor who has closed the form no longer wants something like the work. */
     forgetLike: assign({ like: null }),
 
-    // The content.
     /**
      * The request is about the page that the form was opened over, as long as nothing is described and the visitor
      * has neither wished for a work nor removed one.
@@ -109,7 +100,7 @@ export const form = setup({
         },
       };
     }),
-    /** The request is about the work that the visitor wants something like, whatever it was about before. */
+    /** Whatever it was about before. */
     takeLike: assign(({ context: { content, like } }) => {
       const subject = subjectOf('like', like ?? '') ?? content.subject;
       return {
@@ -124,7 +115,7 @@ export const form = setup({
       assertEvent(event, 'notes.found');
       return { notes: event.notes };
     }),
-    /** The form says by their names which files it is reading. What it said of an earlier choice goes. */
+    /** What was said of an earlier choice goes. */
     showReading: assign(({ context, event }) => {
       assertEvent(event, 'files.chosen');
       return { choice: withReading(context.choice, event.files) };
@@ -133,19 +124,19 @@ export const form = setup({
       assertEvent(event, 'file.left');
       return { choice: withoutReading(context.choice, [event.id]) };
     }),
-    /** Adds as many of the chosen images as there is room for. An alert says that the rest was not added. */
+    /** As many as there is room for. An alert says that the rest was not added. */
     addImages: assign(({ context, event }) => {
       assertEvent(event, 'images.chosen');
       return withImages(context, event);
     }),
-    /** Removes an image; the others stay in their places. If the browser could not show it, an alert says so. */
+    /** If the browser could not show it, an alert says so. */
     removeImage: assign(({ context, event }) => {
       assertEvent(event, 'image.removed');
       return withoutImage(context, event);
     }),
     /**
-     * Adds the stored draft to what the visitor has entered while it was loading. Changed fields win over the
-     * draft's. The draft's images come first, then the chosen ones up to the limit.
+     * Adds the stored draft to what the visitor has entered meanwhile. Changed fields win over the draft's. The draft's
+     * images come first, then the chosen ones up to the limit.
      */
     mergeDraft: assign(({ context: { content, choice } }, { draft, lost }: Restored) => {
       if (!draft) return {};
@@ -198,19 +189,16 @@ export const form = setup({
         replacements: content.replacements + 1,
       },
     })),
-    /** A blank form replaces no record. */
     forgetReplacedIfBlank: assign(({ context: { content } }) =>
       isBlank(content) ? { content: { ...content, replaces: null } } : {},
     ),
     forgetAlerts: assign({ choice: ({ context: { choice } }) => ({ ...choice, rejected: [] }) }),
-    /** Empties the form. */
     reset: assign(({ context: { content, choice } }) => ({
       content: { ...EMPTY_CONTENT, replacements: content.replacements + 1 },
       choice: { ...EMPTY_FORM.choice, number: choice.number },
       notes: {},
     })),
 
-    // The saved request.
     followNone: assign({ followed: NOT_FOLLOWED }),
     chooseMemory: assign({ followed: { ...NOT_FOLLOWED, store: 'memory' } }),
     followSaved: assign(({ context }, saved: SaveResult) => {
@@ -268,10 +256,9 @@ export const form = setup({
   guards: {
     isOpen: stateIn({ dialog: 'open' }),
     isClosed: stateIn({ dialog: 'closed' }),
-    /** Every required field says something. The screen has told the visitor which one does not. */
+    /** The screen has told the visitor which field is empty. */
     isComplete: ({ context }) => isComplete(context.content),
     isChanged: ({ context }) => context.content.changed.length > 0,
-    /** The form has the content of the record that was sent, and the visitor has not changed it. */
     isUnchangedCopy: ({ context: { content }, event }) =>
       event.type === 'record.sent' &&
       event.key === content.replaces &&
@@ -280,21 +267,17 @@ export const form = setup({
     isNothingAwaited: ({ context }) => context.followed.awaited.length === 0,
     isForMemory: ({ event }) => event.type === 'form.submitted' && event.store === 'memory',
     isStorageSilent: stateIn({ storage: 'silent' }),
-    /** The server has the text and has refused the pictures. */
     isRefusalOfImages: ({ event }) =>
       event.type === 'delivery.refused' && event.attention.step !== 'create',
-    /** The server has the text of a request that is postponed or gone. */
     isTextArrived: ({ event }) =>
       (event.type === 'delivery.postponed' && event.hasTextArrived) ||
       (event.type === 'delivery.removed' && event.arrived !== undefined),
     isOnDisk: ({ context }) => context.followed.store === 'disk',
     isStorageFull: (_, saved: SaveResult) => saved.outcome === 'full',
     isSubmitted: (_, { submittedKey }: Restored) => submittedKey !== undefined,
-    /** This tab has shown a delivery before the page was loaded again. */
     isFollowing: ({ context }) => context.followed.key !== '',
     isSent: (_, { is }: FoundDelivery) => is === 'sent',
     isWaiting: (_, { is }: FoundDelivery) => is === 'waiting',
-    /** The form asks whether to go on with it. */
     isFromEarlierDay: (_, { draft, isFromEarlierDay }: Restored) =>
       isFromEarlierDay === true && draft !== undefined && !isBlank(draft),
   },
@@ -306,14 +289,11 @@ export const form = setup({
     restoreTimeout: 20_000,
     /** Milliseconds for which the form is not shown while the delivery is looked for. */
     restoreDeliveryTimeout: 5000,
-    /** Milliseconds for which a saved request waits for its files. */
     filesTimeout: 10_000,
-    /** Milliseconds after which the screen says that creating takes longer than usual. */
     slowDelay: SLOW_AFTER,
     /** Milliseconds after which a request that the server has not created is shown as queued. */
     queueDelay: 20_000,
   },
 });
 
-/** Empties the form when it is finished with its request. */
 export const clearForm = ['forgetDelivery', 'releaseDraft', 'reset'] as const;

@@ -1,4 +1,3 @@
-/** What the request form's state means to the page: which screen is shown, and what a reload would do. */
 import type { SnapshotFrom } from 'xstate';
 import type { AfterClosing, UploadProgress } from '../src/domain/types';
 import { isBlank } from '../src/domain/validation';
@@ -7,12 +6,9 @@ import type { Content, FollowedRequest, Sent, Submitted } from './requestFormCon
 
 export type RequestFormSnapshot = SnapshotFrom<typeof createRequestForm>;
 
-/** The screen that the dialog shows, with what only this screen needs. */
 export type View =
-  /** It is not known yet which screen will be shown. */
   | { screen: 'opening' }
   | { screen: 'form'; step: FormStep; notice: FormNotice }
-  /** `isSlow`: it takes longer than usual. */
   | { screen: 'creating'; isSlow: boolean; closing: AfterClosing }
   | { screen: 'uploading'; progress: UploadProgress; closing: AfterClosing }
   | { screen: 'queued'; arrived: Arrived; progress: UploadProgress; closing: AfterClosing }
@@ -24,10 +20,9 @@ export type View =
  */
 export type FormStep = 'loading' | 'writing' | 'saving' | 'reopening';
 
-/** What the form says above or below its fields. */
 export type FormNotice = 'none' | 'earlierDay' | 'storageFull';
 
-/** What of a queued request the server has, and whether the rest is on its way: the states of `queued`. */
+/** The states of `queued`. */
 export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesOnTheWay' | 'imagesRefused';
 
 export function viewOf(snapshot: RequestFormSnapshot): View {
@@ -72,10 +67,7 @@ function noticeOf(snapshot: RequestFormSnapshot): FormNotice {
   return notices.find((notice) => snapshot.matches({ content: { editing: notice } })) ?? 'none';
 }
 
-/**
- * What a reload would do now: lose what the visitor has entered, only disturb the visitor, or neither. A request in
- * memory is not this function's matter: the page asks the outbox for those.
- */
+/** A request in memory is not this function's matter: the page asks the outbox for those. */
 export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 'none' {
   const { content } = snapshot.context;
   const isDelivering = ['creating', 'uploading'].includes(viewOf(snapshot).screen);
@@ -105,5 +97,5 @@ export const isOpenIn = (snapshot: RequestFormSnapshot): boolean =>
 export const categoriesIn = ({ context }: RequestFormSnapshot): string[] =>
   context.content.fields.categories;
 
-/** Nothing to clear. `isBlank` does not count the work that the request is about. */
+/** `isBlank` does not count the work that the request is about. */
 export const isEmpty = (content: Content): boolean => isBlank(content) && content.subject === null;

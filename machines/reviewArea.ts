@@ -25,35 +25,29 @@ import { MAX_REVIEW_TEXT } from '../src/domain/constants';
 import type { SignedInUser, SignInFailure, SignInOutcome } from '../src/domain/types';
 import { unprovidedIn } from './unprovided';
 
-/** What a visitor writes about a work. */
 export interface NewReview {
   /** 1 to 5; 0 before the visitor has rated the work. */
   stars: number;
   text: string;
 }
 
-/** The review in the form. It is saved on the device until it is accepted or discarded. */
 export interface ReviewDraft extends NewReview {
-  /** Chosen for the first try to post the review, and the same for all later tries. Null before the first try. */
+  /** Of the first try to post the review, and of all later ones. */
   id: string | null;
-  /** Whether the server refused the review at the last try. */
   isRefused: boolean;
 }
 
 /**
- * How posting ended. `accepted`: the server has a review of this work by this user. `refused`: the server's
- * definite no. `unreachable`: no answer, so the review may have arrived or not. The others are about the sign-in, and
- * nothing is judged about the review. `sessionEnded`: its token is not renewed, or its writer is not signed in any
- * more. `disabled`: the owner has disabled this person's account.
+ * `accepted`: the server has a review of this work by this user. `unreachable`: the review may have arrived or not. Two
+ * are about the sign-in: `sessionEnded`: its token is not renewed, or its writer is not signed in any more; `disabled`:
+ * the owner has disabled this person's account.
  */
 export type PostOutcome = 'accepted' | 'refused' | 'sessionEnded' | 'disabled' | 'unreachable';
 
 export const EMPTY_REVIEW: ReviewDraft = { stars: 0, text: '', id: null, isRefused: false };
 
-/** Whether the visitor has given nothing of a review yet. */
 export const isBlankReview = ({ stars, text }: ReviewDraft): boolean => stars === 0 && text === '';
 
-/** A problem that the area shows to the visitor. */
 export type ReviewProblem =
   | 'starsMissing'
   | 'tooLong'
@@ -66,13 +60,12 @@ export type ReviewProblem =
 interface ReviewAreaContext {
   /** Null if nobody is signed in; undefined until Auth has said who is. */
   user: SignedInUser | null | undefined;
-  /** Whether the list of reviews was loaded, or loading it has failed. */
+  /** Or whether loading it has failed. */
   isListKnown: boolean;
-  /** Uids of the users who have reviewed the work. None is ever removed, because a later list may be stale. */
+  /** Uids. None is ever removed, because a later list may be stale. */
   reviewers: readonly string[];
-  /** Uid of the user who has posted a review here that is in no loaded list yet. */
+  /** Uid. The review is in no loaded list yet. */
   unlistedUid: string | null;
-  /** The user whose review is in the form. */
   writer: SignedInUser | null;
   review: ReviewDraft;
   problem: ReviewProblem | null;
@@ -97,28 +90,27 @@ const area = setup({
   types: {
     context: {} as ReviewAreaContext,
     events: {} as ReviewAreaEvent,
-    /** The list lacks a review and should be read again. */
+    /** The list lacks a review. */
     emitted: {} as { type: 'reviews.outdated' },
   },
   actors: {
-    /** Prepares Auth and sends `user.changed`, or `auth.unavailable` when it cannot be loaded. */
+    /** Sends `user.changed`, or `auth.unavailable` when Auth cannot be loaded. */
     watchUser: fromCallback<ReviewAreaEvent>(unprovided('watchUser')),
-    /** Opens the popup. It must start within the click, or browsers block the popup. */
+    /** The popup must start within the click, or browsers block it. */
     signIn: fromPromise<SignInOutcome>(unprovided('signIn')),
     signOut: fromPromise<void>(unprovided('signOut')),
     /**
-     * Resolves to the review that this user has begun or could not send, or to null if the user has reviewed the
-     * work. Never rejects: if the server cannot say, the form is shown, as the server refuses a second review anyway.
+     * Resolves to null if the user has reviewed the work. Never rejects: if the server cannot say, the form is shown,
+     * as the server refuses a second review anyway.
      */
     openReview: fromPromise<ReviewDraft | null, { user: SignedInUser }>(unprovided('openReview')),
     /** Never rejects. */
     post: fromPromise<PostOutcome, { user: SignedInUser; review: ReviewDraft }>(unprovided('post')),
   },
   actions: {
-    /** Saves the form's review on the device. An empty review is removed from it. */
+    /** An empty review is removed. */
     saveReview: unprovided('saveReview'),
     reloadReviews: emit({ type: 'reviews.outdated' }),
-    /** Logs an actor's error. */
     logFailure: unprovided('logFailure'),
 
     rememberUser: assign(({ event }) => {
@@ -201,7 +193,7 @@ const area = setup({
      * worker waits before it answers with an old list.
      */
     relistDelay: 5000,
-    /** The same for one more try, because a network that has just come back often fails. */
+    /** A network that has just come back often fails. */
     lastRelistDelay: 12_000,
   },
 });
@@ -215,7 +207,7 @@ const checking = area.createStateConfig({
   ],
 });
 
-/** The list has no review by this user. It may be old or incomplete, so the server and the device are asked. */
+/** The list may be old or incomplete, so the server and the device are asked. */
 const opening = area.createStateConfig({
   always: { guard: 'hasReviewed', target: 'thanked' },
   invoke: {
@@ -251,7 +243,7 @@ const signingIn = area.createStateConfig({
     },
   },
   on: {
-    // The button stays usable, because a closed popup is noticed late. A new popup replaces the old one.
+    // A closed popup is noticed late, so the button stays usable. A new popup replaces the old one.
     'signIn.clicked': { target: 'signingIn', reenter: true },
   },
 });
@@ -356,7 +348,6 @@ export type ReviewAreaSnapshot = SnapshotFrom<typeof reviewArea>;
 
 type State = ReviewAreaSnapshot['value'];
 
-/** Where a problem is shown: a message about a review stands with the review, one about signing in with its button. */
 const ABOUT_REVIEW: readonly State[] = ['writing'];
 const ABOUT_SIGN_IN: readonly State[] = ['signedOut', 'signingIn'];
 const STATES_OF: Record<ReviewProblem, readonly State[]> = {
@@ -374,7 +365,7 @@ const STATES_OF: Record<ReviewProblem, readonly State[]> = {
   signOutFailed: ['writing', 'thanked'],
 };
 
-/** The problem to show: that of the visitor's last step, or else that of the review in the form. */
+/** That of the visitor's last step, or else that of the review in the form. */
 export function problemOf({
   value,
   context: { problem, review },

@@ -54,7 +54,7 @@ const opening = editor.createStateConfig({
   },
 });
 
-/** There is nothing to write in. Whoever removed a work may put it back. */
+/** Whoever removed a work may put it back. */
 const closed = editor.createStateConfig({
   on: {
     'opening.retried': 'opening',
@@ -63,7 +63,6 @@ const closed = editor.createStateConfig({
   },
 });
 
-/** The fields. Pictures are prepared here while the owner goes on. */
 const writing = editor.createStateConfig({
   entry: 'prepareUnprepared',
   on: {

@@ -1,13 +1,11 @@
-/** The work editor's context and events (workEditor.ts), and what is true of a work while it is written or corrected. */
 import { cleanText } from '../src/domain/cleanText';
 import { MAX_WORK_PICTURES, MAX_WORK_TITLE } from '../src/domain/constants';
 import type { GalleryWork, WorkImage } from '../src/domain/types';
 import { wellFormed } from '../src/domain/validation';
 
 /**
- * Why a chosen file cannot be published. `unreadable`: its bytes do not come. `undecoded`: this browser cannot open it.
- * `canvas`: this browser changes what is drawn. `failed`: it has no memory for it. `lost`: the phone does not have it any
- * more.
+ * `unreadable`: the bytes do not come. `undecoded`: this browser cannot open it. `canvas`: this browser changes what is
+ * drawn. `failed`: no memory for it. `lost`: the phone does not have it any more.
  */
 export const PICTURE_PROBLEMS = [
   'noImage',
@@ -23,33 +21,30 @@ export type PictureProblem = (typeof PICTURE_PROBLEMS)[number];
 
 export type Side = 'before' | 'after';
 
-/** A picture of the work. The bytes of a chosen one are kept elsewhere, by `id`. `stored`: a published work has it. */
+/** The bytes of a chosen one are kept elsewhere, by `id`. `stored`: a published work has it. */
 export interface WorkPicture {
   id: string;
   side: Side;
-  /** The name of the chosen file; empty for a stored one. */
+  /** Empty for a stored one. */
   name: string;
   state: 'preparing' | 'ready' | 'unusable' | 'stored';
-  /** Of an unusable one. */
   problem?: PictureProblem;
   /** Of a stored one, whose id is its address; `thumb` of the one on the card. */
   image?: WorkImage & { thumb?: string };
-  /** It is smaller than the picture on the gallery's card. */
   isTooSmallForCard?: true;
 }
 
-/** A stored work as it was opened. `day` is the part of `created` (ISO 8601) that an owner changes. */
+/** As it was opened. `day` is the part of `created` (ISO 8601) that an owner changes. */
 export interface StoredWork extends GalleryWork {
   day: string;
 }
 
-/** What the phone keeps of a work that is written or corrected, beside its files. */
 export interface KeptWork {
   title: string;
   /** `YYYY-MM-DD`. */
   day: string;
   pictures: WorkPicture[];
-  /** The id of the picture on the card; null for the first one after. */
+  /** Null for the first one after. */
   cover: string | null;
   /**
    * Random, from the first picture on: the names of its files depend on it. So a file of that name says that this very
@@ -58,25 +53,24 @@ export interface KeptWork {
   salt: string;
   /** “Publish” was pressed, and not taken back: publishing goes on whenever the page is opened. */
   isSubmitted: boolean;
-  /** The last part of the address of its page. Null until it is chosen: nothing was sent before. */
+  /** Null until it is chosen: nothing was sent before. */
   workId: string | null;
   /** Under this address an earlier try of a new work may have arrived, before it was taken back. */
   earlierId: string | null;
-  /** What is corrected, as it was opened; null for a new work. */
+  /** Null for a new work. */
   stored: StoredWork | null;
-  /** The address of the account that has begun it; empty where an earlier version of the page has kept it. */
+  /** Empty where an earlier version of the page has kept it. */
   account: string;
 }
 
 export interface EditorInput {
-  /** The address of the account that is signed in. */
   account: string;
-  /** The id of the stored work to correct; null for a new one. */
+  /** Null for a new work. */
   id: string | null;
   today: string;
 }
 
-/** How many bytes of how many are stored. */
+/** In bytes. */
 export interface PublishProgress {
   sentBytes: number;
   totalBytes: number;
@@ -100,16 +94,14 @@ export interface SendOutcome {
 }
 
 /**
- * Why a work is not opened. `unread`: the server has not said what it is. `missing`: the gallery has no such work. `removed`:
- * somebody else has removed it since it was opened. `occupied`: the phone keeps another work. `foreign`: it keeps one of
- * another account.
+ * Why a work is not opened. `unread`: the server has not said what it is. `missing`: the gallery has no such work.
+ * `removed`: somebody else has removed it. `occupied`: the phone keeps another work. `foreign`: it keeps one of another
+ * account.
  */
 export type Closed = 'unread' | 'missing' | 'removed' | 'occupied' | 'foreign';
 
-/** What the screen says in a state that has several: of `closed`, of `stopped`, and of `done`. */
 export type Reason = Closed | Stop | 'stored' | 'undone';
 
-/** A problem that the editor shows beside what it is about. */
 export type EditorProblem =
   | 'titleMissing'
   | 'titleTooLong'
@@ -121,22 +113,21 @@ export type EditorProblem =
   | 'coverTooSmall';
 
 export interface EditorContext extends KeptWork {
-  /** The owner's day now: no work was finished later. */
+  /** No work was finished later. */
   today: string;
-  /** The id of the stored work to correct; null for a new one. */
+  /** Null for a new work. */
   id: string | null;
-  /** What somebody else has made of it meanwhile. */
   theirs: StoredWork | null;
   /** What it was before the correction that is stored now: what an undo brings back. */
   before: StoredWork | null;
-  /** Names of files for which there was no room. */
+  /** There was no room for them. */
   leftOut: string[];
   progress: PublishProgress | null;
   problem: EditorProblem | null;
   /** What is on its way brings back what the work was. A killed tab forgets it: then a change is stored. */
   isUndoing: boolean;
   reason: Reason | null;
-  /** The address of the other account whose work the phone keeps. */
+  /** Whose work the phone keeps. */
   keptBy: string | null;
 }
 
@@ -148,22 +139,17 @@ export type EditorEvent =
   | { type: 'picture.prepared'; id: string; isTooSmallForCard: boolean }
   | { type: 'picture.failed'; id: string; problem: PictureProblem }
   | { type: 'picture.removed'; id: string }
-  /** Changes places with its neighbour on the same side. */
   | { type: 'picture.moved'; id: string; by: -1 | 1 }
-  /** Goes to the end of the other side. */
   | { type: 'side.changed'; id: string }
   | { type: 'cover.chosen'; id: string }
   /** The page may stay open past midnight. */
   | { type: 'today.changed'; today: string }
   | { type: 'work.submitted' }
-  /** Takes the press back. */
   | { type: 'work.corrected' }
   | { type: 'work.discarded' }
-  /** Tries again to read the stored work. */
   | { type: 'opening.retried' }
   /** Brings back what the work was before the correction, or the correction that was undone. */
   | { type: 'change.undone' }
-  /** Shown again: after a work was published, the next one is written. */
   | { type: 'editor.opened' }
   | { type: 'work.added' }
   /** Null: another work has taken the address. */
@@ -173,7 +159,6 @@ export type EditorEvent =
   | { type: 'sending.retried' }
   | { type: 'network.back' };
 
-/** Tells the actor that prepares pictures which ones. */
 export type PrepareEvent = { type: 'pictures.given'; ids: string[]; salt: string };
 
 export const EMPTY_WORK: KeptWork = {
@@ -189,12 +174,10 @@ export const EMPTY_WORK: KeptWork = {
   account: '',
 };
 
-/**
- * What a title says: without what nobody sees, and without half an emoji, which a full field cuts and no server takes.
- */
+/** Without what nobody sees, and without half an emoji, which a full field cuts and no server takes. */
 export const cleanTitle = (title: string): string => wellFormed(cleanText('description', title));
 
-/** The pictures of a stored work, as the editor has them. Their ids are their addresses. */
+/** Their ids are their addresses. */
 export function storedPictures({ before, after, cover }: StoredWork): WorkPicture[] {
   const images = [...before, ...after];
   return images.map((image, index) => {
@@ -211,7 +194,6 @@ export function storedPictures({ before, after, cover }: StoredWork): WorkPictur
   });
 }
 
-/** What the editor begins with for a stored work. */
 export const openedWork = (stored: StoredWork): KeptWork => ({
   ...EMPTY_WORK,
   title: stored.title,
@@ -230,7 +212,6 @@ const isTakenByRules = ({ alt, placeholder, sources = [] }: WorkImage): boolean 
   sources.length <= 3 &&
   sources.every(({ type }) => type === 'image/webp' || type === 'image/jpeg');
 
-/** Whether a work can become again what it was. */
 export function isUndoable(before: StoredWork, now: StoredWork): boolean {
   const there = new Set([...now.before, ...now.after].map(({ url }) => url));
   return [...before.before, ...before.after].every(
@@ -238,13 +219,11 @@ export function isUndoable(before: StoredWork, now: StoredWork): boolean {
   );
 }
 
-/** What decides which pictures a work shows, and where: their ids by side, and the card's. */
 const layoutOf = (work: Pick<KeptWork, 'pictures' | 'cover'>): string => {
   const on = (side: Side) => work.pictures.filter((each) => each.side === side).map(({ id }) => id);
   return JSON.stringify([on('before'), on('after'), coverOf(work) ?? null]);
 };
 
-/** What of a stored work an owner has changed. */
 export function changesOf({ title, day, pictures, cover, stored }: KeptWork) {
   const opened = openedWork(stored!);
   return {
@@ -264,14 +243,13 @@ export function roomFor({ pictures, stored }: Pick<KeptWork, 'pictures' | 'store
   return Math.max(0, Math.min(most - pictures.length, MAX_WORK_PICTURES - added));
 }
 
-/** The id of the picture on the card: the chosen one, or the first one after. */
 export const coverOf = ({ pictures, cover }: Pick<KeptWork, 'pictures' | 'cover'>) =>
   (pictures.find(({ id }) => id === cover) ?? pictures.find(({ side }) => side === 'after'))?.id;
 
 /** As firestore.rules. A year with too few digits is a slip of the finger: the work would stand first in the gallery. */
 const FIRST_DAY = '2000-01-01';
 
-/** Whether this is a day as a field of dates gives it: `YYYY-MM-DD`, one that the calendar has, and from 2000 on. */
+/** The calendar has it, and it is not before `FIRST_DAY`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DAY) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -294,14 +272,13 @@ export const isRetractable = ({
 }: Pick<EditorContext, 'workId' | 'stored' | 'reason'>): boolean =>
   workId === null || stored !== null || reason === 'refused';
 
-/** Whether another account has begun it: nothing of it is shown to this one, and nothing is sent. */
+/** Nothing of it is shown to this account, and nothing is sent. */
 export const isForeign = (work: KeptWork | null, account: string): boolean =>
   Boolean(work?.account) && work?.account !== account;
 
-/** The id of the stored work that is corrected; null of a new one. */
 export const idOf = ({ stored }: KeptWork): string | null => stored?.id ?? null;
 
-/** Why what was found is not opened as the work that is wanted; null where it is. */
+/** Null where it is opened. */
 export function closedBy(
   found: KeptWork | null,
   { id, account }: Pick<EditorContext, 'id' | 'account'>,
@@ -311,13 +288,12 @@ export function closedBy(
   return id !== null && !found ? 'missing' : null;
 }
 
-/** Whether nothing of a new work was entered yet, or nothing of a stored one is changed. */
 export const isBlankWork = (work: KeptWork): boolean =>
   work.stored
     ? !Object.values(changesOf(work)).includes(true)
     : work.title.trim() === '' && work.pictures.length === 0;
 
-/** What a press on “Publish” lacks: the first that is asked for; null where it lacks nothing. */
+/** What a press on “Publish” lacks first; null where it lacks nothing. */
 export function problemOf(context: EditorContext): EditorProblem | null {
   const { day, today, pictures, stored } = context;
   const { length } = cleanTitle(context.title);
@@ -332,7 +308,7 @@ export function problemOf(context: EditorContext): EditorProblem | null {
   return pictureProblemOf(context);
 }
 
-/** What of its pictures stands in its way, as far as they are prepared; null for nothing. */
+/** As far as they are prepared. */
 export function pictureProblemOf({ pictures, cover }: KeptWork): EditorProblem | null {
   if (pictures.some(({ state }) => state === 'unusable')) return 'unusablePicture';
   if (pictures.some(({ state }) => state === 'preparing')) return null;

@@ -34,30 +34,24 @@ export const editor = setup({
   },
   actors: {
     /**
-     * Reads the work that the phone keeps, of whatever id and account. Where there is none: null for a new work, and for a
-     * stored one (its id is the input) what the server has; null if that is gone. Rejects when the server cannot say.
+     * What the phone keeps, of whatever id and account. Where it keeps nothing: null for a new work; for a stored one
+     * (the input is its id) what the server has, or null if that is gone. Rejects when the server cannot say.
      */
     loadWork: fromPromise<KeptWork | null, string | null>(unprovided('loadWork')),
-    /** Prepares the pictures that it is given, and sends `picture.prepared` or `picture.failed` for each. */
+    /** Sends `picture.prepared` or `picture.failed` for each. */
     preparePictures: fromCallback<PrepareEvent>(unprovided('preparePictures')),
     /**
      * Sends `address.chosen` for a new work, `progress.made`, then `sending.ended`, or `picture.failed` for one that the phone
      * has lost. It may be repeated: it finds what an earlier try has stored.
      */
     sendWork: fromCallback<EditorEvent, KeptWork>(unprovided('sendWork')),
-    /** Removes what the phone keeps of the work. */
     clearWork: fromPromise<void>(unprovided('clearWork')),
-    /** Sends `network.back`. */
     watchNetwork: fromCallback<EditorEvent>(unprovided('watchNetwork')),
   },
   actions: {
-    /** Keeps the work on the phone, without its files. */
     saveWork: unprovided('saveWork'),
-    /** Removes the files of the event's picture from the phone. */
     removeFiles: unprovided('removeFiles'),
-    /** Tells the page that the sign-in is over, or that the server has refused. */
     tellRefusal: unprovided('tellRefusal'),
-    /** Logs an actor's error. */
     logFailure: unprovided('logFailure'),
 
     /** What was found is the work, unless it is not to be opened as that. Nothing of another account's is shown. */
@@ -264,25 +258,23 @@ export const editor = setup({
     /** What stopped it passes by itself. */
     isPassing: ({ context: { reason } }) => reason === 'unreachable' || reason === 'exhausted',
     isUnread: ({ context }) => context.reason === 'unread',
-    /** The phone keeps something that stands in the way, or what was changed of a work that is gone. */
+    /** The phone keeps what stands in the way, or what was changed of a work that is gone. */
     isKept: ({ context: { reason } }) =>
       reason === 'occupied' || reason === 'foreign' || reason === 'removed',
     hasBefore: ({ context }) => context.before !== null,
   },
   delays: {
-    /** Milliseconds after which a publishing that got no answer goes on. */
     retryDelay: 30_000,
   },
 });
 
-/** The problem, unless it is one of these, which are solved. */
 const without = (problem: EditorProblem | null, ...solved: EditorProblem[]) =>
   problem !== null && solved.includes(problem) ? null : problem;
 
 const changed = (pictures: WorkPicture[], id: string, change: Partial<WorkPicture>) =>
   pictures.map((picture) => (picture.id === id ? { ...picture, ...change } : picture));
 
-/** To the end of the other side, where there is one of this id. */
+/** Where there is one of this id. */
 function toOtherSide(pictures: WorkPicture[], id: string): WorkPicture[] {
   const picture = pictures.find((each) => each.id === id);
   if (!picture) return pictures;
@@ -290,7 +282,6 @@ function toOtherSide(pictures: WorkPicture[], id: string): WorkPicture[] {
   return [...pictures.filter((each) => each !== picture), { ...picture, side }];
 }
 
-/** Changes places with the neighbour on the same side, if there is one. */
 function moved(pictures: WorkPicture[], id: string, by: -1 | 1): WorkPicture[] {
   const at = pictures.findIndex((picture) => picture.id === id);
   const side = pictures[at]?.side;

@@ -1,4 +1,3 @@
-/** The worker's side of the outbox: what it does at which event. */
 import {
   ACCEPTED,
   changedMessage,
@@ -22,7 +21,7 @@ const outbox = createWorkerOutbox(config, (key) => {
   postToPages(changedMessage([key]));
 });
 
-/** Runs one pass over the outbox. Resolves with the time at which the next record is due. */
+/** Resolves with the time at which the next record is due. */
 async function deliver(scope: DeliveryScope): Promise<number | undefined> {
   const { nextAt } = await outbox.deliver(scope);
   // The delivery does not fail with it.
@@ -42,7 +41,7 @@ const SYNC_TIME = 280_000;
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Delivers at a sync. Rejects if a record still waits, so that the browser repeats it. */
+/** Rejects if a record still waits, so that the browser repeats the sync. */
 export async function deliverOnSync(): Promise<void> {
   const isEmpty = await Promise.race([deliverUntilEmpty(), pause(SYNC_TIME)]);
   if (!isEmpty) throw new Error('Some requests are still waiting to be sent.');
@@ -65,17 +64,14 @@ async function deliverUntilEmpty(): Promise<boolean> {
   }
 }
 
-/** Runs one pass. Never rejects: records that still wait are left to the next trigger. */
+/** Never rejects: records that still wait are left to the next trigger. */
 export async function tryDelivery(scope: DeliveryScope = 'due'): Promise<void> {
   await deliver(scope).catch(() => {
     // The records that were not sent stay in the outbox and say when they are due.
   });
 }
 
-/**
- * Handles a page's message: deliver, or prepare pictures. A delivery is accepted at once, because otherwise the page
- * would deliver itself.
- */
+/** A delivery is accepted at once, because otherwise the page would deliver itself. */
 export function onOutboxMessage(event: ExtendableMessageEvent): void {
   const { type } = (event.data ?? {}) as { type?: unknown };
   if (type === PREPARE) event.waitUntil(outbox.prepareAhead());
@@ -84,7 +80,7 @@ export function onOutboxMessage(event: ExtendableMessageEvent): void {
   event.waitUntil(Promise.race([tryDelivery(event.data.scope), pause(MESSAGE_TIME)]));
 }
 
-/** Whenever the browser starts the worker, for any reason, it delivers and deletes what is old. */
+/** Whenever the browser starts the worker, for any reason. */
 export function deliverOnStart(): void {
   void outbox.tidy();
   if (self.registration.active && self.serviceWorker?.state === 'activated') void tryDelivery();

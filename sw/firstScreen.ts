@@ -2,7 +2,6 @@ import type { RouteHandlerCallback } from 'workbox-core/types';
 import { PAINTED } from '../src/contract/messages';
 import { FOLD_ATTRIBUTE } from '../src/contract/names';
 
-/** A page's first screen ends before the element with this attribute. */
 const FOLD = ` ${FOLD_ATTRIBUTE}=`;
 
 /**
@@ -11,10 +10,9 @@ const FOLD = ` ${FOLD_ATTRIBUTE}=`;
  */
 export const PAINTED_SCRIPT = `<script>{const tell=()=>{const c=navigator.serviceWorker.controller;c&&c.postMessage({type:'${PAINTED}'})};document.currentScript.remove();document.hidden?tell():requestAnimationFrame(()=>setTimeout(tell))}</script>`;
 
-/** The rest of a page is sent after this many milliseconds at the latest. */
+/** Milliseconds. */
 const PAINT_TIMEOUT = 500;
 
-/** For each page whose first screen is being painted: the function that lets the rest follow. */
 const followUps = new Set<() => void>();
 
 /**
@@ -39,12 +37,12 @@ export function firstScreenFirst(answer: RouteHandlerCallback): RouteHandlerCall
   };
 }
 
-/** A page has painted its first screen. If several pages are starting, the rest of each follows now. */
+/** If several pages are starting, the rest of each follows now. */
 export function onPainted(): void {
   for (const follow of followUps) follow();
 }
 
-/** A stream of `first` and then, after the page was painted, of `rest`. `settled` is the moment in between. */
+/** `settled` is the moment between the two. */
 function sendInTurn(first: string, rest: string) {
   const encoder = new TextEncoder();
   let end = () => {};

@@ -6,8 +6,8 @@ const WIDTHS = [...WORK_WIDTHS, ...widths, ...tallWidths];
 const WIDEST = Math.max(...WIDTHS);
 
 /**
- * Splits the address of an image file into the part that all files of the image share, the crop and the width. Only
- * the widths of our own files match, because the names that the owner gives may end in numbers, too.
+ * The part that all files of the image share, the crop and the width. Only the widths of our own files match, because
+ * the names that the owner gives may end in numbers, too.
  */
 const RENDERING = /^(.*?)(-tall)?-(\d+)\.(?:avif|webp|jpeg)$/;
 
@@ -20,9 +20,8 @@ function fileOf(address: string) {
 }
 
 /**
- * If a file of an image cannot be loaded, answers with another file of the same image from the cache: with the same
- * crop if possible, and with the greatest width. A phone that is turned to landscape while offline asks for a width
- * that it has never loaded.
+ * Another file of the image from the cache: with the same crop if possible, and with the greatest width. A phone that
+ * is turned to landscape while offline asks for a width that it has never loaded.
  */
 export function otherRendering(cacheName: string): WorkboxPlugin {
   return {

@@ -34,7 +34,7 @@ function onlyType(contentType: RegExp | ((request: Request) => RegExp)): Workbox
   };
 }
 
-/** The prerendered pages, the addresses (path and query) that get them, and whether they have a fold. */
+/** The addresses are path and query. */
 const SHELLS = [
   // With a `#` that was encoded on its way (src/start/meantAddress.ts).
   { page: '/index.html', path: /^\/(index\.html)?(%23[^?]*)?(\?|$)/, hasFold: true },
@@ -61,9 +61,9 @@ function expectedType({ url }: Request): RegExp {
 const INSTALL = 'install';
 
 /**
- * The built pages and scripts. Where one has to be fetched, somebody has cleared the caches and left the worker: then all
- * that is missing comes back, as it came when the worker was installed. It ends at the first file that the server does not
- * have any more; the pages are the last, so none of a newer build gets between older scripts.
+ * The built pages and scripts. Where one has to be fetched, somebody has cleared the caches and left the worker: then
+ * all that is missing comes back, as it came when the worker was installed. It ends at the first file that the server
+ * does not have any more; the pages are the last, so none of a newer build gets between older scripts.
  */
 function createShell(): PrecacheController {
   let restoring: Promise<unknown> | undefined;
@@ -103,7 +103,6 @@ export function precacheShell(manifest: { url: string; revision: string | null }
   }, shell.strategy);
 }
 
-/** Pictures that are shared to the installed app (`shares.ts`). */
 export function routeShares(): void {
   answer(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
@@ -114,7 +113,7 @@ export function routeShares(): void {
 
 const DOCUMENTS = '/documents/';
 
-/** The path of a Firestore document or collection (`gallery/x`) from a REST v1 address. */
+/** From a REST v1 address. */
 function documentPath(url: URL): string | undefined {
   if (url.origin !== config.firestoreOrigin) return undefined;
   const at = url.pathname.indexOf(DOCUMENTS);
@@ -149,7 +148,6 @@ const onlyJson = onlyType(/^application\/json/);
  */
 const matchOptions = { ignoreVary: true };
 
-/** The options of a cache for images; `limits` says which images are thrown out. */
 const imageCache = (cacheName: string, limits: { maxEntries: number; maxAgeSeconds?: number }) => ({
   cacheName,
   matchOptions,
@@ -160,13 +158,13 @@ const imageCache = (cacheName: string, limits: { maxEntries: number; maxAgeSecon
   ],
 });
 
-/** Whether this is one of the site's own images. Their addresses stay the same when they change. */
+/** Their addresses stay the same when they change. */
 const isSiteImage = (url: URL): boolean =>
   url.origin === location.origin && /^\/(hero|icons)\//.test(url.pathname);
 
 /**
- * Whether this is a gallery image, requested in CORS mode. Without CORS each answer would be opaque and cost megabytes
- * of quota. The names contain the content's hash, so a cached image never becomes outdated.
+ * Asked for in CORS mode: without it each answer would be opaque and cost megabytes of quota. The names contain the
+ * content's hash, so a cached image never becomes outdated.
  */
 function isGalleryImage(url: URL, request: Request): boolean {
   if (url.origin !== config.storageOrigin || request.mode !== 'cors') return false;
@@ -174,14 +172,13 @@ function isGalleryImage(url: URL, request: Request): boolean {
 }
 
 /**
- * How many entries each cache keeps. Only pictures of the gallery are large. `src/shared/works/cachePictures.ts` says which
- * of them a page fetches ahead.
+ * Entries of each cache. Only pictures of the gallery are large. `src/shared/works/cachePictures.ts` says which of them
+ * a page fetches ahead.
  */
 const KEPT = { documents: 120, sitePictures: 60, galleryPictures: 240 };
-/** A picture of the gallery is kept so long, in seconds (30 days). */
+/** Seconds (30 days). */
 const PICTURE_LIFETIME = 30 * 24 * 60 * 60;
 
-/** Sets up the runtime caches: the gallery list, works and reviews, images. */
 export function routeReads(): void {
   answer(
     ({ url }) => documentPath(url) === 'gallery',

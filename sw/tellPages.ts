@@ -1,4 +1,4 @@
-/** Tells the pages how the worker's requests end, because a page cannot see whether an answer came from a cache. */
+/** A page cannot see whether an answer came from a cache, so the worker tells how its requests end. */
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { network } from '../src/lib/network';
 import { HEARD } from '../src/contract/messages';
@@ -21,14 +21,12 @@ export const listening: WorkboxPlugin = {
   },
 };
 
-/** From now on, tells all pages what reads and deliveries hear. */
 export function tellPages(): void {
   network.hear((outcome, askedAt) => postToPages({ type: HEARD, outcome, askedAt }));
 }
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Sends a message to all pages that this worker controls. */
 export function postToPages(message: unknown): void {
   void self.clients.matchAll({ type: 'window' }).then((pages) => {
     for (const page of pages) page.postMessage(message);

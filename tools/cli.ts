@@ -1,4 +1,4 @@
-/** The owner's commands, such as `npm run gallery:add`. They work on the project that the environment names. */
+/** The owner's commands. They work on the project that the environment names. */
 import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
 import { gcloudToken } from './gcloudToken';

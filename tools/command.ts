@@ -1,23 +1,19 @@
-/** What a command consists of, and how its arguments are read. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Surroundings, Target, ToolContext } from './toolContext';
 import { ToolError } from './toolErrors';
 
 export interface Command {
-  /** What it does, in one line. */
+  /** In one line. */
   summary: string;
-  /** How the command is written, then what each part means. */
   usage: string;
   options?: NonNullable<ParseArgsConfig['options']>;
-  /** The words that are written beside the options. */
   words: ExpectedWords;
   run(context: ToolContext, args: Arguments): Promise<void>;
 }
 
 export interface ExpectedWords {
-  /** The words that must be given, in their order, by the names that the usage has for them. */
+  /** In their order, by the names that the usage has for them. */
   needed: readonly string[];
-  /** How many more words may follow; none if left out. */
   optional?: number;
 }
 

@@ -1,4 +1,3 @@
-/** `npm run hero:set`: makes the comparison at the top of the landing page from two photos of one place. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -104,7 +103,7 @@ function renderingsOf({ side, photo }: Side, { widths, tallWidths }: Description
   );
 }
 
-/** The left half shows before, the right half after, with a light line between them. */
+/** With a light line between them. */
 async function previewOf(before: Side, after: Side): Promise<Buffer> {
   const { width, height } = LINK_PICTURE;
   const [left, right] = [
@@ -137,7 +136,7 @@ async function checkSize(photo: string, { widths, tallWidths }: Description): Pr
   );
 }
 
-/** JSON as prettier formats it: the numbers of a list stand on one line. */
+/** The numbers of a list stand on one line. */
 function jsonOf(description: Description): string {
   const text = JSON.stringify(description, undefined, 2);
   const onOneLine = (list: string) => `[${(JSON.parse(list) as number[]).join(', ')}]`;

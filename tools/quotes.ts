@@ -1,6 +1,6 @@
 /**
- * The reviews that the landing page quotes: the field `quotes` of the configuration, which the build reads. They are
- * chosen on the owner's page (src/owner/reviews).
+ * The reviews that the landing page quotes: the field `quotes` of the configuration. They are chosen on the owner's
+ * page (src/owner/reviews).
  */
 import type { ChosenQuote } from '../src/domain/types';
 import { parseQuotes } from '../src/firebase/rest/quotes';

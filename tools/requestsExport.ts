@@ -1,4 +1,3 @@
-/** `npm run requests:export`: writes the requests that visitors have sent into a CSV file, with their pictures. */
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -60,7 +59,7 @@ async function csvOf({ documents }: ToolContext, requests: StoredDocument[]): Pr
   ]);
 }
 
-/** The names of the service types, by id. */
+/** By id. */
 async function serviceNames({
   documents,
 }: Pick<ToolContext, 'documents'>): Promise<Map<string, string>> {
@@ -128,19 +127,18 @@ function toRow(
   ];
 }
 
-/** The names of the chosen services; a service type that no longer exists is shown by its id. */
+/** A service type that no longer exists is shown by its id. */
 function servicesOf({ fields }: StoredDocument, names: ReadonlyMap<string, string>): string[] {
   return listOf(fields['categories']).map((id) => names.get(String(id)) ?? String(id));
 }
 
 interface RequestPicture {
-  /** The name of the object in the bucket. */
   ref: string;
   /** The path of the saved file below the export's folder, with slashes. */
   place: string;
 }
 
-/** The request's pictures. A name outside this request's folder is left out: visitors wrote these names. */
+/** A name outside this request's folder is left out: visitors wrote these names. */
 function picturesOf({ id, fields }: StoredDocument): RequestPicture[] {
   return listOf(fields['files']).flatMap((file) => {
     const { ref } = fieldsOf(file);

@@ -1,4 +1,3 @@
-/** `npm run requests:remove`: removes requests with everything that is stored of them. */
 import { oneLine } from '../backend/oneLine';
 import { collectionOf } from '../functions/src/core/marks';
 import { fieldsOf } from '../src/firebase/rest/httpCall';
@@ -10,7 +9,7 @@ import { pool } from './pool';
 /** For 30 days a device may send pictures (storage.rules), and perhaps does not know that its text has arrived. */
 const MIN_DAYS = 30;
 const DAY = 86_400_000;
-/** The collections of the marks of the mails, one for each address that alerts have ever gone to. */
+/** One for each address that alerts have ever gone to. */
 async function collectionsOfMarks({ documents }: ToolContext): Promise<string[]> {
   const made = Number((await documents.get('alerts/function'))?.fields['made'] ?? 1);
   return Array.from({ length: made }, (_, index) => collectionOf(index + 1));

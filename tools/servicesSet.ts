@@ -1,4 +1,3 @@
-/** `npm run services:set`: sets the service types that visitors can choose in the request form. */
 import { readFile } from 'node:fs/promises';
 import { MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../src/domain/constants';
 import { SERVICE_ICONS } from '../src/domain/serviceIcons';
@@ -81,7 +80,7 @@ export function downloadPattern({ storageOrigin, storageBucket }: BackendConfig)
   return `${storageOrigin}/v0/b/${storageBucket}/o/`.replaceAll('.', '[.]');
 }
 
-/** Reads a file of service types. Throws a `ToolError` that names the wrong entry and its mistake. */
+/** Throws a `ToolError` that names the wrong entry and its mistake. */
 export async function readTypes(file: string): Promise<ServiceType[]> {
   const list = await readJson(file);
   if (!Array.isArray(list)) throw new ToolError(`${file} must be a list, written between [ and ].`);

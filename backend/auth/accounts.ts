@@ -1,23 +1,22 @@
-/** The people who can sign in locally: sample people, and everyone who has signed in before. */
 import { randomInt } from 'node:crypto';
 import type { Records } from '../persistence/records';
 
-/** The stored account of a person who has signed in. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export interface LocalAccount {
-  /** The uid: 28 alphanumeric characters, as in Firebase. */
+  /** 28 alphanumeric characters, as in Firebase. */
   localId: string;
-  /** Google's id for the person (`sub` of Google's ID token). */
+  /** `sub` of Google's ID token. */
   sub: string;
   /** In lower case. */
   email: string;
-  /** Whether the person has shown to receive mail at the address. If left out, it is so. */
+  /** If left out, it is verified. */
   emailVerified?: boolean;
   name: string;
   /** What Google said at the last sign-in. */
   provider?: { email: string; name: string };
   createdAt: number;
   lastLoginAt: number;
-  /** The owner has disabled the account, as the Firebase console does. */
+  /** As by the Firebase console. */
   disabled?: boolean;
   /** Sign-ins before this time have ended, as after the Admin SDK's `revokeRefreshTokens`. */
   validSince?: number;
@@ -25,16 +24,14 @@ export interface LocalAccount {
 
 export type AccountRecords = Records<LocalAccount>;
 
-/** The data that Google passes on about a person who has chosen an account. */
 export interface GooglePerson {
   sub: string;
   email: string;
-  /** Whether Google has verified the address. */
   emailVerified?: boolean;
   name: string;
 }
 
-/** The people whom the chooser always offers, even before anyone has signed in. */
+/** Even before anyone has signed in. */
 export const SAMPLE_PEOPLE: readonly GooglePerson[] = [
   { sub: '100000000000000000001', email: 'maria.alvarez@example.com', name: 'Maria Alvarez' },
   { sub: '100000000000000000002', email: 'sam.carter@example.com', name: 'Sam Carter' },
@@ -50,7 +47,7 @@ export function newUid(): string {
   );
 }
 
-/** Everyone whom the chooser lists: the sample people, then the others who have signed in, oldest account first. */
+/** The sample people, then the others who have signed in, oldest account first. */
 export function peopleToChoose(accounts: AccountRecords): GooglePerson[] {
   const others = accounts
     .all()
@@ -62,7 +59,7 @@ export function peopleToChoose(accounts: AccountRecords): GooglePerson[] {
 
 export const isVerified = ({ emailVerified = true }: LocalAccount): boolean => emailVerified;
 
-/** The account of this Google account; without one, the account of the address. */
+/** Without one, the account of the address. */
 export function accountOf(accounts: AccountRecords, { sub, email }: GooglePerson) {
   const all = accounts.all();
   return all.find((each) => each.sub === sub) ?? all.find((each) => each.email === email);

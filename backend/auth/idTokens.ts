@@ -7,15 +7,14 @@ import { parseObject } from '../httpHelpers';
 import { decodeUnsignedToken } from '../unsignedToken';
 import { isVerified, type LocalAccount } from './accounts';
 
-/** An ID token is valid for this many seconds. */
 export const TOKEN_LIFETIME_SECONDS = 3600;
 
-/** Seconds since 1970, as tokens have them, of a time in milliseconds. */
+/** As tokens have them; `time` is in milliseconds. */
 export const secondsOf = (time: number): number => Math.floor(time / 1000);
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** An unsigned ID token, valid for an hour from `now` (milliseconds since 1970). */
+/** Valid for an hour from `now` (milliseconds since 1970). */
 export function issueIdToken(projectId: string, account: LocalAccount, now: number): string {
   const iat = secondsOf(now);
   const claims = {
@@ -37,7 +36,7 @@ export function issueIdToken(projectId: string, account: LocalAccount, now: numb
   return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
 }
 
-/** The uid in one of our ID tokens, or the service's own error name if the token is not accepted. */
+/** Or the service's own error name if the token is not accepted. */
 export function readIdToken(
   token: unknown,
   projectId: string,
@@ -57,7 +56,7 @@ export function issueRefreshToken(projectId: string, account: LocalAccount): str
   return encode({ kind: KIND, localId, projectId, signedInAt: secondsOf(account.lastLoginAt) });
 }
 
-/** The sign-in that a refresh token of this project was issued for. Undefined for any other token. */
+/** Undefined for a token that is not of this project. */
 export function readRefreshToken(
   token: string | null,
   projectId: string,

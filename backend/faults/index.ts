@@ -1,4 +1,4 @@
-/** Faults for tests: a test tells the backend how the next answers are to fail. */
+/** A test tells the backend how the next answers are to fail. */
 import type { IncomingMessage } from 'node:http';
 import { header, type RequestHandler } from '../httpHelpers';
 import { strike } from './strike';

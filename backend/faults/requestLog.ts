@@ -1,18 +1,16 @@
-/** A log of the requests to the backend and their answers. Tests read it and wait for entries. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceName } from './types';
 
 export interface LoggedRequest {
   service: ServiceName;
   method: string;
-  /** Path and query. */
   url: string;
   /** The status of the answer. Null until its head was sent, and for good if the connection broke before that. */
   status: number | null;
   /** By lower-case name. */
   headers: Record<string, string>;
   body: {
-    /** The number of bytes of the body that have arrived. */
+    /** Bytes of the body that have arrived. */
     received: number;
     /** The header `X-Goog-Upload-Offset`; null if there is none. */
     offset: number | null;

@@ -1,4 +1,3 @@
-/** `StructuredAggregationQuery`: how many documents a collection has, and the mean of one of their fields. */
 import type { ProtoValue } from '../rules/types';
 import { invalid, unimplemented } from './firestoreErrors';
 import { getField, type FieldPath } from './fieldPaths';
@@ -28,7 +27,7 @@ const EACH = `${QUERY}.aggregations`;
 /** Of these the service makes an error, or another answer, that nobody has looked at. */
 const UNSUPPORTED_IN_QUERY = ['orderBy', 'startAt', 'endAt', 'limit', 'select'];
 
-/** Reads a `StructuredAggregationQuery` below `parent`. Throws INVALID_ARGUMENT if it is invalid. */
+/** Below `parent`. Throws INVALID_ARGUMENT if it is invalid. */
 export function parseAggregationQuery(
   raw: unknown,
   parent: string,
@@ -81,7 +80,7 @@ function parseAverage(avg: unknown): FieldPath {
   return average;
 }
 
-/** The result of an aggregation query, by alias, and how many entries of indexes it has read. */
+/** By alias, and how many entries of indexes it has read. */
 export function aggregate(
   { query, aggregations }: AggregationQuery,
   store: FirestoreStore,
@@ -100,7 +99,7 @@ export function aggregate(
   return { fields: Object.fromEntries(entries), entries: documents.length };
 }
 
-/** The mean of the numbers among these values; null if there is none. */
+/** Null if there is no number. */
 function mean(values: ProtoValue[]): ProtoValue {
   const numbers = values.flatMap(numberOf);
   if (numbers.length === 0) return { nullValue: null };

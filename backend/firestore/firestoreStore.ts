@@ -12,7 +12,7 @@ export interface StoredDocument {
   readonly updateTime: string;
 }
 
-/** Replaces the whole document by these canonical values, or deletes it if `fields` is null. */
+/** The values are canonical. Deletes the document if `fields` is null. */
 export interface StoreWrite {
   path: string;
   fields: ProtoFields | null;
@@ -24,13 +24,13 @@ export interface CommitResult {
   updateTimes: (string | null)[];
 }
 
-/** Called with the path of every document that was created, changed or deleted, each once. */
+/** Each path once. */
 type Listener = (paths: string[]) => void;
 
-/** All data of a store as plain JSON: the result of `snapshot()`, and the `initial` data of a new store. */
+/** As plain JSON: the result of `snapshot()`, and the `initial` data of a new store. */
 export interface StoreSnapshot {
   version: 1;
-  /** The time of the last commit; null before the first one. */
+  /** Null before the first one. */
   commitTime: string | null;
   documents: StoredDocument[];
 }
@@ -48,7 +48,7 @@ const groupOf = (collections: ReadonlyMap<string, Map<string, StoredDocument>>, 
     .filter(([path]) => lastSegment(path) === name)
     .flatMap(([, siblings]) => [...siblings.values()]);
 
-/** An in-memory document store. Commits are atomic, and each has a later time than the one before. */
+/** In memory. Commits are atomic, and each has a later time than the one before. */
 export function createFirestoreStore({ now, initial }: { now(): Date; initial?: StoreSnapshot }) {
   const documents = new Map<string, StoredDocument>();
   const collections = new Map<string, Map<string, StoredDocument>>();
@@ -84,13 +84,13 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
     }
   };
 
-  /** The time of a read. It is never before an earlier commit or read. */
+  /** It is never before an earlier commit or read. */
   const readTime = () => {
     lastTime = Math.max(lastTime, microsOf(now()));
     return lastTime;
   };
 
-  /** Applies writes that are already authorised, all or none. Throws INVALID_ARGUMENT for an invalid path. */
+  /** The writes are already authorised. All or none. Throws INVALID_ARGUMENT for an invalid path. */
   const commit = (writes: readonly StoreWrite[]): CommitResult => {
     for (const write of writes) documentPath(write.path);
     const time = Math.max(lastTime + 1, microsOf(now()));
@@ -120,12 +120,12 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
 
   return {
     get: (path: string): StoredDocument | null => documents.get(path) ?? null,
-    /** The documents directly in a collection, ordered by id. */
+    /** Ordered by id. */
     list: (collectionPath: string) => byId([...(collections.get(collectionPath)?.values() ?? [])]),
-    /** The documents of every collection with this name, in no certain order. */
+    /** In no certain order. */
     listGroup: (name: string) => groupOf(collections, name),
     commit,
-    /** Calls `listener` after each commit that changed something. Returns a function that unsubscribes it. */
+    /** After each commit that changed something. Returns what unsubscribes it. */
     subscribe(listener: Listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -136,7 +136,7 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
       documents: [...documents.values()],
     }),
     readTime,
-    /** The paths of documents deleted after `since`. Null if the store does not remember them any more. */
+    /** Null if the store does not remember them any more. */
     deletedSince(since: Micros) {
       if (since < historyStart) return null;
       return [...tombstones].filter(([, when]) => when > since).map(([path]) => path);

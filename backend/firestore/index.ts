@@ -1,6 +1,6 @@
 /**
- * The local Firestore: REST v1 and the WebChannel listeners of the browser SDK, on one in-memory store. It enforces
- * the project's rules file. For development and tests only.
+ * REST v1 and the WebChannel listeners of the browser SDK, on one in-memory store. It enforces the project's rules
+ * file.
  */
 import { allowPages, requestUrl, type ServiceHandler } from '../httpHelpers';
 import type { Ruleset } from '../rules/types';
@@ -15,11 +15,10 @@ import { createChannels, LISTEN_CHANNEL } from './webchannel/channel';
 interface FirestoreHandlerDeps {
   store: FirestoreStore;
   rules: Ruleset;
-  /** Path of the indexes that are deployed. */
   indexesFile: string | undefined;
   projectId: string;
   now(): Date;
-  /** The user of an ID token; null if the token is not valid. */
+  /** Null if the token is not valid. */
   verifyToken: VerifyToken;
   /** Called with the number of document reads that Firestore would bill, and the path of the document or collection. */
   onRead(count: number, path: string): void;
@@ -32,7 +31,7 @@ const FOR_WEBCHANNEL = {
   'Access-Control-Expose-Headers': 'X-HTTP-Session-Id, Retry-After',
 };
 
-/** Answers all requests to a Firestore host. The rules do not apply to `Authorization: Bearer owner`. */
+/** The rules do not apply to `Authorization: Bearer owner`. */
 export function createFirestoreHandler(deps: FirestoreHandlerDeps): ServiceHandler {
   const { store, rules, now, verifyToken, onRead, log } = deps;
   const service: Service = {
@@ -51,7 +50,6 @@ export function createFirestoreHandler(deps: FirestoreHandlerDeps): ServiceHandl
       if (url.pathname === LISTEN_CHANNEL) await channels.handle(req, res, url);
       else await handleRest(req, res, url, { service, verifyToken });
     },
-    /** Ends every stream. */
     close: () => channels.close(),
   };
 }

@@ -17,7 +17,7 @@ import type { FirestoreStore } from './firestoreStore';
 
 interface OfficialDeps {
   store: FirestoreStore;
-  /** The emulator's address, such as `http://127.0.0.1:8081`. An emulator serves one backend at a time. */
+  /** Such as `http://127.0.0.1:8081`. An emulator serves one backend at a time. */
   emulator: string;
   projectId: string;
   rules: string;
@@ -45,7 +45,7 @@ export async function createOfficialFirestore(deps: OfficialDeps): Promise<Servi
     rules: { files: [{ name: 'firestore.rules', content: deps.rules }] },
   });
 
-  /** Resolves after the last change. Changes run one after the other, so the store gets them in order. */
+  /** Changes run one after the other, so the store gets them in order. */
   let lastChange = Promise.resolve();
   const inOrder = (change: () => Promise<void>) => {
     lastChange = lastChange.then(change);
@@ -115,7 +115,6 @@ function storeWrite(one: BatchGetAnswer[number], root: string) {
   return { path: name.slice(root.length + 1), fields };
 }
 
-/** The paths of the documents that a call and its answer name. */
 function pathsIn(texts: string[], root: string): string[] {
   // Of these texts only the path of a URL is percent-encoded.
   const decoded = texts.map((text) => (text.startsWith('/') ? decodeURIComponent(text) : text));
@@ -160,7 +159,7 @@ interface WholeAnswer {
   body: string;
 }
 
-/** Forwards a call whose body has already been read. Resolves with the emulator's answer. */
+/** The body has already been read. */
 function answerTo(emulator: string, req: IncomingMessage, body: Buffer): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
     const call = callOf(emulator, req);

@@ -13,7 +13,7 @@ export interface Order {
   isAdded?: true;
 }
 
-/** A place in a query's order: just before or just after the documents with these values in the order's fields. */
+/** Just before or just after the documents with these values in the order's fields. */
 export interface Cursor {
   values: ProtoValue[];
   before: boolean;
@@ -51,7 +51,6 @@ export function completeOrder(explicit: readonly Order[]): Order[] {
   return [...explicit, { path: NAME, isDescending, isAdded: true }];
 }
 
-/** Reads a `FieldReference`. */
 export const fieldPathOf = (raw: unknown, where: string): FieldPath =>
   parseFieldPath(messageOf(raw ?? {}, ['fieldPath'], where)['fieldPath']);
 
@@ -105,7 +104,7 @@ function parseSelect(raw: unknown): FieldPath[] | undefined {
 const FROM = 'structured_query.from';
 const KNOWN = ['from', 'orderBy', 'startAt', 'endAt', 'limit', 'select'];
 
-/** Reads a `StructuredQuery` below `parent` ('' or a document's path). Throws INVALID_ARGUMENT if it is invalid. */
+/** Below `parent` ('' or a document's path). Throws INVALID_ARGUMENT if it is invalid. */
 // oxlint-disable-next-line complexity -- a list of checks, in the order in which the service answers with their errors
 export function parseQuery(raw: unknown, parent: string, names: ResourceNames): Query {
   if (typeof raw !== 'object' || raw === null) throw invalid('structuredQuery is required.');
@@ -149,7 +148,7 @@ export const rulesQueryOf = ({ limit, isGroup, order }: Query): RulesQuery => ({
   ),
 });
 
-/** The document with only the selected fields; with all of them if `select` is undefined. */
+/** With all of them if `select` is undefined. */
 export function selected(
   select: FieldPath[] | undefined,
   document: StoredDocument,
@@ -162,7 +161,7 @@ export function selected(
   return { ...document, fields };
 }
 
-/** Returns a function that reads a document's fields. `__name__` reads its reference. */
+/** `__name__` reads the document's reference. */
 export const readerOf =
   (document: { path: string; fields: ProtoFields }, names: ResourceNames) =>
   (path: FieldPath): ProtoValue | undefined =>
@@ -199,13 +198,12 @@ function rowOf(query: Query, document: StoredDocument, names: ResourceNames): Ro
   return (startAt && !isBehind(startAt)) || (endAt && isBehind(endAt)) ? null : row;
 }
 
-/** Whether a document of the query's collection is in its results. */
 export const matches = (query: Query, document: StoredDocument, names: ResourceNames): boolean =>
   rowOf(query, document, names) !== null;
 
 /**
- * The matching documents in order. As in Firestore, documents without one of the order's fields are left out. Throws
- * FAILED_PRECONDITION for an order that starts with `__name__` descending.
+ * As in Firestore, documents without one of the order's fields are left out. Throws FAILED_PRECONDITION for an order
+ * that starts with `__name__` descending.
  */
 export function runQuery(
   query: Query,

@@ -17,9 +17,8 @@ import { sendFile } from './sendFile';
 import { createSiteFiles, type FoundFile, type SiteFile } from './siteFiles';
 
 export interface HostingOptions {
-  /** The built site. */
   siteDir: string;
-  /** Path or URL of firebase.json. */
+  /** Path or URL. */
   configFile: string | URL;
   /** The one host by which browsers shall open the site: the addresses of pictures have it. */
   host?: string;
@@ -29,7 +28,6 @@ export interface HostingOptions {
   functions?: Record<string, SiteFunction>;
 }
 
-/** What an HTTPS function answers to a call. */
 type SiteFunction = (call: { url: string; acceptEncoding: string | undefined }) => Promise<{
   status: number;
   headers: Record<string, string>;
@@ -39,7 +37,6 @@ type SiteFunction = (call: { url: string; acceptEncoding: string | undefined }) 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 type Provider = (req: IncomingMessage, path: string) => Promise<FoundFile | null>;
 
-/** The error page for a site without its own 404.html. */
 const NOT_FOUND_PAGE = readFileSync(new URL('./notFound.html', import.meta.url));
 
 // superstatic's types lack the option `provider`, and `compression` as a function.
@@ -147,8 +144,7 @@ function takeConditions({ headers }: IncomingMessage): string | undefined {
 const isIgnored = (segment: string) => segment.startsWith('.') || segment === 'node_modules';
 
 /**
- * Whether this path may be served. `/__/*` is reserved for Firebase, ignored files are not deployed, and a path with
- * broken percent-encoding is invalid.
+ * `/__/*` is reserved for Firebase, ignored files are not deployed, and a path with broken percent-encoding is invalid.
  */
 function isServable(req: IncomingMessage): boolean {
   try {
@@ -173,13 +169,9 @@ function notFound(req: IncomingMessage, res: ServerResponse): void {
   res.end(req.method === 'HEAD' ? undefined : NOT_FOUND_PAGE);
 }
 
-/** The directives for fetches, pictures and frames. */
 const DIRECTIVES = ['connect-src', 'img-src', 'frame-src'];
 
-/**
- * Adds the local services to the Content-Security-Policy of the answer, because firebase.json names only Google's
- * hosts. They are on any port of the host that serves the page.
- */
+/** firebase.json names only Google's hosts. The local services are on any port of the host that serves the page. */
 function allowLocalServices(req: IncomingMessage, res: ServerResponse): void {
   const host = /^[\w.-]+/.exec(req.headers.host ?? '')?.[0];
   if (!host) return;

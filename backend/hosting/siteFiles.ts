@@ -1,4 +1,4 @@
-/** Keeps the files of the built site in memory: their bytes, plain and compressed, and their ETags. */
+/** Keeps the files of the site in memory: their bytes, plain and compressed, and their ETags. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

@@ -9,7 +9,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 
-/** Another process is using the folder. */
 export class FolderInUse extends Error {
   constructor(file: string, owner: string) {
     super(
@@ -60,7 +59,7 @@ export async function lock(path: string): Promise<() => void> {
   }
 }
 
-/** Whether the owner of a lock answers, or says nothing: then it may be busy, or suspended. */
+/** An owner that says nothing may be busy, or suspended. */
 function isHeld(name: string): Promise<boolean> {
   const socket = connect(Number(name.split('-').at(-2)), '127.0.0.1').setEncoding('utf8');
   return new Promise<boolean>((resolve) => {
@@ -71,7 +70,7 @@ function isHeld(name: string): Promise<boolean> {
   }).finally(() => socket.destroy());
 }
 
-/** Who wrote the lock, for the message only. */
+/** For the message only. */
 function ownerIn(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -1,6 +1,6 @@
 /**
- * The methods and functions of the language (https://firebase.google.com/docs/reference/rules) that the rules files
- * here use. Any other one is refused when a file is loaded.
+ * Those that the rules files here use (https://firebase.google.com/docs/reference/rules). Any other one is refused when
+ * a file is loaded.
  */
 import { EvaluationError } from './rulesErrors';
 import { compilePattern, replaceAll, splitBy } from './regex';
@@ -52,7 +52,7 @@ const stringMethods: Methods<string> = {
   split: method(1, (self, pattern) => splitBy(self, compilePattern(asString(pattern!)))),
 };
 
-/** Whether all items are among these. Not every one of these must occur. */
+/** Not every one of these must occur. */
 const hasOnly = (items: ListValue, allowed: ListValue) =>
   items.every((item) => includes(allowed, item));
 
@@ -106,7 +106,7 @@ const methodsByType = {
   map_diff: mapDiffMethods,
 } as Partial<Record<TypeName, Methods<Value>>>;
 
-/** Calls a method. @throws EvaluationError if this type of value has no such method. */
+/** @throws EvaluationError if this type of value has no such method. */
 export function callMethod(self: Value, name: string, args: readonly Value[]): Value {
   const methods = methodsByType[typeName(self)];
   const found = methods && Object.hasOwn(methods, name) ? methods[name] : undefined;
@@ -133,7 +133,7 @@ const NANOS_PER_UNIT: Record<string, bigint> = {
   ns: 1n,
 };
 
-/** Functions in a namespace, such as `duration.value`. Both services have them. */
+/** Such as `duration.value`. Both services have them. */
 export const functions: Methods<null> = {
   'duration.value': method(2, (_, magnitude, unit) => {
     const name = asString(unit!);

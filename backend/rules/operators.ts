@@ -22,7 +22,7 @@ function unsupported(operator: string, ...values: Value[]): never {
   throw new EvaluationError(`'${operator}' does not take ${types}`);
 }
 
-/** Returns the int if it fits into 64 bits. @throws EvaluationError on overflow. */
+/** @throws EvaluationError if the int does not fit into 64 bits. */
 export function checkedInt(value: bigint): bigint {
   if (value > MAX_INT || value < MIN_INT) throw new EvaluationError('integer overflow');
   return value;
@@ -41,7 +41,7 @@ function notZero(divisor: bigint): bigint {
   return divisor;
 }
 
-/** The operations of ints, `+` of strings, and `+` of a timestamp and a duration in this order. */
+/** Of ints, `+` of strings, and `+` of a timestamp and a duration in this order. */
 export function arithmetic(operator: Arithmetic, a: Value, b: Value): Value {
   if (typeof a === 'bigint' && typeof b === 'bigint') {
     return checkedInt(OF_INTS[operator](a, b));
@@ -84,7 +84,6 @@ const TYPE_NAMES = new Set(
   'bool duration float int list map map_diff number path set string timestamp'.split(' '),
 );
 
-/** Whether `is` accepts this type name. */
 export function isTypeName(name: string): boolean {
   return TYPE_NAMES.has(name);
 }

@@ -12,7 +12,6 @@ export const MAX_LET_BINDINGS = 10;
 export const MAX_MATCH_DEPTH = 10;
 export const MAX_PATH_SEGMENTS = 100;
 export const MAX_CAPTURES = 20;
-/** The size of a rules file. */
 export const MAX_SOURCE_BYTES = 256 * 1024;
 
 /**
@@ -27,7 +26,7 @@ export const MAX_ACCESSES: Record<RulesService, number> = {
 /** "20 for multi-document reads, transactions, and batched writes", counted over all their operations. */
 export const MAX_BATCH_ACCESSES = 20;
 
-/** Counts the expressions and documents of one decision. Ends the decision at a limit. */
+/** Ends the decision at a limit. */
 export class Budget {
   expressions = 0;
   readonly accessed = new Set<string>();

@@ -1,6 +1,4 @@
-/** The interface between the rules evaluator and the services that use it. */
-
-/** A value in the format of Firestore REST v1 (google.firestore.v1.Value in proto3 JSON). */
+/** A value as in Firestore REST v1: google.firestore.v1.Value in proto3 JSON. */
 export type ProtoValue =
   | { nullValue: null }
   | { booleanValue: boolean }
@@ -15,13 +13,13 @@ export type ProtoFields = Record<string, ProtoValue>;
 
 export type RulesMethod = 'get' | 'list' | 'create' | 'update' | 'delete';
 
-/** The signed-in user: the claims of a verified ID token, with a copy of `sub` as `uid`. */
+/** The claims of a verified ID token, with a copy of `sub` as `uid`. */
 export interface RulesAuth {
   uid: string;
   token: Record<string, unknown>;
 }
 
-/** The metadata of an object in Storage rules (https://firebase.google.com/docs/reference/rules, storage). */
+/** https://firebase.google.com/docs/reference/rules, storage */
 export interface RulesObject {
   name: string;
   bucket: string;
@@ -48,16 +46,16 @@ export interface RulesRequest {
   auth: RulesAuth | null;
   /** RFC 3339. */
   time: string;
-  /** The document or object that is stored now; null if there is none. */
+  /** Null if there is none. */
   resource: RulesResource | null;
-  /** The document or object after the write; null for reads and deletes. */
+  /** Null for reads and deletes. */
   newResource: RulesResource | null;
-  /** For a `list` in Firestore: what the rules see of the query. */
+  /** Of a `list` in Firestore. */
   query?: RulesQuery;
 }
 
 export interface RulesQuery {
-  /** The most documents that it returns; null if it has no limit. */
+  /** Null if the query has no limit. */
   limit: number | null;
   /** Whether it is of every collection with the path's last name, wherever they are: a collection group. */
   isGroup: boolean;
@@ -85,7 +83,7 @@ export interface RulesDecision {
 
 export type RulesService = 'cloud.firestore' | 'firebase.storage';
 
-/** A parsed rules file for one service. `loadRules` in ./index.ts creates it. */
+/** `loadRules` in ./index.ts creates it. */
 export interface Ruleset {
   service: RulesService;
   /** Throws `NotSupported` if the decision depends on something that this evaluator does not support. */

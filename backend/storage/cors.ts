@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { header } from '../httpHelpers';
 
-/** One entry of a bucket's CORS configuration. Browsers cache a preflight for `maxAgeSeconds`. */
+/** Browsers cache a preflight for `maxAgeSeconds`. */
 export interface CorsEntry {
   origin: string[];
   method: string[];
@@ -10,7 +10,7 @@ export interface CorsEntry {
   maxAgeSeconds?: number;
 }
 
-/** Sets the CORS headers of a download, or of its preflight. */
+/** Of a download, or of its preflight. */
 export type BucketCors = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
@@ -42,7 +42,6 @@ export function createBucketCors(file: string | undefined): BucketCors {
   };
 }
 
-/** Whether an entry has all headers that the page wants to send. */
 function allowsHeaders({ responseHeader = [] }: CorsEntry, req: IncomingMessage): boolean {
   const requested = header(req, 'access-control-request-headers')?.split(',') ?? [];
   return requested.every((name) => isListed(responseHeader, name.trim()));

@@ -1,6 +1,6 @@
 /**
- * Firebase Storage, API v0, with the Storage rules enforced. It has the parts that the site, its tests and the
- * owner's tools use: uploads (resumable and in one request), metadata, lists, deletes, and downloads by token.
+ * Firebase Storage, API v0, with the Storage rules enforced, as far as the site, its tests and the owner's tools use
+ * it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
@@ -156,7 +156,6 @@ function pageOf(objects: ObjectStore, prefix: string, query: URLSearchParams) {
   const maxResults = Math.min(1000, Number(query.get('maxResults') ?? 1000) || 1000);
   const after = Buffer.from(query.get('pageToken') ?? '', 'base64').toString();
   const names = objects.list().filter(({ name }) => name.startsWith(prefix));
-  /** Of an object deeper below: its folder, with a slash at the end. */
   const entryOf = (name: string) => {
     const slash = isDivided ? name.indexOf('/', prefix.length) : -1;
     return slash < 0 ? name : name.slice(0, slash + 1);

@@ -4,13 +4,12 @@ import { openBlobs } from '../persistence/blobs';
 import { openRecords } from '../persistence/records';
 import type { RulesObject } from '../rules/types';
 
-/** A stored object: the metadata that rules can read, its download tokens, and the id of its bytes. */
+/** With its download tokens, and the id of its bytes. */
 export interface StoredObject extends RulesObject {
   tokens: string[];
   blob: string;
 }
 
-/** The metadata that an uploader may set. */
 export type ObjectSettings = Pick<RulesObject, (typeof SETTING_NAMES)[number]>;
 
 /** Each setting becomes a header of the download. */
@@ -30,7 +29,7 @@ export type ObjectStore = ReturnType<typeof createObjectStore>;
 
 export interface ObjectStoreOptions {
   bucket: string;
-  /** The folder in which objects are kept. Null keeps them in memory. */
+  /** Null keeps objects in memory. */
   dataDir: string | null;
   now: () => Date;
 }
@@ -89,7 +88,7 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
     blobs,
     get: (name: string) => byName.get(name),
     list: () => [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    /** Stores bytes under a name. Replaces an object with that name. Without `token` it gets a new one. */
+    /** Replaces an object with that name. Without `token` it gets a new one. */
     put(name: string, bytes: Buffer, settings: Partial<ObjectSettings>, token?: string) {
       const blob = randomUUID();
       blobs.append(blob, bytes);
@@ -105,7 +104,7 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
       changed();
     },
     bytes: (object: StoredObject) => blobs.read(object.blob),
-    /** Calls `listener` after each change. Returns a function that unsubscribes it. */
+    /** Returns what unsubscribes it. */
     onChange(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

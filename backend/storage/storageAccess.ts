@@ -15,19 +15,16 @@ export interface AccessOptions {
   objects: ObjectStore;
   rules: Ruleset;
   now: () => Date;
-  /** The Firestore documents that rules read with `firestore.get`. */
+  /** Rules read them with `firestore.get`. */
   documents: RulesDocuments;
-  /** The user of an ID token; null if the token is not valid. */
+  /** Null if the token is not valid. */
   verifyToken: (token: string) => RulesAuth | null;
   log(line: string): void;
 }
 
 export type Access = ReturnType<typeof createAccess>;
 
-/**
- * Asks the rules. Throws a 403 if they deny. As in the official emulators, the rules do not apply to
- * `Bearer owner`.
- */
+/** Throws a 403 if the rules deny. As in the official emulators, they do not apply to `Bearer owner`. */
 export function createAccess({ objects, rules, now, documents, verifyToken, log }: AccessOptions) {
   const { bucket } = objects;
 
@@ -68,7 +65,7 @@ export function createAccess({ objects, rules, now, documents, verifyToken, log 
     throw permissionDenied();
   };
 
-  /** Asks about an upload of `size` bytes that is not stored yet. Rules see it in `request.resource`. */
+  /** Rules see the upload of `size` bytes in `request.resource`. */
   const askCreate = (
     req: IncomingMessage,
     name: string,

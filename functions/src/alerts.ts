@@ -53,7 +53,6 @@ interface Stored {
   functionState: DocumentReference;
 }
 
-/** Which mails of which requests were sent, and which requests were looked at. */
 function marksOn({ alerts, functionState }: Stored) {
   const mark: AlertDeps['mark'] = (events, next) =>
     firestore.runTransaction(async (transaction) => {

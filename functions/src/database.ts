@@ -59,13 +59,11 @@ export const fieldsOf: UnsentDeps['fieldsOf'] = async (ids) =>
 /** With its `files`, a document may have 1 MiB: older rules may have let such requests in. */
 const PAGE_SIZES: Record<Detail, number> = { times: 300, pictures: 25 };
 
-/** A place of a search, as it is stored. */
 interface Place {
   created: Timestamp;
   id: string;
 }
 
-/** Pages of requests whose places are stored in this document. */
 export const pagesFrom =
   (state: DocumentReference): PagesDeps['nextPage'] =>
   async ({ place: name, from, to, detail }) => {

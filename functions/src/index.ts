@@ -118,7 +118,6 @@ async function loud(what: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The daily work that concerns no mail. */
 const cleaning: UnattachedPicturesDeps & RemovalsDeps & UnnamedFilesDeps = {
   ...database,
   nextPage: database.pagesFrom(database.functionState),
@@ -148,7 +147,7 @@ const ON_SCHEDULE = {
   maxBackoffSeconds: 600,
 };
 
-/** Waits for all of them. Rejects with the first error. */
+/** Rejects with the first error. */
 async function all(works: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(works))
     if (result.status === 'rejected') throw result.reason;

@@ -14,15 +14,13 @@ export interface MailSettings {
   until: EpochMs;
 }
 
-/** The fields that nodemailer adds to its errors (its errors.d.ts). */
+/** Its errors.d.ts. */
 interface MailError extends Error {
   /** nodemailer's own error code: `EDNS`, `EAUTH` and others. */
   code?: string;
-  /** The code that Node gave the error, such as `CERT_HAS_EXPIRED`. */
+  /** From Node, such as `CERT_HAS_EXPIRED`. */
   originalCode?: string;
-  /** The last SMTP command that was sent to the server. */
   command?: string;
-  /** The SMTP code of the server's answer. */
   responseCode?: number;
 }
 
@@ -85,13 +83,11 @@ function mailOf({ inReplyTo, images, ...message }: Message) {
   return { ...message, ...thread, ...closed, headers, attachments };
 }
 
-/** What the server has said in a session. */
 interface Heard {
   /** A recipient was accepted, and DATA was answered 2xx or 3xx. */
   isRead: boolean;
   /** The code behind the message's last dot. */
   answer: number | undefined;
-  /** The last line of the server's. */
   last: string;
 }
 
@@ -119,7 +115,6 @@ function listen() {
   return { logger, heard: () => heard };
 }
 
-/** The error that a failed message ends with. */
 function failureOf(error: MailError, { isRead, answer = 0, last }: Heard): Error {
   const said = [
     error.message.trim(),

@@ -1,6 +1,6 @@
 /**
  * The wiring of the site: routes, the dialogs above all routes, and the real outside world (`createServices.ts`). It
- * joins the features, which never import each other, and has no screen of its own but the one for a crash.
+ * joins the features, which never import each other.
  */
 import { Suspense, type ReactElement } from 'react';
 import { Route, Routes } from 'react-router-dom';
@@ -31,14 +31,14 @@ const WORK = whenLoaded(<WorkWithReviews />);
 const ALL_WORKS = whenLoaded(<AllWorks />);
 const HOME = <ToLanding />;
 
-/** The fallback is as high as the screen, so the footer stays below while the page's code loads. */
+/** As high as the screen, so that the footer stays below. */
 function whenLoaded(page: ReactElement): ReactElement {
   return (
     <Suspense fallback={<div style={{ minHeight: '100vh' }} aria-busy="true" />}>{page}</Suspense>
   );
 }
 
-/** The whole page, to be rendered in a router: the layout with the route's screen, and the dialogs above it. */
+/** To be rendered in a router. */
 export function App({ services }: { services: Services }) {
   return (
     <CrashScreen safety={services.safety}>
@@ -65,10 +65,10 @@ function Page() {
   );
 }
 
-/** The kinds of prerendered pages: the landing page, all works, and one work (known to the build or not). */
+/** One work may be known to the build or not. */
 export type Shell = 'landing' | 'works' | 'work';
 
-/** The kind of prerendered page that hosting sends for a path. Undefined if the site has no such page. */
+/** Undefined if hosting sends no such page. */
 export function shellOf(pathname: string): Shell | undefined {
   if (pathname === '/') return 'landing';
   if (/^\/work\/?$/.test(pathname)) return 'works';

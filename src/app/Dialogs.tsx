@@ -13,10 +13,6 @@ import { useCardInMemory } from '../shared/works/useWorks';
 
 const REQUEST_HASH = '#request-service';
 
-/**
- * The dialogs and notices above every screen: the request form, the notice of waiting requests, and the
- * version check.
- */
 export function Dialogs() {
   const dialog = useHashDialog(REQUEST_HASH);
   const isFormAbsent = useFormState(isAbsent);
@@ -35,7 +31,6 @@ export function Dialogs() {
   );
 }
 
-/** Tells the form what the address says: whether it is on the screen, and from which work the visitor comes. */
 function useFormAtAddress(isOpen: boolean): void {
   const { requestForm } = useServices();
   const [like, removeLike] = useParameter('like');
@@ -77,7 +72,6 @@ function useIdleLoading(): ReactElement | undefined {
       queueIdleTask(async () => {
         if (network.isOnline() && isGoodConnection()) await requestForm.preload();
       }),
-      // A visitor misses nothing if this does not load.
       queueIdleTask(() =>
         import('../update/AppVersion')
           .then(({ versionCheckWith }) =>
@@ -92,7 +86,6 @@ function useIdleLoading(): ReactElement | undefined {
           .catch((error: unknown) => log('The version check did not load.', error)),
       ),
     ];
-    /** The visitor presses or focuses a link to the form. */
     const loadOnIntent = ({ target }: Event) => {
       const isLink = target instanceof Element && target.closest(`a[href$="${REQUEST_HASH}"]`);
       if (isLink) void requestForm.preload();

@@ -5,7 +5,7 @@ import { WorkPage } from '../work/WorkPage';
 // The key makes React start anew for each work: no work shows another one's reviews.
 const reviewsOf = (work: GalleryWork) => <Reviews key={work.id} work={work} />;
 
-/** The page of a work with its reviews. Both are in one chunk, which the landing page does not load. */
+/** Both are in one chunk, which the landing page does not load. */
 export function WorkWithReviews() {
   return <WorkPage reviewsOf={reviewsOf} />;
 }

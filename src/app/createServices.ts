@@ -15,8 +15,8 @@ import { optional, serviceWorkers } from '../lib/browser';
 import { keepAnswer } from '../lib/pageCache';
 
 /**
- * Creates the real outside world of this page. `onShown` is called when the first answer for the screen has
- * come or has failed. Throws `ConfigError` when the build is misconfigured.
+ * `onShown` is called when the first answer for the screen has come or has failed. Throws `ConfigError` when the build
+ * is misconfigured.
  */
 export function createServices(
   works: WorksStore,
@@ -68,9 +68,8 @@ export function createServices(
 }
 
 /**
- * `fetch` for reads of Firestore documents. On a first visit, before there is a worker, it puts the answers
- * into the worker's caches itself. Otherwise the worker would have to read them again, and they would be
- * downloaded and billed twice.
+ * For reads of Firestore documents. On a first visit, before there is a worker, the page puts the answers into the
+ * worker's caches itself: else they would be downloaded and billed twice.
  */
 export const cachingFetch: Fetch = async (url, init) => {
   const isWithoutWorker = optional(() => serviceWorkers()?.controller === null);

@@ -87,10 +87,7 @@ function useFocusOnPage(shown: Location, type: `${NavigationType}`): void {
   }, [shown, type]);
 }
 
-/**
- * Focuses the page's heading as soon as it is shown, unless the visitor has moved the focus elsewhere.
- * Returns a function that stops waiting for the heading.
- */
+/** Unless the visitor has moved the focus meanwhile. Returns what stops waiting for the heading. */
 function focusHeading(): () => void {
   const main = document.getElementById('main')!;
   const before = document.activeElement;
@@ -108,10 +105,7 @@ function focusHeading(): () => void {
   return () => observer?.disconnect();
 }
 
-/**
- * A parameter of the address (undefined without it), and a function that removes it without a new history
- * entry.
- */
+/** Undefined without it. It is removed without a new history entry. */
 export function useParameter(name: string): [string | undefined, () => void] {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
@@ -123,7 +117,7 @@ export function useParameter(name: string): [string | undefined, () => void] {
   return [new URLSearchParams(search).get(name) ?? undefined, remove];
 }
 
-/** A dialog that is open while the address has its hash: its state, and the functions that open and close it. */
+/** Open while the address has its hash. */
 export function useHashDialog(dialogHash: string) {
   const shown = useLocation();
   const navigate = useNavigate();

@@ -1,28 +1,22 @@
 /** What the owner has written into business.json, as the build has read it (tools/build/businessFile.ts). */
 export interface Business {
   name: string;
-  /** The phone number as it is shown. */
   phone: string;
-  /** The number for WhatsApp; usually the same. */
   whatsapp: string;
-  /** On other networks. */
   profiles: { name: string; url: string }[];
   /** Where clients review the business at Google. */
   googleReviews?: string | undefined;
   mapsUrl: string;
-  /** Where the business works, in words. */
   area: string;
-  /** City and state, for search engines. */
   locality: string;
   region: string;
   postalCode?: string | undefined;
-  /** Where the business comes to. */
   towns?: string[] | undefined;
   /** Degrees, for search engines. */
   geo?: { latitude: number; longitude: number } | undefined;
 }
 
-/** Facts that build trust. A fact that the owner has not given is not shown. */
+/** A fact that the owner has not given is not shown. */
 export interface Facts {
   hours?: OpenHours[] | undefined;
   license?: string | undefined;
@@ -36,20 +30,18 @@ export interface Facts {
   rating?: { average: number; count: number };
 }
 
-/** The owner's promises to people who send a request, in the owner's own words. */
+/** Promises in the owner's own words. */
 export interface Offer {
-  /** When the owner answers a request: "within one working day". */
+  /** "within one working day" */
   responseTime?: string | undefined;
-  /** What an estimate costs: "Free estimate, no obligation". */
+  /** "Free estimate, no obligation" */
   estimate?: string | undefined;
-  /** What the work costs: "Most kitchens: $2,400 – $6,500". */
+  /** "Most kitchens: $2,400 – $6,500" */
   priceGuide?: string | undefined;
 }
 
-/** A person of the business. */
 export interface Person {
   name: string;
-  /** Years of work in this trade. */
   years?: number | undefined;
   /** The address of a file in `public/`. */
   photo?: string | undefined;
@@ -62,12 +54,11 @@ export interface Proof {
   words: string[];
 }
 
-/** A client's own words, and the work that they are about. */
 export interface Quote {
   text: string;
   stars: number;
   work: { id: string; title: string };
-  /** The work is a sample work, so no real client has said this. */
+  /** No real client has said this. */
   isSample?: true;
 }
 

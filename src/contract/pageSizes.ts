@@ -1,10 +1,10 @@
 /** How much a screen reads and keeps at once. The page, the build and the owner's tools share these numbers. */
 
-/** How many works a page of the gallery has: the first one, and each press of "Show more works". */
+/** The first page, and each press of "Show more works". */
 export const WORKS_PER_PAGE = 40;
-/** So many works are kept for a visit without the network, although nobody has asked for them. */
+/** For a visit without the network, although nobody has asked for them. */
 export const WORKS_KEPT_AHEAD = 3 * WORKS_PER_PAGE;
-/** The page of all works lists at most so many, the newest ones: the build writes them, and a browser reads them anew. */
+/** The newest ones: the build writes them, and a browser reads them anew. */
 export const MAX_LISTED_WORKS = 1000;
 /**
  * How many reviews are read at once. A work with fewer is one list, as it always was: complete in the worker's cache,

@@ -1,11 +1,9 @@
 /** The cache in which images shared to the installed app wait for the form (manifest `share_target`). */
 export const SHARE_CACHE = 'shared-pictures';
 export const SHARE_PATH = '/share-target';
-/** The query of an address that the form is opened at when a share has brought nothing. */
 const FAILED_QUERY = 'shared=nothing';
 /** Where such a share leads: by the worker or, where there is none any more, by firebase.json. */
 export const SHARE_FAILED = `/?${FAILED_QUERY}#request-service`;
-/** Whether an address says so. */
 export const hasShareFailed = (search: string): boolean =>
   search.slice(1).split('&').includes(FAILED_QUERY);
 /** So many files of a share are looked at: any page can post a form with hundreds to `SHARE_PATH`. */
@@ -14,13 +12,11 @@ export const MAX_SHARED_FILES = 10;
 export const MAX_SHARED_WAITING = 50;
 /** So many characters of a shared file's name are kept: the form shows it. */
 const MAX_SHARED_NAME = 60;
-/** The most bytes of shared images that wait for the form. */
 export const MAX_SHARED_BYTES = 25_000_000;
 
 const NAME_HEADER = 'x-file-name';
 const SIZE_HEADER = 'x-file-size';
 
-/** The address and headers under which a shared file is in the cache. */
 export function sharedEntry(index: number, file: Pick<File, 'name' | 'type' | 'size'>) {
   return {
     url: `${SHARE_PATH}/${index}`,
@@ -36,7 +32,6 @@ export function sharedEntry(index: number, file: Pick<File, 'name' | 'type' | 's
 export const sharedSize = (headers: { get(name: string): string | null }): number =>
   Number(headers.get(SIZE_HEADER));
 
-/** The name of a shared file, read from its headers. */
 export function sharedName(headers: { get(name: string): string | null }): string {
   try {
     return decodeURIComponent(headers.get(NAME_HEADER) ?? 'shared');

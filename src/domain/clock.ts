@@ -6,7 +6,6 @@ export type EpochMs = number;
 /** No release of the app is older, so a clock that says less is wrong. */
 const FIRST_RELEASE: EpochMs = Date.UTC(2026, 0, 1);
 
-/** Whether the clock was certainly wrong when it said this. */
 export const isBeforeRelease = (time: EpochMs): boolean => time < FIRST_RELEASE;
 
 /**

@@ -6,7 +6,6 @@
  */
 
 interface TextFieldSpec {
-  /** The field's name in the form, on the success screen and in the WhatsApp text. */
   label: string;
   /**
    * The most characters, as in firestore.rules. A character is a UTF-16 unit (an emoji has two), which is what
@@ -15,11 +14,9 @@ interface TextFieldSpec {
   limit: number;
   /** The message for an empty field. A field without this message may stay empty. */
   ifEmpty?: string;
-  /** The input's type; `text` if not given. */
   type?: 'email' | 'tel';
   autoComplete?: string;
   autoCapitalize?: 'words';
-  /** Rows of a field that takes several lines. */
   rows?: number;
   placeholder?: string;
 }

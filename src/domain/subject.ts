@@ -8,7 +8,6 @@ import { cleanText } from './cleanText';
 /** `about`: the form was opened over this work's page. `like`: the visitor wants something like this work. */
 export interface Subject {
   is: 'about' | 'like';
-  /** The work's. */
   title: string;
 }
 
@@ -17,17 +16,16 @@ export interface Described {
   subject?: Subject | null;
 }
 
-/** Longest title, in characters, that is taken from an address. Anybody can write such an address. */
+/** In characters. Anybody can write such an address. */
 const LONGEST_TITLE = 120;
 
-/** The subject with a title from an address: its first line, cut. Undefined if that says nothing. */
+/** Its first line, cut. Undefined if that says nothing. */
 export function subjectOf(is: Subject['is'], title: string): Subject | undefined {
   const [line] = title.trim().split(/[\n\r]/, 1);
   const name = [...line!].slice(0, LONGEST_TITLE).join('');
   return name === '' ? undefined : { is, title: name };
 }
 
-/** The subject in words: the first line of the description. */
 export const lineOf = ({ is, title }: Subject): string =>
   is === 'about' ? `About “${title}”:` : `I want something like “${title}”.`;
 

@@ -3,7 +3,7 @@ import type { EpochMs } from './clock';
 import type { Subject } from './subject';
 import type { RequestFields } from './requestFields';
 
-/** An uploaded file as stored in a request's `files`: Storage paths and download addresses. */
+/** Its Storage paths and download addresses. */
 export interface UploadedFile {
   ref: string;
   url: string;
@@ -20,9 +20,9 @@ export type ServiceRequest = RequestFields & {
 };
 
 /**
- * An image of a work. `url` is the address of the full-size image. The other fields are optional and written by
- * the owner's tools: the pixel size of the full-size image, smaller renderings (`sources`, widest last), an
- * alternative text, and a placeholder until the image has loaded (see `PLACEHOLDER_PATTERN`).
+ * `url` is the address of the full-size image. The other fields are optional and written by the owner's tools: the
+ * pixel size of the full-size image, smaller renderings (`sources`, widest last), and what `PLACEHOLDER_PATTERN`
+ * describes.
  */
 export interface WorkImage {
   url: string;
@@ -33,7 +33,7 @@ export interface WorkImage {
   placeholder?: string;
 }
 
-/** One rendering of an image. `type` is a MIME type; `width` is in pixels. */
+/** `type` is a MIME type; `width` is in pixels. */
 export interface ImageSource {
   url: string;
   width: number;
@@ -54,7 +54,6 @@ export interface GalleryWork {
   after: WorkImage[];
 }
 
-/** What the gallery shows of a work. It says nothing about the work's other pictures. */
 export type GalleryCard = Pick<GalleryWork, 'id' | 'title' | 'cover'>;
 
 /** Document `gallery/{work}/reviews/{id}`; `id` is 10 random alphanumeric characters. */
@@ -66,19 +65,19 @@ export interface Review {
   created: string;
 }
 
-/** A review that the owner has chosen to be quoted: an entry of `quotes` in `configurations/configurations`. */
+/** An entry of `quotes` in `configurations/configurations`. */
 export interface QuoteName {
   work: string;
   review: string;
 }
 
-/** An entry of `quotes` as it is stored. Without a name it is none of any review. */
+/** As it is stored. Without a name it is none of any review. */
 export interface ChosenQuote {
   entry: unknown;
   name?: QuoteName;
 }
 
-/** One entry of `services_types` in `configurations/configurations`. `icon` is an icon's name. */
+/** One entry of `services_types` in `configurations/configurations`. */
 export interface ServiceType {
   id: string;
   name: string;
@@ -87,7 +86,7 @@ export interface ServiceType {
 
 export interface SignedInUser {
   uid: string;
-  /** Google's own id of the person. Unlike the uid, it stays the same if the account is deleted and created again. */
+  /** Unlike the uid, it stays the same if the account is deleted and created again. */
   googleId: string;
   name: string | null;
 }
@@ -99,63 +98,56 @@ export interface SignedInUser {
 export interface RejectedFile {
   name: string;
   reason: 'empty' | 'tooLarge' | 'noImage' | 'onlyUrl' | 'notShared' | 'lost' | 'tooMany';
-  /** It was shared to the site, perhaps by a page that the visitor does not know. */
+  /** Perhaps by a page that the visitor does not know. */
   isShared?: boolean;
 }
 
-/** An image in the form. Its file is kept elsewhere, by `id`. */
+/** Its file is kept elsewhere, by `id`. */
 export interface ChosenImage {
   id: string;
   name: string;
-  /** MIME type by the file's first bytes. */
+  /** By the file's first bytes (MIME). */
   type: string;
 }
 
-/** The content of the form, which is saved with every change. */
 export interface Draft {
-  /** Names exactly this content: every change gives the draft another id. */
+  /** Every change gives the draft another one. */
   id?: string;
   fields: RequestFields;
   images: ChosenImage[];
   subject?: Subject | null;
-  /** Key of the refused record that the content was taken from. Sending the draft replaces that record. */
+  /** Key of the refused record that the content was taken from. */
   replaces?: string;
-  /** When the form was first opened for this draft. */
   openedAt?: EpochMs;
-  /** When the visitor last changed the draft. The store sets it. */
+  /** The store sets it. */
   touchedAt?: EpochMs;
 }
 
-/** The steps of a delivery. Each is safe to repeat. */
 export type DeliveryStep = 'create' | 'upload' | 'attach';
 
-/** Where a saved request is. What is in memory is lost with the page. */
+/** What is in memory is lost with the page. */
 export type SavedIn = 'disk' | 'memory';
 
 export type SaveResult =
   | { outcome: 'saved'; key: string; store: SavedIn }
-  /** The device's storage is full, so nothing was saved. */
+  /** Nothing was saved. */
   | { outcome: 'full' };
 
 /** Why a record waits for the visitor: the server's answer, and the step that it answered; or it is damaged. */
 export interface Attention {
   step: DeliveryStep;
-  /** The HTTP status of the answer. A damaged record has none. */
+  /** A damaged record has none. */
   status?: number;
-  /** Part of the record was lost on the device, so it is never sent as it is. */
+  /** It is never sent as it is. */
   damaged?: true;
-  /** It was not the server that refused, but something on the way. */
   isHeldBack?: true;
   message: string;
-  /**
-   * When the server answered, and the app's version at that time. The record is tried
-   * again a day later, and by the next version.
-   */
+  /** A refused record is tried again a day later, and by the next version. */
   at?: EpochMs;
   version?: number;
 }
 
-/** Upload progress of one record. The bytes include the thumbnails; `count` of `total` images are done. */
+/** The bytes include the thumbnails; `count` of `total` images are done. */
 export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;
@@ -169,15 +161,13 @@ export interface UploadProgress {
  */
 export type AfterClosing = 'goesOn' | 'waits' | 'isLost';
 
-/** A request that was sent: the little that the device remembers of it. */
 export interface SentRequest {
   key: string;
-  /** The number under which it has arrived. */
   id: string;
   sentAt: EpochMs;
-  /** Set until a screen has announced to the visitor that the request was sent. */
+  /** No screen has said yet that it was sent. */
   isUnannounced?: true;
-  /** Names of its pictures that could not be used and were left out. Removed once a screen has said so. */
+  /** Removed once a screen has named them. */
   missing?: string[];
 }
 
@@ -193,9 +183,8 @@ export type SignInOutcome =
   { outcome: 'signedIn'; user: SignedInUser } | { outcome: SignInFailure };
 
 /**
- * Hints whether a program or a visitor has sent the request: the text of a field that visitors never see, and the
- * seconds between opening the form and sending it. They are for the owner's mails and export. No request is refused for
- * them.
+ * The text of a field that visitors never see, and the seconds between opening the form and sending it. They are for
+ * the owner's mails and export. No request is refused for them.
  */
 export interface SpamSignals {
   honeypot: string;

@@ -1,7 +1,6 @@
-/** Makes a work's document from the description of its pictures. Whatever stores a work takes it from here. */
 import type { GalleryWork, WorkImage } from './types';
 
-/** A picture, described by the names of its files: `file` is the full size, `sources` go from narrow to wide. */
+/** `file` is the full size, `sources` go from narrow to wide. */
 export interface DescribedImage {
   file: string;
   width: number;
@@ -59,7 +58,6 @@ export function withTimestamp<T extends { created: string }>(entity: T): Dated<T
   return { ...entity, created: new Date(entity.created) };
 }
 
-/** The names of all files of a work, each once. */
 export function fileNamesOf({ cover, before, after }: DescribedWork): string[] {
   const files = [cover, ...before, ...after].flatMap(({ file, sources }) => [
     file,

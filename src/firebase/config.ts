@@ -1,4 +1,4 @@
-/** The addresses and keys of the backend, validated. For the page and the worker. */
+/** The backend's addresses and keys, for the page and the worker. */
 export interface BackendConfig {
   projectId: string;
   apiKey: string;
@@ -10,11 +10,11 @@ export interface BackendConfig {
   authOrigin: string | null;
   authDomain: string;
   appId: string;
-  /** Whether this is the local backend, which needs no keys. */
+  /** It needs no keys. */
   local: boolean;
 }
 
-/** The configuration is incomplete or wrong. The message names each variable concerned. */
+/** The message names each variable concerned. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -34,8 +34,8 @@ const VARIABLES = {
 type Environment = Record<string, string | undefined>;
 
 /**
- * Reads the configuration from `VITE_FIREBASE_*` variables. If none of them is set, uses the local backend on
- * `hostname`. Throws `ConfigError` if only some are set, or if none is set in a production build.
+ * Reads `VITE_FIREBASE_*` variables. If none of them is set, uses the local backend on `hostname`. Throws `ConfigError`
+ * if only some are set, or if none is set in a production build.
  */
 export function readConfig(env: Environment, hostname: string): BackendConfig {
   const missing = Object.values(VARIABLES).filter((name) => !env[name]);

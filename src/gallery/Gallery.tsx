@@ -1,7 +1,4 @@
-/**
- * The gallery on the landing page: its cards, by kind, and the button for more. Where the works come from is `feed.ts`;
- * `data/` reads them. It never shows a work page, and writes nothing but copies for a visit without the network.
- */
+/** The gallery on the landing page. Where the works come from is `feed.ts`; `data/` reads them. */
 import {
   memo,
   useCallback,
@@ -31,7 +28,6 @@ import type { ReadFailure } from '../lib/results';
 /** Looking for a kind of works reads at most so many pages at once. */
 const PAGES_AT_ONCE = 5;
 
-/** The section `#gallerySection`: the completed works as cards, page after page. */
 export function Gallery() {
   const { works, hasMore, more, failure, retry } = useGalleryFeed();
   // The page must have its old height at once, so that the browser can restore the scroll position.
@@ -79,12 +75,10 @@ export function Gallery() {
 
 interface FilteredWorksProps {
   works: readonly GalleryCard[];
-  /** Whether more works can be read. */
   hasMore: boolean;
   more: ReadMore;
 }
 
-/** The buttons for the kinds of works, and the works of the kind that the address names. */
 function FilteredWorks({ works, hasMore, more }: FilteredWorksProps) {
   const { search } = useLocation();
   // The prerendered page shows all works, and an empty place of the same height as the buttons.
@@ -109,7 +103,7 @@ function FilteredWorks({ works, hasMore, more }: FilteredWorksProps) {
   );
 }
 
-/** Reads on until a page has works of this kind, for some pages at most. */
+/** For some pages at most. */
 async function readKind(kind: Kind, more: ReadMore): ReturnType<ReadMore> {
   for (let pages = 1; ; pages += 1) {
     const result = await more();
@@ -140,14 +134,12 @@ function KindButtons({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefine
 }
 
 interface WorksProps {
-  /** Which works: a list that is left is known again by it. */
+  /** A list that is left is known again by it. */
   name: string;
   works: readonly GalleryCard[];
-  /** Reads more works, if there may be more. */
   more?: ReadMore | undefined;
 }
 
-/** Cards of works, and the button for more. */
 export function Works({ name, works, more }: WorksProps) {
   const list = useRef<HTMLUListElement>(null);
   const { press, forget } = useFocusOnNewCard(list, works.length);
@@ -208,7 +200,7 @@ function useFocusOnNewCard(list: RefObject<HTMLUListElement | null>, count: numb
   };
 }
 
-/** Lets the view transition turn the pressed card's picture into the cover of the work's page. */
+/** The picture becomes the cover of the work's page. */
 function markForTransition(event: MouseEvent<HTMLElement>) {
   const media = event.currentTarget.querySelector<HTMLElement>('[data-media]');
   if (media) media.style.setProperty('view-transition-name', 'work-cover');
@@ -222,7 +214,6 @@ interface WorkCardProps {
   height: number | undefined;
 }
 
-/** What a card shows, as text. */
 const shown = ({ work: { title, cover }, number, height }: WorkCardProps) =>
   JSON.stringify([title, cover, number, height]);
 
@@ -231,7 +222,7 @@ const showsSame = (before: WorkCardProps, now: WorkCardProps) =>
   (before.work === now.work && before.number === now.number && before.height === now.height) ||
   shown(before) === shown(now);
 
-/** A card: the thumbnail of the work's cover above its title, like a paint chip. */
+/** The picture is the thumbnail of the work's cover, like a paint chip. */
 const WorkCard = memo(function WorkCard({ work, number, height }: WorkCardProps) {
   const { cover } = work;
   return (
@@ -265,7 +256,7 @@ const WorkCard = memo(function WorkCard({ work, number, height }: WorkCardProps)
   );
 }, showsSame);
 
-/** What stands in for the cards while nothing is known of them. */
+/** Shown while nothing is known of the cards. */
 export function Loading() {
   return (
     <div className={styles.grid} aria-busy="true">
@@ -293,8 +284,8 @@ interface ShowMoreProps {
 }
 
 /**
- * The button that asks for the next page of works (`WORKS_PER_PAGE`). Where that fails, it says so and tries again at a
- * press, or by itself when the network is back. It stays the same button, so that the keyboard's focus stays on it.
+ * Where the next page cannot be read, it says so and tries again at a press, or by itself when the network is back. It
+ * stays the same button, so that the keyboard's focus stays on it.
  */
 export function ShowMore({ isEmpty, more, onPress, onFailure }: ShowMoreProps) {
   const [isReading, setIsReading] = useState(false);

@@ -1,7 +1,7 @@
 /**
- * The gallery's works come from these sources, in this order: the page's HTML has the first cards (a data block, which
- * `start/main.tsx` reads), a list reads the first page of works, the visitor asks for more pages (`galleryPages.ts`), and
- * a live listener (`liveGallery.ts`) reports changes of these pages. Each source puts its works into
+ * Where the gallery's works come from, in this order: the page's HTML has the first cards (a data block, which
+ * `start/main.tsx` reads), a list reads the first page, the visitor asks for more pages (`galleryPages.ts`), and a live
+ * listener (`liveGallery.ts`) reports changes of these pages. Each source puts its works into
  * `shared/works/worksStore.ts`.
  */
 import { useCallback, useDeferredValue, useEffect } from 'react';
@@ -22,9 +22,10 @@ import { type WorksStore } from '../shared/works/worksStore';
 import type { ReadResult, Unsubscribe } from '../lib/results';
 import { useWorks } from '../shared/works/useWorks';
 
-// Not lazily: a browser remembers code that failed to load, and the button could never show more then.
-
-/** The pages and the listener. `onListed` is called when the first page was read or has failed. */
+/**
+ * The code that reads more pages is not loaded lazily: a browser remembers code that failed to load, and the button
+ * could never show more then. `onListed` is called when the first page was read or has failed.
+ */
 export function createGalleryFeed(
   config: BackendConfig,
   fetch: Fetch,
@@ -51,7 +52,7 @@ export function createGalleryFeed(
   };
 }
 
-/** A list without a listener is read again after so many milliseconds, when it is shown anew. */
+/** Milliseconds after which a list without a listener is read again, when it is shown anew. */
 export const LISTED_FOR = 10 * 60 * 1000;
 
 type LiveGallery = ReturnType<typeof startLiveGallery>;
@@ -60,7 +61,7 @@ type FollowGallery = Parameters<GalleryPort['follow']>[0];
 
 export type ReadMore = () => Promise<ReadResult<GalleryPage>>;
 
-/** The gallery: its first page is read at once, then followed live; others are read when they are asked for. */
+/** The first page is read at once, then followed live; others are read when they are asked for. */
 export function useGalleryFeed() {
   const { gallery, works: store } = useServices();
   // Deferred: React renders the cards in slices, which typing and scrolling can interrupt.
@@ -102,16 +103,14 @@ export function useGalleryFeed() {
 
   return {
     works,
-    /** Whether works follow. */
     hasMore: Boolean(pages?.[pages.length - 1]?.next),
     more,
-    /** Why there are no works to show. */
     failure: works ? undefined : failure,
     retry: reload,
   };
 }
 
-/** How long a visitor must stay until the gallery is followed without being looked at, in milliseconds. */
+/** Milliseconds that a visitor must stay until the gallery is followed without being looked at. */
 const STAY = 6000;
 
 /**
@@ -159,7 +158,7 @@ function followWhenIdle(config: BackendConfig, works: WorksStore, onWorks: Follo
   network.follow((isBack) => isBack && (live ? live.reconnect() : start()));
 }
 
-/** Follows each page in memory, also those that come later. Returns what leaves out those. */
+/** Also pages that come later. Returns what leaves those out. */
 function followShown(
   works: WorksStore,
   follow: (page: GalleryPage, index: number) => void,

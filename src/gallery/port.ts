@@ -1,9 +1,8 @@
-/** The gallery as the screens see it: its works, in pages. */
 import type { EpochMs } from '../domain/clock';
 import type { GalleryCard, GalleryWork } from '../domain/types';
 import type { Unsubscribe, ReadResult } from '../lib/results';
 
-/** A place in the gallery's order: just behind a work. */
+/** Just behind a work. */
 export interface GalleryPlace {
   /** The work's `created` as the server sent it: a `Date` would cut off its microseconds. */
   created: Record<string, unknown>;
@@ -13,16 +12,16 @@ export interface GalleryPlace {
 export interface GalleryPage {
   /** Whole works on the first page; only what cards show on those that the visitor has asked for. */
   works: readonly GalleryCard[];
-  /** Where it begins; the first page has no such place. */
+  /** The first page has no such place. */
   after?: GalleryPlace | undefined;
-  /** Where it ends, if works follow. */
+  /** If works follow. */
   next?: GalleryPlace | undefined;
 }
 
-/** The works from the newest to the oldest, `MAX_LISTED_WORKS` at most. */
+/** Newest first, `MAX_LISTED_WORKS` at most. */
 export interface AllWorks {
   works: readonly GalleryCard[];
-  /** When the server was asked for them; undefined for what the build has written. */
+  /** Undefined for what the build has written. */
   readAt?: EpochMs;
 }
 
@@ -30,7 +29,7 @@ export interface GalleryPort {
   first(signal?: AbortSignal): Promise<ReadResult<GalleryPage>>;
   /** Asked for once in a visit. */
   after(place: GalleryPlace): Promise<ReadResult<GalleryPage>>;
-  /** Keeps some works behind a place on the device, for a visit without the network, once the page is idle. */
+  /** On the device, for a visit without the network, once the page is idle. */
   keepAhead(place: GalleryPlace): Unsubscribe;
   /**
    * Follows the pages in memory live, from some idle moment after the first call for the rest of the visit. Calls
@@ -38,7 +37,7 @@ export interface GalleryPort {
    */
   follow(onWorks: (page: number, works: GalleryWork[]) => void): void;
   all(): Promise<ReadResult<AllWorks>>;
-  /** All works as the build knew them: the worker keeps the page that lists them. */
+  /** The worker keeps the page that lists them. */
   built(): Promise<AllWorks | undefined>;
   work(id: string, signal?: AbortSignal): Promise<ReadResult<GalleryWork>>;
 }

@@ -14,16 +14,15 @@ import {
 import { useServices } from '../shared/services';
 import { requestIdle } from '../shared/loading/idle';
 
-/** How many cards more than those in the window are there at once, on each side; and how many come at a time. */
+/** On each side of the window; and how many come at a time. */
 const MARGIN = 20;
 
 interface LeftList {
   /** Which works: a kind, or all. */
   name: string;
-  /** Of the window, in pixels. In a window of another width the heights are others. */
+  /** In pixels. In a window of another width the heights are others. */
   width: number;
   heights: readonly number[];
-  /** The cards that were in the window, and some around them. */
   from: number;
   to: number;
 }
@@ -40,7 +39,7 @@ export function createGalleryVisit() {
   };
 }
 
-/** The cards from `from` to before `to` are there. `heightOf`: a card's height in the list that was left, in pixels. */
+/** The cards from `from` to before `to`. `heightOf`: a card's height in the list that was left, in pixels. */
 export interface PresentCards {
   from: number;
   to: number;

@@ -1,9 +1,6 @@
 import type { GalleryWork } from '../domain/types';
 
-/**
- * The kinds of works that the gallery can be filtered by. A work is of a kind if its title matches the
- * pattern.
- */
+/** A work is of a kind if its title matches the pattern. */
 export const KINDS = {
   kitchen: { label: 'Kitchen', pattern: /\b(kitchen|island|pantry)/i },
   bath: { label: 'Bath', pattern: /\b(bath|vanit)/i },
@@ -12,13 +9,12 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
-/** The address parameter with the kind. */
 export const KIND_PARAMETER = 'works';
 
 export const isOfKind = ({ title }: Pick<GalleryWork, 'title'>, kind: Kind): boolean =>
   KINDS[kind].pattern.test(title);
 
-/** The kinds to choose from. None if fewer than two kinds have works. */
+/** None if fewer than two kinds have works. */
 export function kindsOf(works: readonly Pick<GalleryWork, 'title'>[]): Kind[] {
   const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) =>
     works.some((work) => isOfKind(work, kind)),
@@ -26,7 +22,7 @@ export function kindsOf(works: readonly Pick<GalleryWork, 'title'>[]): Kind[] {
   return kinds.length > 1 ? kinds : [];
 }
 
-/** The kind that an address names. Undefined if it names none, or one of which there are no works. */
+/** Undefined if it names none, or one of which there are no works. */
 export function kindIn(
   search: string,
   works: readonly Pick<GalleryWork, 'title'>[],

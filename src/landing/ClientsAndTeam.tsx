@@ -10,10 +10,8 @@ interface ClientsAndTeamProps {
   team?: Person[];
 }
 
-/** Whether there is a quote or a team member to show. */
 export const HAS_CLIENTS_OR_TEAM = __QUOTES__.length + __TEAM__.length > 0;
 
-/** Quotes from clients' reviews, and the people who come to the client's house. */
 export function ClientsAndTeam({ quotes = __QUOTES__, team = __TEAM__ }: ClientsAndTeamProps) {
   return (
     <div className={styles.parts}>

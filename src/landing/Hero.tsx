@@ -10,7 +10,7 @@ import styles from './Hero.module.css';
 /** Gives an owner's pictures other addresses than the samples, because browsers cache the samples for a day. */
 const VERSION = hero.version && `?v=${hero.version}`;
 
-/** The hero's picture files are `public/hero/{name}-{width}.{type}` (`npm run hero:set`). */
+/** As `npm run hero:set` writes them. */
 const sourcesOf = (name: string, widths: number[]): ImageSource[] =>
   ['avif', 'webp'].flatMap((type) =>
     widths.map((width) => ({
@@ -46,7 +46,6 @@ const heroPicture = (side: 'before' | 'after') => ({
 const HERO_BEFORE = heroPicture('before');
 const HERO_AFTER = heroPicture('after');
 
-/** The first screen: the promise, the comparison to drag, and both ways to contact the business. */
 export function Hero() {
   const whatsapp = useWhatsappLink();
   return (

@@ -1,6 +1,6 @@
 /**
- * The landing page, and the frame that every page of the site has (`SiteLayout.tsx`). It is rendered by the build and
- * needs no script to be read: it asks for nothing, and gets the gallery from the app.
+ * The landing page, and the frame that every page of the site has (`SiteLayout.tsx`). The build renders it, and it
+ * needs no script to be read.
  */
 import { memo, type ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
@@ -13,8 +13,8 @@ import { QuickLinks } from './QuickLinks';
 import { HAS_CLIENTS_OR_TEAM, ClientsAndTeam } from './ClientsAndTeam';
 
 /**
- * The landing page. The gallery is passed in, because it belongs to another feature. Memoised, because a
- * dialog that opens or closes by its hash need not render the page again.
+ * The gallery is passed in, because it belongs to another feature. Memoised, because a dialog that opens or closes by
+ * its hash need not render the page again.
  */
 export const Landing = memo(function Landing({ gallery }: { gallery: ReactNode }) {
   return (
@@ -60,7 +60,6 @@ const STEPS = [
   },
 ];
 
-/** How the business works, in three steps. */
 function Process() {
   return (
     <section aria-labelledby="process-title">
@@ -82,7 +81,6 @@ function Process() {
   );
 }
 
-/** Where the business is and how to chat with it. */
 function Contact() {
   const whatsapp = useWhatsappLink();
   return (

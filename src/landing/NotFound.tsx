@@ -2,7 +2,7 @@ import { ButtonLink } from '../ui/Button';
 import { business } from '../shared/business/businessFacts';
 import { PageHead } from '../shared/PageHead';
 
-/** The page that hosting sends for an address that the site does not have. It is only rendered by the build. */
+/** Only rendered by the build. */
 export function NotFound() {
   return (
     <section className="not-found-page">

@@ -6,7 +6,6 @@ import { Icon, Logo } from '../ui/Icon';
 import { business, NETWORKS, telLink, useWhatsappLink } from '../shared/business/businessFacts';
 import styles from './SiteLayout.module.css';
 
-/** The layout of every screen: header, main, footer and, on phones, the bar of actions at the bottom. */
 export function SiteLayout({ children }: { children: ReactNode }) {
   return (
     <div className={styles.layout}>
@@ -23,10 +22,7 @@ export function SiteLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * The logo, which leads to the landing page. In wide windows also the navigation, and the header stays at the
- * top. Its button is hidden while the page shows its own one, if the browser supports view timelines.
- */
+/** The button is hidden while the page shows its own one, if the browser supports view timelines. */
 function Header() {
   return (
     <header
@@ -60,7 +56,6 @@ function Header() {
   );
 }
 
-/** The business's name and area, its phone number and its social networks. */
 function Footer() {
   return (
     <footer className={styles.footer}>
@@ -99,8 +94,8 @@ function Footer() {
 }
 
 /**
- * The bar of actions on phones: the two ways to reach the business, within reach of the thumb. It is hidden
- * while the page shows the same actions, if the browser supports view timelines.
+ * On phones, within reach of the thumb. Hidden while the page shows the same actions, if the browser supports view
+ * timelines.
  */
 function StickyActions() {
   const whatsapp = useWhatsappLink();

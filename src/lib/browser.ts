@@ -5,7 +5,7 @@
  * ui/pageFeatures.ts, web storage is in webStorage.ts, IndexedDB in database.ts.
  */
 
-/** What `reach` returns; undefined if it throws, or if there is nothing. */
+/** Undefined if `reach` throws, or if there is nothing. */
 export function optional<T>(reach: () => T | null | undefined): T | undefined {
   try {
     return reach() ?? undefined;
@@ -14,24 +14,20 @@ export function optional<T>(reach: () => T | null | undefined): T | undefined {
   }
 }
 
-/** The result of a call that a feature may refuse. Rejects also if the call throws, or if there is no feature. */
+/** Rejects also if the call throws, or if there is no feature. */
 export const attempt = async <T>(call: () => T): Promise<Awaited<T>> => await call();
 
-/** The registrations of service workers. */
 export const serviceWorkers = (): ServiceWorkerContainer | undefined =>
   optional(() => navigator.serviceWorker);
 
-/** The worker that answers this page's requests. */
 export const controller = (): ServiceWorker | undefined =>
   optional(() => navigator.serviceWorker.controller);
 
-/** The caches that a page shares with its worker. */
 export const cacheStorage = (): CacheStorage | undefined => optional(() => caches);
 
-/** The locks that the contexts of this origin share. */
 export const lockManager = (): LockManager | undefined => optional(() => navigator.locks);
 
-/** A channel to the other contexts of this origin. It may lose what is posted. */
+/** It may lose what is posted. */
 export function openChannel(
   name: string,
 ): Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined {

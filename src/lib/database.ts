@@ -45,7 +45,6 @@ export interface DatabaseOptions<Schema extends DBSchema> {
   ): void | Promise<void>;
 }
 
-/** The database as it is open now: opened at the first use, and again after it was closed. */
 function createOpening<Schema extends DBSchema>(options: DatabaseOptions<Schema>) {
   type Database = IDBPDatabase<Schema>;
   let current: Promise<Database> | undefined;
@@ -96,8 +95,8 @@ function createOpening<Schema extends DBSchema>(options: DatabaseOptions<Schema>
 }
 
 /**
- * A connection. Every method rejects with `StorageError` if the database does not open or is full, and otherwise with the
- * error of the work itself.
+ * Every method rejects with `StorageError` if the database does not open or is full, and otherwise with the error of
+ * the work itself.
  */
 export function createConnection<Schema extends DBSchema>(options: DatabaseOptions<Schema>) {
   type Database = IDBPDatabase<Schema>;
@@ -105,8 +104,8 @@ export function createConnection<Schema extends DBSchema>(options: DatabaseOptio
   const { isClosed, drop, connect, close, letGo, goOn } = createOpening(options);
 
   /**
-   * Runs `work`. If the connection was closed during it, runs `work` once more on a new connection, with
-   * `isRepeated` true. So `work` must be repeatable.
+   * If the connection was closed during `work`, runs it once more on a new connection, with `isRepeated` true. So
+   * `work` must be repeatable.
    */
   async function run<T>(work: (database: Database, isRepeated: boolean) => Promise<T>): Promise<T> {
     try {
@@ -125,13 +124,12 @@ export function createConnection<Schema extends DBSchema>(options: DatabaseOptio
 
   return {
     run,
-    /** One transaction that only reads. */
     read: <T>(
       names: Name[],
       work: (transaction: Transaction<Schema, 'readonly'>) => Promise<T>,
     ): Promise<T> =>
       run((database) => work(begin<Schema, 'readonly'>(database, names, 'readonly'))),
-    /** One read-write transaction, all or nothing. Resolves only after it is complete. */
+    /** All or nothing. Resolves only after it is complete. */
     write: <T>(
       names: Name[],
       work: (transaction: Transaction<Schema>) => Promise<T>,
@@ -147,9 +145,9 @@ export function createConnection<Schema extends DBSchema>(options: DatabaseOptio
         return result;
       }),
     /**
-     * Hands all writes to the database at once and commits them, all or nothing. They are written even if
-     * the page is closed right after the call. `isDone` is asked before a second try: the first may have
-     * been committed although its connection was lost.
+     * Hands all writes to the database at once, all or nothing. They are written even if the page is closed right after
+     * the call. `isDone` is asked before a second try: the first may have been committed although its connection was
+     * lost.
      */
     writeAtOnce: (
       names: Name[],
@@ -200,7 +198,7 @@ export function begin<Schema extends DBSchema, Mode extends IDBTransactionMode>(
   return transaction;
 }
 
-/** Undoes the writes of a transaction, unless the failure itself has aborted it. */
+/** Unless the failure itself has aborted the transaction. */
 export function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
@@ -269,5 +267,4 @@ function nameOf(error: unknown): string {
   return (error as { name?: string } | undefined)?.name ?? '';
 }
 
-/** Names of the errors for a connection that is closing, was closed by force, or was lost (WebKit). */
 const CLOSED_ERRORS = ['InvalidStateError', 'AbortError', 'UnknownError'];

@@ -5,11 +5,9 @@ type Inspect = (reported: unknown) => void;
 
 let watcher: Inspect | undefined;
 
-/** Every machine that starts from now on reports to `inspect`. */
 export function watchMachines(inspect: Inspect): void {
   watcher = inspect;
 }
 
-/** The options of a new machine that let it be watched. */
 export const inspected = (): { inspect?: Inspect } =>
   import.meta.env.DEV && watcher ? { inspect: watcher } : {};

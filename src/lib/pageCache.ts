@@ -6,7 +6,7 @@
 import { cacheStorage } from './browser';
 import { log } from './log';
 
-/** Puts an answer under an address. `signal` is that of whoever reads the answer. */
+/** `signal` is that of whoever reads the answer. */
 export async function keepAnswer(
   cache: string,
   address: string,
@@ -21,7 +21,7 @@ export async function keepAnswer(
   }
 }
 
-/** Puts a value of JSON under an address, with the time. Of those whose address has `part`, the newest are kept. */
+/** With the time. Of those whose address has `part`, the newest are kept. */
 export async function keepJson(
   cacheName: string,
   address: string,
@@ -43,7 +43,7 @@ export async function keepJson(
   }
 }
 
-/** The value under an address and when it was put there (ms). Undefined if there is none or it cannot be read. */
+/** With the time when it was put there (ms). Undefined if there is none or it cannot be read. */
 export async function keptJson(
   cacheName: string,
   address: string,

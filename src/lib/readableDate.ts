@@ -3,7 +3,7 @@ const MONTHS =
     ' ',
   );
 
-/** The visitor's own day of an ISO 8601 time, such as "May 4, 2026". Undefined for an invalid time. */
+/** In the visitor's time zone, such as "May 4, 2026". Undefined for an invalid time. */
 export function readableDate(iso: string): string | undefined {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return undefined;
@@ -11,10 +11,10 @@ export function readableDate(iso: string): string | undefined {
   return `${MONTHS[time.getMonth()]} ${time.getDate()}, ${time.getFullYear()}`;
 }
 
-/** Day and clock, such as "May 4, 2026, 14:05". */
+/** "May 4, 2026, 14:05" */
 export const readableMoment = (iso: string) => `${readableDate(iso)}, ${readableClock(iso)}`;
 
-/** The visitor's own clock at an ISO 8601 time, such as "14:05". */
+/** In the visitor's time zone, such as "14:05". */
 export function readableClock(iso: string): string {
   const time = new Date(iso);
   const shown = clockOf(time);

@@ -1,6 +1,3 @@
-/** How what is asked for ends: a read, and following something. */
-
-/** Ends what a call has begun to follow. */
 export type Unsubscribe = () => void;
 
 /** Why a read failed. `missing`: the server's definite 404. The others may succeed later. */

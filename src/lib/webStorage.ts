@@ -3,11 +3,11 @@
  * throws, or it is null. It may also be full.
  */
 export interface WebStorage {
-  /** The value of a key, null if there is none. Undefined if the storage does not work. */
+  /** Null if there is none. Undefined if the storage does not work. */
   read(key: string): string | null | undefined;
-  /** Writes a value; null removes the key. False if the storage has not kept that: it is full, or does not work. */
+  /** Null removes the key. False if the storage is full, or does not work. */
   write(key: string, value: string | null): boolean;
-  /** All keys; none if the storage does not work. */
+  /** None if the storage does not work. */
   keys(): string[];
 }
 
@@ -40,7 +40,5 @@ export function webStorage(open: () => Storage): WebStorage {
   };
 }
 
-/** What the browser keeps for this site. */
 export const localStore = webStorage(() => localStorage);
-/** What the browser keeps for this tab. */
 export const tabStore = webStorage(() => sessionStorage);

@@ -1,4 +1,4 @@
-/** The outbox as the screens see it: the waiting records, the sent requests, and the actions on them. */
+/** The outbox as the screens see it. */
 import type {
   Attention,
   ChosenImage,
@@ -19,15 +19,14 @@ export interface ChosenFile extends ChosenImage {
   file: Blob;
 }
 
-/** What its fields mean: `record.ts`. */
+/** Fields without a comment are those of `record.ts`. */
 export interface OutboxSummary {
   key: string;
   id: string;
   fields: RequestFields;
   imageNames: string[];
-  /** Names of pictures that are left out. */
   missing?: string[];
-  /** It waits for a file that a page is reading. */
+  /** A page is reading a file that it waits for. */
   isAwaiting?: true;
   savedAt: EpochMs;
   step: DeliveryStep;
@@ -47,7 +46,7 @@ export interface OutboxSummary {
 
 export interface OutboxLists {
   waiting: OutboxSummary[];
-  /** The newest requests that were sent from this device, oldest first. */
+  /** Oldest first. */
   sentRequests: SentRequest[];
 }
 
@@ -65,7 +64,7 @@ export interface RequestToSave {
   subject?: Subject;
   /** `isStored`: the file is already in the database, with the draft. */
   images: (ChosenFile & { isStored: boolean })[];
-  /** Files that are still being read. The request is saved at once, and waits for them a little. */
+  /** The request is saved at once, and waits for them a little. */
   awaited?: readonly { id: string; name: string }[];
   /** Names of chosen files that do not belong to the request: there is no room. */
   leftOut?: readonly string[];
@@ -87,9 +86,8 @@ export interface OutboxPort {
    * wanted, the request is in the page's memory: it is sent only while the page is open.
    */
   save(request: RequestToSave, store: SavedIn): Promise<SaveResult>;
-  /** Saves a file that a saved request waits for. */
   bring(key: string, file: ChosenFile): Promise<void>;
-  /** A saved request goes without these files, which it has waited for. They are named. */
+  /** The request goes without these files. They are named as left out. */
   leaveOut(key: string, ids: readonly string[]): Promise<void>;
   read(): Promise<OutboxLists>;
   /**
@@ -97,13 +95,13 @@ export interface OutboxPort {
    * most once a frame. Calls `onFailure` when the outbox could not be read.
    */
   follow: FollowOutbox;
-  /** Starts a delivery now, ignoring back-off. */
+  /** Ignores back-off. */
   tryAllNow(): void;
   retry(key: string): Promise<void>;
-  /** Deletes a record. Resolves to `arrived` when the server already had its text. */
+  /** Resolves to `arrived` when the server already had its text. */
   remove(key: string): Promise<'removed' | 'arrived'>;
   reopen(key: string): Promise<LoadedDraft | undefined>;
-  /** Marks sent requests as announced to the visitor, in every page. Never rejects. */
+  /** In every page. Never rejects. */
   markAnnounced(keys: string[]): Promise<void>;
 }
 

@@ -36,7 +36,6 @@ const Fields = openObject({
   categories: v.exactOptional(v.array(v.string()), []),
 });
 const AnyText = v.fallback(v.string(), '');
-/** The readable part of any value; unreadable fields are empty. */
 export const AnyFields = v.fallback(
   openObject({
     ...forTextFields(AnyText),
@@ -45,7 +44,7 @@ export const AnyFields = v.fallback(
   EMPTY_FIELDS,
 );
 
-/** The work that a request is about. If it cannot be read, the request is about none. */
+/** If it cannot be read, the request is about none. */
 export const StoredSubject = v.fallback(
   openObject({
     is: oneOf('about', 'like'),
@@ -67,12 +66,11 @@ const StoredObject = openObject({
   /** A thumbnail that was refused as a whole: the placeholder (src/pictures/placeholderThumbnail.ts) is sent instead. */
   placeholder: v.exactOptional(True),
 });
-/** One object of a prepared picture, without its bytes. `size` is in bytes. */
+/** Without its bytes. `size` is in bytes. */
 export type RecordObject = v.InferOutput<typeof StoredObject>;
 
 export type ObjectPart = 'image' | 'thumb';
 
-/** What a picture has as long as it belongs to the request. */
 const GOING = {
   name: v.string(),
   /** The id of its chosen file. A draft may know the picture by it when the file is gone. */
@@ -80,9 +78,8 @@ const GOING = {
   /** The names of its objects in the request's folder: `{10 alphanumerics}.{ext}`. The upload ticket has them, too. */
   objectNames: openObject({ image: v.string(), thumb: v.string() }),
 };
-/** The states of a picture, and what it has in each. */
 const PICTURES = {
-  /** A page is still reading the file, and has not stored it yet. It is awaited until that time. */
+  /** A page is still reading the file, until that time at the latest. */
   awaited: openObject({ ...GOING, until: Count }),
   chosen: openObject(GOING),
   /** Its two objects are stored, and may be uploaded. */
@@ -114,7 +111,7 @@ const StoredPicture = v.custom<Picture>((picture) => {
 });
 
 const StoredRequest = openObject({
-  /** The record's key on this device: the id of its draft, unless another tab's record has that. It never changes. */
+  /** The id of its draft, unless another tab's record has that. It never changes. */
   key: v.string(),
   /** Changes with every write. A deliverer that does not have the latest one must stop. */
   revision: v.string(),
@@ -127,7 +124,7 @@ const StoredRequest = openObject({
   line: v.exactOptional(
     openObject({ limit: Count, unit: v.exactOptional(Count), isAlone: v.exactOptional(True) }),
   ),
-  /** The work that is named in the description, for the form if the request comes back. */
+  /** For the form, if the request comes back. */
   subject: v.exactOptional(StoredSubject),
   signals: v.exactOptional(openObject({ honeypot: v.string(), seconds: Count })),
   /** By the visitor's clock. For display and order only. */
@@ -135,7 +132,6 @@ const StoredRequest = openObject({
   step: Step,
   /** Failed tries since the last progress. */
   attempts: Count,
-  /** The record is not tried before this time. */
   notBefore: Count,
   /** The last try got no answer from the server. It is repeated as soon as the network may be back. */
   unreached: v.exactOptional(True),
@@ -148,7 +144,7 @@ const StoredRequest = openObject({
   receipt: v.string(),
   /** The last refusal of the current commit, and how many refusals of it there were. */
   refused: v.exactOptional(openObject({ times: Count, status: Count, message: v.string() })),
-  /** The worker could not open one of its images: an open page must prepare it. */
+  /** The worker could not open one of its images. */
   forPage: v.exactOptional(True),
   needsAttention: v.exactOptional(Attention),
 });
@@ -168,8 +164,8 @@ const DamagedRequest = v.object({
 export const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 } as const;
 
 /**
- * Reads a stored record. A damaged one is returned with its readable part, and needs the visitor's attention. One that
- * is left alone only waits, and nothing is known of all its pictures but their names.
+ * A damaged record is returned with its readable part, and needs the visitor's attention. One that is left alone only
+ * waits, and nothing is known of all its pictures but their names.
  */
 export function readRecord(value: unknown): OutboxRecord {
   const whole = v.safeParse(StoredRequest, value);
@@ -247,8 +243,8 @@ export function newRecord(parts: RecordParts): OutboxRecord {
 }
 
 /**
- * A new name for the object of an image of this type by its bytes. It is chosen before the image is prepared, and most
- * prepared images are JPEGs. If one is not, the object's content type is right and its extension is not.
+ * A new name for the object of an image of this type. It is chosen before the image is prepared, and most prepared
+ * images are JPEGs. If one is not, the object's content type is right and its extension is not.
  */
 function objectName(type: string, random?: RandomInteger): string {
   const [, extension = 'jpg'] = /^image[/](heic|heif|avif)$/.exec(type) ?? [];
@@ -260,6 +256,6 @@ export interface ObjectPlace {
   part: ObjectPart;
 }
 
-/** The names of the pictures that are left out. One whose name was lost cannot be named. */
+/** One whose name was lost cannot be named. */
 export const namesLeftOut = ({ images }: OutboxRecord): string[] =>
   images.flatMap(({ state, name }) => (state === 'leftOut' && name !== '' ? name : []));

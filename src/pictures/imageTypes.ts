@@ -5,7 +5,7 @@ import { attempt } from '../lib/browser';
 /** What a file chooser offers, and the manifest for shared files. Extensions for systems that do not know HEIC. */
 export const ACCEPT = 'image/*,.heic,.heif';
 
-/** How many bytes at the start of a file are enough to find out its type. */
+/** Bytes at the start of a file that tell its type. */
 const HEAD_BYTES = 64;
 
 const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
@@ -50,16 +50,15 @@ export function typeOfBytes(head: Uint8Array): string | undefined {
   return brands.find((type) => type && type !== 'image/heif') ?? brands.find(Boolean);
 }
 
-/** Reads a file's first bytes and returns its MIME type or `OTHER`; undefined if it is no image that we accept. */
+/** `OTHER` where only the browser can say; undefined if it is no image that we accept. */
 export async function sniff(file: Blob): Promise<string | undefined> {
   const type = typeOfBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
   return type ?? (file.size <= MAX_OTHER_BYTES ? OTHER : undefined);
 }
 
-/** Types that are sent unchanged if the browser cannot decode them. */
 const SENT_UNDECODED = ['image/heic', 'image/heif', 'image/avif'];
 
-/** Whether a file of this type and size (bytes) is sent unchanged if the browser cannot decode it. */
+/** `size` is in bytes. */
 export const isSentUndecoded = (type: string, size: number): boolean =>
   SENT_UNDECODED.includes(type) && size <= MAX_IMAGE_BYTES;
 
@@ -80,7 +79,7 @@ export async function judgeFile(
   return { type };
 }
 
-/** Whether this browser opens a file that is `OTHER`. */
+/** For files that are `OTHER`. */
 const isOpened = (file: Blob): Promise<boolean> =>
   attempt(() => createImageBitmap(file.slice(0, file.size, OTHER))).then(
     (bitmap) => {

@@ -1,7 +1,6 @@
 /**
- * Turns a chosen file into the picture that leaves the device, and its thumbnail. The picture is upright, has at most
- * so many pixels (sizes.ts) and no EXIF, so it does not say where it was taken. The worker and the page decode and
- * draw in different ways (drawing.ts).
+ * Turns a chosen file into the picture that leaves the device, and its thumbnail. It has no EXIF, so it does not say
+ * where it was taken. The worker and the page decode and draw in different ways (drawing.ts).
  */
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES, THUMBNAIL_QUALITY } from '../domain/constants';
 import { decode, draw, type Canvas, type Surface, type Turned } from './drawing';
@@ -10,7 +9,6 @@ import { placeholder } from './placeholderThumbnail';
 import { isTrue } from './probe';
 import { scaled, sizeToSend, thumbnailSize, type Size } from './sizes';
 
-/** An image as it leaves the device: its bytes and its thumbnail. */
 export interface PreparedImage {
   type: string;
   bytes: ArrayBuffer;
@@ -24,10 +22,7 @@ export type Preparation =
   /** The file is lost, or this browser cannot make a picture of it that may be sent. */
   | { type: 'unusable' };
 
-/**
- * Prepares a file with `canvas`. If `canvas` cannot decode it, or does not give back what is drawn on it, the result is
- * that of `otherwise`.
- */
+/** If `canvas` cannot decode it, or does not give back what is drawn on it, the result is that of `otherwise`. */
 export async function prepareImage(
   file: Blob,
   canvas: Canvas,
@@ -46,7 +41,7 @@ export async function prepareImage(
   }
 }
 
-/** Uses these bytes as they are, with the placeholder as their thumbnail. */
+/** As they are, with the placeholder as their thumbnail. */
 export const prepareUndrawn = (file: Blob, type: string): Promise<Preparation> =>
   toPrepared(type, file, placeholder());
 
@@ -84,8 +79,8 @@ const mayBeTransparent = (type: string) =>
   type !== JPEG && type !== 'image/heic' && type !== 'image/heif';
 
 /**
- * Re-encodes an image in the size to send and at most 10 MiB: as a PNG if it is transparent, otherwise as a JPEG.
- * Re-encoding drops EXIF, and with it the place where the image was taken.
+ * As a PNG if it is transparent, otherwise as a JPEG. Re-encoding drops EXIF, and with it the place where the image was
+ * taken.
  */
 async function renderImage(image: Turned, type: string, canvas: Canvas): Promise<Blob> {
   const size = sizeToSend(image);
@@ -106,7 +101,7 @@ async function renderImage(image: Turned, type: string, canvas: Canvas): Promise
 
 const WHITE = { background: 'white' };
 
-/** Draws the thumbnail: 100 px high, a JPEG of quality 0.4. It never costs its image: the placeholder is there. */
+/** It never costs its image: the placeholder is there. */
 async function renderThumbnail(image: Turned, canvas: Canvas): Promise<Blob> {
   try {
     const { width, height, left } = thumbnailSize(image);

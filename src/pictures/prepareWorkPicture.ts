@@ -10,7 +10,6 @@ import { OTHER, sniff } from './imageTypes';
 import { isTrue } from './probe';
 import { scaled, type Size } from './sizes';
 
-/** The type of all pictures that one photo becomes: WebP, or JPEG where the canvas cannot encode WebP (iPhones). */
 export type WorkPictureType = 'image/webp' | 'image/jpeg';
 
 export interface PreparedWorkPicture {
@@ -29,8 +28,8 @@ export interface PreparedWorkPicture {
 }
 
 /**
- * Why there is no picture. `noImage`: no image that we accept. `unreadable`: the file's bytes do not come.
- * `undecoded`: this browser cannot open it. `canvas`: this browser changes what is drawn.
+ * `noImage`: no image that we accept. `unreadable`: the file's bytes do not come. `undecoded`: this browser cannot open
+ * it. `canvas`: this browser changes what is drawn.
  */
 export type WorkPictureFailure = 'empty' | 'noImage' | 'unreadable' | 'undecoded' | 'canvas';
 
@@ -46,9 +45,7 @@ const MAX_HEIGHT = 16_383;
 /** A canvas of Safari that has more than 4,096 × 4,096 stays empty. A little less, for what rounding adds. */
 const MAX_PIXELS = 16_700_000;
 
-/**
- * Prepares a photo of the work that has this salt. Rejects only if the device runs out of memory, or a canvas breaks.
- */
+/** Rejects only if the device runs out of memory, or a canvas breaks. */
 export async function prepareWorkPicture(
   file: Blob,
   canvas: Canvas,
@@ -71,7 +68,7 @@ export async function prepareWorkPicture(
 /** The errors of the File API: the file has gone, has changed, or its cloud does not hand it over. */
 const READ_ERRORS = ['NotFoundError', 'NotReadableError', 'SecurityError'];
 
-/** The type and the hash of an image. It reads the whole file before a decoder does, which gives no causes. */
+/** The whole file is read before a decoder does, which gives no causes. */
 async function readFile(
   file: Blob,
   salt: string,
@@ -110,7 +107,7 @@ async function render(image: Turned, canvas: Canvas): Promise<Omit<PreparedWorkP
 /** A transparent picture stands on white. */
 const WHITE = { background: 'white' };
 
-/** As wide as the widest rendering, never scaled up. A picture that is far too long is narrower. */
+/** Never scaled up. A picture that is far too long is narrower. */
 function fullSize({ width, height }: Size): Size {
   const scale = Math.min(
     1,
@@ -121,7 +118,6 @@ function fullSize({ width, height }: Size): Size {
   return scaled({ width, height }, scale);
 }
 
-/** How to draw a picture so that its middle covers a frame. */
 function covering(image: Size, frame: Size) {
   const scale = Math.max(frame.width / image.width, frame.height / image.height);
   const whole = { width: image.width * scale, height: image.height * scale };
@@ -150,7 +146,7 @@ async function encodeSmall(
   throw new Error('The picture cannot be made small enough to be stored.');
 }
 
-/** The middle of the picture in twelve pixels: the rows from the bottom up, each pixel as blue, green, red, in base64. */
+/** Twelve pixels: the rows from the bottom up, each pixel as blue, green, red, in base64. */
 function placeholderOf(image: Turned, canvas: Canvas): string {
   // By way of a small picture: a canvas that shrinks at once by a hundred takes single pixels.
   const frame = { width: PLACEHOLDER.width * BLOCK, height: PLACEHOLDER.height * BLOCK };

@@ -1,7 +1,6 @@
 import { Spinner } from '../ui/Button';
 import styles from './Opening.module.css';
 
-/** The dialog before it is known what it shows. */
 export function Opening() {
   return (
     <div className={styles.opening}>

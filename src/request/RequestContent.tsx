@@ -8,18 +8,17 @@ import { RequestForm } from './fields/RequestForm';
 import { OutcomeScreen, ProgressScreen } from './sending/SendingScreens';
 import { FormProvider, useFormSelector } from './useForm';
 
-/** Starts the form. It is in the same file as its screens, so that both are loaded at once. */
+/** In the same file as its screens, so that both are loaded at once. */
 export { runForm } from './running/runForm';
 export { formMachine } from './running/requestFormEffects';
 
 interface RequestContentProps {
-  /** The visitor has read the last screen. */
   onContinue(): void;
 }
 
 export function RequestContent({ onContinue }: RequestContentProps) {
   const form = useFormState(runningForm);
-  // Its code is there, or this would not be. The part says so in the dialog.
+  // This file is the form's code, so it is the start that failed. The part says so in the dialog.
   if (useFormState(hasFailed)) throw new Error('The form did not start.');
   // The port starts the form as soon as this code is there.
   if (!form) return null;

@@ -1,7 +1,7 @@
 /**
- * The request form. It gives the app its dialog, and the page a form that runs outside React: `port.ts` is what others
- * see of it, `lazyRequestForm.ts` loads it ahead and starts it at the first need. `fields/` is the form on the screen, `sending/` the
- * screens about its delivery, `running/` what runs without React. It never sends anything by itself: the outbox does.
+ * The request form. `port.ts` is what others see of it, `lazyRequestForm.ts` loads it ahead and starts it at the first
+ * need. `fields/` is the form on the screen, `sending/` the screens about its delivery, `running/` what runs without
+ * React. It never sends anything by itself: the outbox does.
  */
 import { startTransition, useEffect, useState } from 'react';
 import { lazyPart } from '../shared/loading/lazyPart';
@@ -10,18 +10,17 @@ import { isRunning, useFormState } from '../shared/form/requestFormState';
 import { Modal } from '../ui/Modal';
 import { Opening } from './Opening';
 
-/** Loads the form's code, which only visitors who open the form need. Rejects when loading fails. */
+/** Only visitors who open the form need this code. Rejects when loading fails. */
 export const loadRequestContent = () => import('./RequestContent');
 
 const Content = lazyPart(async () => (await loadRequestContent()).RequestContent);
 
 interface RequestDialogProps {
   open: boolean;
-  /** The visitor closes the form: by Escape, the backdrop, the close button, or "continue" at the end. */
+  /** By Escape, the backdrop, the close button, or "continue" at the end. */
   onClose(): void;
 }
 
-/** The service request, in a modal that the app opens for the hash `#request-service`. */
 export function RequestDialog({ open, onClose }: RequestDialogProps) {
   // A form that runs is shown at once: this dialog has been thrown away and is mounted anew.
   const [isContentShown, setIsContentShown] = useState(useFormState(isRunning));

@@ -1,10 +1,7 @@
 import { log } from '../lib/log';
 import type { FormCommand, FormState, RequestFormPort, RunningForm } from './port';
 
-/**
- * The request form's port. It is in the first script and the form's code is not, so it keeps the commands until that
- * code is there. `load` loads the code and returns the function that starts the form.
- */
+/** The port is in the first script and the form's code is not, so it keeps the commands until that code is there. */
 export function createLazyRequestForm(load: () => Promise<() => RunningForm>): RequestFormPort {
   let state: FormState = { is: 'absent' };
   let waiting: FormCommand[] = [];

@@ -5,7 +5,6 @@ import type { TextField } from '../domain/requestFields';
 import type { SavedIn } from '../domain/types';
 import type { Unsubscribe } from '../lib/results';
 
-/** What the page outside of the form's own screens tells it. */
 export type FormCommand = Extract<
   RequestFormEvent,
   { type: 'form.opened' | 'form.closed' | 'like.clicked' }
@@ -16,37 +15,32 @@ export type FormState =
   { is: 'absent' | 'loading' | 'failed' } | { is: 'running'; form: RunningForm };
 
 export interface RequestFormPort {
-  /** Loads the form's code without starting it. Never rejects: opening the form tries again. */
+  /** Never rejects: opening the form tries again. */
   preload(): Promise<void>;
   /** The first `form.opened` loads and starts the form. What is sent until it runs, waits. */
   send(command: FormCommand): void;
   get(): FormState;
-  /** Calls `listener` after every change of `get()` and of the running form's snapshot. */
   subscribe(listener: () => void): Unsubscribe;
 }
 
 export interface RunningForm {
   getSnapshot(): RequestFormSnapshot;
-  /** Calls `listener` after every change of the snapshot. */
   subscribe(listener: () => void): Unsubscribe;
-  /** Sends an event, after the text fields have told what they hold. */
+  /** The text fields tell first what they hold. */
   send(event: RequestFormEvent): void;
   /** For the `ref` of the form's element. Returns what is to be done before the element goes. */
   attach(element: HTMLFormElement): Unsubscribe;
   leave(field: Pick<HTMLInputElement, 'name' | 'value'>): void;
-  /** Shows the notes of all fields. Returns the first field that keeps the request from being sent. */
+  /** Returns the first field that keeps the request from being sent. */
   check(): TextField | undefined;
-  /** Sends the request that is on the screen. `honeypot`: the text of the field that visitors never see. */
+  /** `honeypot`: the text of the field that visitors never see. */
   submit(options: { honeypot: string; store?: SavedIn }): void;
-  /** Reads chosen files and adds what is a picture. `place`: where the first one goes. */
+  /** `place`: where the first picture goes. */
   choose(files: readonly File[], place?: number): void;
   leaveOut(id: string): void;
-  /** Says that a picture was dragged here of which only the URL came. */
   refuseDraggedUrl(name: string): void;
   fileOf(id: string): Blob | undefined;
   previewOf(id: string): string | undefined;
-  /** Whether the image can be sent as it is, although this browser cannot show it. */
   canBeSentUnshown(id: string): boolean;
-  /** Takes an image out that this browser cannot show, and says why. */
   refuseUnshown(id: string): void;
 }

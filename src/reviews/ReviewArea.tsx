@@ -19,10 +19,10 @@ import {
 import type { ReviewProblem } from '../../machines/reviewArea';
 
 const ALERT_ID = 'review-alert';
-/** The form shows how many characters are left when only so many are. */
+/** So many characters are left. */
 const NEAR_LIMIT = 200;
 
-/** The review area: sign in, write a review, thanks. Its React key must be the work's id. */
+/** Its React key must be the work's id. */
 export function ReviewArea(props: ReviewAreaProps) {
   const place = placeWithoutSignIn(navigator);
   return place ? (
@@ -41,7 +41,6 @@ function RunningArea(props: ReviewAreaProps) {
   );
 }
 
-/** The review area: sign in, write, or thanks; a placeholder while it is not known who is signed in. */
 export function ReviewScreens(view: ReviewAreaView & Pick<ReviewAreaProps, 'placeholder'>) {
   const { screen } = view;
   const panel = useRef<HTMLDivElement>(null);
@@ -123,7 +122,6 @@ function Account({ user, isPosting, send }: ReviewAreaView) {
   );
 }
 
-/** The form: stars, and an optional text. */
 function ReviewForm(view: ReviewAreaView) {
   const { text, problem, isPosting, send, attach } = view;
   // React writes a changed `defaultValue` into the element, so it stays what it was at first.
@@ -191,7 +189,7 @@ const charactersText = (count: number) => (count === 1 ? '1 character' : `${coun
 
 const RATINGS = Array.from({ length: MAX_STARS }, (_, index) => index + 1);
 
-/** Five native radio buttons that look like stars. Being native, they need no code for arrow keys and labels. */
+/** Native radio buttons need no code for arrow keys and labels. */
 function StarRating({ stars: rated, problem, send }: ReviewAreaView) {
   const first = useRef<HTMLInputElement>(null);
   const isMissing = problem === 'starsMissing';
@@ -227,7 +225,6 @@ function StarRating({ stars: rated, problem, send }: ReviewAreaView) {
   );
 }
 
-/** What the review area says of each problem. */
 export const PROBLEM_TEXTS: Record<ReviewProblem, string> = {
   starsMissing: REVIEW_TEXTS.starsMissing,
   tooLong: `Your review was not sent. Please shorten it to ${MAX_REVIEW_TEXT} characters.`,

@@ -7,19 +7,17 @@ import { Stars } from '../ui/Stars';
 import { readableDate } from '../lib/readableDate';
 import styles from './Reviews.module.css';
 
-/** How many reviews are shown at first, and how many more after each press of the button. */
+/** At first, and after each press of the button. */
 const SHOWN = 20;
 
 export interface ReviewListProps {
-  /** Those that were read, newest first. */
+  /** Newest first. */
   reviews: readonly Review[];
-  /** Whether the work has more. */
   hasMore: boolean;
-  /** Reads more of them; false if they could not be read. */
+  /** False if they could not be read. */
   readMore(): Promise<boolean>;
 }
 
-/** The reviews of a work, and the button that shows more of them. */
 export function ReviewList({ reviews, hasMore, readMore }: ReviewListProps) {
   const [limit, setLimit] = useState(SHOWN);
   const [reading, setReading] = useState<'now' | 'failed'>();
@@ -51,10 +49,7 @@ export function ReviewList({ reviews, hasMore, readMore }: ReviewListProps) {
   );
 }
 
-/**
- * The first reviews in the HTML of the build. Without scripts no button works, so nothing is folded, and nobody knows the
- * visitor's day, so there are no dates.
- */
+/** Without scripts no button works, so nothing is folded, and nobody knows the visitor's day, so there are no dates. */
 export function BuiltList({ reviews }: { reviews: readonly Review[] }) {
   if (reviews.length === 0) return null;
   return (

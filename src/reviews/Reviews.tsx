@@ -1,7 +1,7 @@
 /**
- * The reviews of a work: the list, its rating, and the area in which one is written, which is loaded when it is near.
- * `data/` reads them; `port.ts` is reading, signing in and posting. One review a Google account and work; nothing is
- * posted that its writer has not pressed for, and what is typed stays until the server has it or it is discarded.
+ * The reviews of a work: the list, its rating, and the area in which one is written. `data/` reads them; `port.ts` is
+ * reading, signing in and posting. One review a Google account and work; nothing is posted that its writer has not
+ * pressed for, and what is typed stays until the server has it or it is discarded.
  */
 import { Suspense, useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { isSample } from '../domain/validation';
@@ -23,7 +23,6 @@ import { totalOf, type Total } from './data/rating';
 /** In a chunk of its own, which is loaded when the area comes near the viewport. */
 const ReviewArea = lazyPart(async () => (await import('./ReviewArea')).ReviewArea);
 
-/** The reviews of a work, and the area where a visitor writes one. */
 export function Reviews({ work }: { work: GalleryWork }) {
   const { id: workId, cover } = work;
   const reviews = useReviews(workId);
@@ -49,7 +48,6 @@ const placeholder = (isStill: boolean) => (
 /** An element counts as near up to so far above or below the window (an observer's `rootMargin`). */
 const NEAR = '600px 0px';
 
-/** Renders its children, and so loads their code, once it is near the viewport. */
 function WhenNearViewport({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
@@ -66,13 +64,11 @@ function WhenNearViewport({ children }: { children: ReactNode }) {
 }
 
 interface ReviewsSectionProps {
-  /** The work is a sample, so its reviews are samples, too. */
   isSample?: boolean;
   reviews: WorkReviews;
   area: ReactElement;
 }
 
-/** The section 'Reviews from our clients': the summary, the list of reviews, and the area to write one. */
 export function ReviewsSection(props: ReviewsSectionProps) {
   const { isSample, area, reviews } = props;
   const { value, failure } = reviews.newest;
@@ -125,7 +121,6 @@ export function ReviewsSection(props: ReviewsSectionProps) {
   );
 }
 
-/** The list, or what is said in its place. */
 function ShownReviews({ reviews: { newest, list } }: { reviews: WorkReviews }) {
   const { value, failure, reload } = newest;
   // Its reviews may have been shown before.
@@ -146,7 +141,6 @@ function ShownReviews({ reviews: { newest, list } }: { reviews: WorkReviews }) {
 interface SummaryProps {
   /** Null until it is known, undefined if it could not be read. */
   total: Total | null | undefined;
-  /** As many reviews as are known to be there. */
   atLeast: number;
 }
 

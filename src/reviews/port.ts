@@ -1,65 +1,52 @@
-/** The outside world of the reviews: reading them, signing in, and posting one. */
 import type { PostOutcome } from '../../machines/reviewArea';
 import type { SignInOutcome, Review, SignedInUser } from '../domain/types';
 import type { ReadResult, Unsubscribe } from '../lib/results';
 
-/** The number of a work's reviews and their mean, and the server's time when they were counted. */
+/** `at`: the server's time when they were counted. */
 export interface Rating {
   count: number;
   average: number;
   at: string;
 }
 
-/** The place in a list of reviews after this one. */
 export interface ReviewCursor {
   id: string;
   created: string;
 }
 
-/** Reviews of a work, newest first. With `next` there are more of them behind the last one. */
+/** Newest first. With `next` there are more of them behind the last one. */
 export interface ReviewPage {
   reviews: Review[];
   next?: ReviewCursor;
 }
 
 export interface ReviewsPort {
-  /** The newest reviews of a work. Most works have no more. */
+  /** Most works have no more. */
   newest(workId: string, signal?: AbortSignal): Promise<ReadResult<ReviewPage>>;
-  /** The reviews after those. */
   more(workId: string, after: ReviewCursor): Promise<ReadResult<ReviewPage>>;
-  /** The rating by all reviews, for a work that has more than one page. Without an answer the last known one. */
+  /** For a work that has more than one page. Without an answer the last known one. */
   rating(workId: string, signal?: AbortSignal): Promise<ReadResult<Rating>>;
 }
 
 export interface AuthPort {
-  /** Loads the sign-in code. Rejects when that fails; it may be called again then. */
+  /** Rejects when the code does not load; it may be called again then. */
   prepare(): Promise<unknown>;
-  /** Calls `onUser` with the user (null: nobody is signed in) once that is known, and after every change. */
+  /** Once that is known, and after every change. Null: nobody is signed in. */
   onUser(onUser: (user: SignedInUser | null) => void): Unsubscribe;
-  /**
-   * Opens the popup. Call it directly in the click's handler: otherwise browsers block the popup. Never
-   * rejects.
-   */
+  /** Call it directly in the click's handler: otherwise browsers block the popup. Never rejects. */
   signIn(): Promise<SignInOutcome>;
   signOut(): Promise<void>;
-  /** The uid of who is signed in, as far as the page knows. */
+  /** As far as the page knows. */
   uid(): string | null;
-  /** Gets a new ID token. Rejects with the SDK's error if there is none: the sign-in has ended, or no answer. */
+  /** Rejects with the SDK's error if there is none: the sign-in has ended, or no answer. */
   renewToken(): Promise<unknown>;
 }
 
-/** The sign-in with which reviews are posted. */
 export type Session = Pick<AuthPort, 'uid' | 'renewToken' | 'signOut'>;
 
 export interface PostingPort {
-  /**
-   * Whether the signed-in person has reviewed the work, with this account or an earlier one. Rejects when
-   * that cannot be read.
-   */
+  /** With this account or an earlier one. Rejects when that cannot be read. */
   hasReviewed(workId: string, googleId: string): Promise<boolean>;
-  /**
-   * Posts a review. May be repeated with the same review: it finds what an earlier try has written. Never
-   * rejects.
-   */
+  /** May be repeated with the same review: it finds what an earlier try has written. Never rejects. */
   post(workId: string, review: Omit<Review, 'created'>, googleId: string): Promise<PostOutcome>;
 }

@@ -1,4 +1,3 @@
-/** The effects of the review area's machine: sign-in, the server, and the storage for what is typed. */
 import { fromCallback, fromPromise } from 'xstate';
 import { reviewArea, type ReviewAreaEvent } from '../../machines/reviewArea';
 import { cleanText } from '../domain/cleanText';
@@ -29,7 +28,6 @@ export function createReviewPorts(): ReviewPorts {
   };
 }
 
-/** The machine of one work's review area, with its effects. */
 export function areaWithEffects({ auth, reviews, drafts }: ReviewPorts, workId: string) {
   return reviewArea.provide({
     actors: {
@@ -75,10 +73,9 @@ export function areaWithEffects({ auth, reviews, drafts }: ReviewPorts, workId: 
   });
 }
 
-/** The large part of posting reviews, with Firestore Lite. */
 const load = () => import('./postReview');
 
-/** Loads the large part at the first use. If that code cannot be loaded, the server counts as unreachable. */
+/** If the code that posts does not load, the server counts as unreachable. */
 export function createPostingPort(
   config: BackendConfig,
   session: Session,

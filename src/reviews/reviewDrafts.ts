@@ -11,20 +11,19 @@ type Writer = Pick<SignedInUser, 'googleId'>;
 const keyOf = (workId: string, { googleId }: Writer) => `${REVIEW_KEY_PREFIX}${workId}/${googleId}`;
 
 /**
- * The drafts of reviews: for each person and work, the review that was begun or could not be sent. A person who comes
- * back with a new account of the same Google account finds it. They are in the browser's local storage, or in memory if
- * the storage does not work.
+ * For each person and work, the review that was begun or could not be sent. A person who comes back with a new account
+ * of the same Google account finds it. In local storage, or in memory if the storage does not work.
  */
 export function createReviewDrafts(storage: WebStorage = localStore) {
   const unstored = new Map<string, ReviewDraft>();
 
   return {
-    /** Returns an empty review if there is no draft. */
+    /** Empty if there is no draft. */
     load(workId: string, writer: Writer): ReviewDraft {
       const key = keyOf(workId, writer);
       return unstored.get(key) ?? asReview(storage.read(key)) ?? EMPTY_REVIEW;
     },
-    /** Saves a draft. An empty review removes the draft. */
+    /** An empty review removes the draft. */
     save(workId: string, writer: Writer, review: ReviewDraft): void {
       const key = keyOf(workId, writer);
       const isEmpty = isBlankReview(review);
@@ -36,8 +35,8 @@ export function createReviewDrafts(storage: WebStorage = localStore) {
 }
 
 /**
- * Checks that a stored value is a draft that the app has saved. Undefined for any other value. Its text may be too long
- * to be sent: then the visitor has not shortened it yet.
+ * Undefined for a value that the app has not saved. The text may be too long to be sent: then the visitor has not
+ * shortened it yet.
  */
 function asReview(stored: string | null | undefined): ReviewDraft | undefined {
   const value = Object(parsed(stored)) as Record<keyof ReviewDraft, unknown>;

@@ -6,7 +6,7 @@ import type { OpenAuth } from './googleSignIn';
 import type { BackendConfig } from '../firebase/config';
 import { importOnce } from '../lib/promises';
 
-/** `tokenSyncUrl`: the address to which the ID token is posted when it changes. Without it nothing is posted. */
+/** `tokenSyncUrl`: where the ID token is posted when it changes. Without it nothing is posted. */
 export function createAuthPort(
   config: BackendConfig,
   tokenSyncUrl: string | undefined,
@@ -55,8 +55,7 @@ export function createAuthPort(
 }
 
 /**
- * Posts the ID token as a bearer token to `url` whenever it changes. Does nothing without a `url`. A failure
- * is only logged, because nothing depends on it. The next try comes with the next change.
+ * As a bearer token. A failure is only logged, because nothing depends on it. The next try comes with the next change.
  */
 export function syncToken(auth: Pick<OpenAuth, 'onToken'>, url: string | undefined) {
   if (!url) return;

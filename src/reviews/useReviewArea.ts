@@ -15,19 +15,14 @@ import { areaWithEffects, createReviewPorts } from './reviewAreaEffects';
 
 export interface ReviewAreaProps {
   workId: string;
-  /**
-   * The reviews that the page lists, newest first. They are read again after a review was posted that they
-   * lack.
-   */
+  /** Newest first. They are read again after a review was posted that they lack. */
   reviews: ReadView<Review[]>;
   /** Shown until it is known who is signed in and whether they have reviewed the work. */
   placeholder: ReactNode;
 }
 
-/** The name of the text's element. */
 export const REVIEW_TEXT = 'review-text';
 
-/** The data of the review area's screens. */
 export type ReviewAreaView = ReturnType<typeof useReviewArea>;
 
 const SCREENS = {
@@ -41,7 +36,6 @@ const SCREENS = {
   signingOut: 'checking',
 } as const satisfies Record<ReviewAreaSnapshot['value'], string>;
 
-/** Runs the machine of a work's review area. */
 export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const { value: listed, failure, reload } = reviews;
   const { once, safety } = useServices();
@@ -89,7 +83,6 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const isSigningIn = value === 'signingIn';
   const isPosting = value === 'posting';
   const isWriting = screen === 'writing' && !isBlankReview(context.review);
-  // While this is true a reload would disturb the visitor.
   const isBusy = isSigningIn || value === 'opening' || isWriting || isPosting;
   useEffect(() => {
     safety.report('the review area', isBusy ? 'disturbance' : 'none');
@@ -106,7 +99,6 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
     text,
     problem: problemOf(snapshot),
     send,
-    /** For the form's `ref`. */
     attach: textFields.attach,
   };
 }

@@ -6,17 +6,13 @@ import type { Rating, ReviewPage } from './port';
 import type { ReviewListProps } from './ReviewList';
 import { totalOfWork, type Total } from './data/rating';
 
-/** The reviews of a work, as a page shows them. */
 export interface WorkReviews {
-  /** The newest reviews. */
   newest: ReadView<Review[]>;
-  /** Those, and more once they were asked for. */
   list: ReviewListProps;
   /** Null until it is known, undefined if it could not be read. */
   total: Total | null | undefined;
 }
 
-/** Reads a page of the reviews, the rating by all of them where there are more, and the next pages on demand. */
 export function useReviews(workId: string): WorkReviews {
   const { reviews } = useServices();
   const read = useCallback(
@@ -31,7 +27,7 @@ export function useReviews(workId: string): WorkReviews {
   };
 }
 
-/** The total of a work. It is read again with each page: a review that was just posted is in both. */
+/** Read again with each page: a review that was just posted is in both. */
 function useTotal(workId: string, page: ReviewPage | undefined): Total | null | undefined {
   const { reviews } = useServices();
   const read = useMemo(
@@ -49,7 +45,7 @@ function useTotal(workId: string, page: ReviewPage | undefined): Total | null | 
 
 const NONE: ReviewPage = { reviews: [] };
 
-/** The reviews that were read, and how to read more. A newer page begins anew. */
+/** A newer page begins anew. */
 function useList(
   workId: string,
   newest: ReviewPage = NONE,

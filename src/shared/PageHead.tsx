@@ -3,16 +3,15 @@ import { business, siteOrigin } from './business/businessFacts';
 interface PageHeadProps {
   title: string;
   description: string;
-  /** The path of the page's canonical address. Left out while it is not known (in the shell for works). */
+  /** Left out while it is not known (in the shell for works). */
   path?: string | undefined;
-  /** Keeps search engines from listing the page. */
   isUnlisted?: boolean;
 }
 
 /**
- * The route's data for browsers, search engines and link previews. Twitter cards use the Open Graph data as
- * their fallback. React moves all of it into the document's head. The picture of link previews is the build's
- * (src/start/prerender.tsx), because only the build knows it, and programs that show links run no scripts.
+ * For browsers, search engines and link previews. Twitter cards use the Open Graph data as their fallback. React moves
+ * all of it into the document's head. The picture of link previews is the build's (src/start/prerender.tsx), because
+ * programs that show links run no scripts.
  */
 export function PageHead(props: PageHeadProps) {
   const { title, description, path, isUnlisted = false } = props;

@@ -5,7 +5,6 @@ const CALLS = 'a[href^="tel:"], a[href^="sms:"], a[href^="mailto:"]';
 /** What comes within so many milliseconds after the press of such a link comes from it. */
 const CALL_TIME = 1000;
 
-/** Returns a function that is told whether leaving would lose something. */
 export function createLeaveGuard(): (isAtRisk: boolean) => void {
   let isGuarded = false;
   let calledAt = -Infinity;

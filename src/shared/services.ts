@@ -1,7 +1,6 @@
 /**
  * What the site's screens share: the outside world as interfaces, handed to them by one context. Beside it are facts of
- * the business (`business/`), forms (`form/`), loading parts and data (`loading/`) and works in memory (`works/`). No
- * feature's screen is here.
+ * the business (`business/`), forms (`form/`), loading parts and data (`loading/`) and works in memory (`works/`).
  */
 import { createContext, use } from 'react';
 import type { GalleryPort } from '../gallery/port';
@@ -28,12 +27,11 @@ export interface Services {
   requestForm: RequestFormPort;
   safety: Safety;
   worker: PageWorker;
-  /** Queues what is loaded in advance, to run in an idle moment. */
   queueIdleTask: QueueIdleTask;
   once: Once;
 }
 
-/** Makes at the first call what must outlive the screens; all later calls with the same function give the same. */
+/** What must outlive the screens is made once: all later calls with the same function give the same. */
 export type Once = <T>(make: () => T) => T;
 
 export function createOnce(): Once {
@@ -55,8 +53,7 @@ export function useServices(): Services {
 }
 
 export interface ConfigurationPort {
-  /** The service types a request can name. */
   serviceTypes(signal?: AbortSignal): Promise<ReadResult<ServiceType[]>>;
-  /** The stored version, never from a cache. */
+  /** Never from a cache. */
   version(): Promise<ReadResult<number>>;
 }

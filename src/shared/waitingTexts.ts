@@ -1,4 +1,4 @@
-/** Texts about a request that waits, which the form and the list of waiting requests share: no first script needs them. */
+/** The form and the list of waiting requests share these texts: no first script needs them. */
 import type { AfterClosing } from '../domain/types';
 
 /**
@@ -13,7 +13,6 @@ export const CLOSING_TEXTS: Record<AfterClosing, string> = {
   isLost: 'This browser cannot save your request. Keep this page open until it is sent.',
 };
 
-/** Shown online, when a request could not be sent and will be tried again. */
 export const NO_ANSWER_YET = 'Still no answer. We keep trying.';
 
 /** Shown after `SLOW_AFTER`. `inMemory`: the request is not saved on this device. */

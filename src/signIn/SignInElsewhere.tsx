@@ -1,6 +1,5 @@
 /**
- * Google's sign-in, as far as the review area and the owner's page share it: where Google allows none, why one has
- * failed, and the local stand-in for its script. Who signs in, and for what, is their own affair.
+ * What the review area and the owner's page share of Google's sign-in. Who signs in, and for what, is their own affair.
  */
 import { useRef, useState } from 'react';
 import { Button } from '../ui/Button';
@@ -20,13 +19,11 @@ const TEXTS = {
 
 interface SignInElsewhereProps {
   place: PlaceWithoutSignIn;
-  /** What the sign-in is for: the heading. */
   title: string;
-  /** The name of the region. */
   label: string;
 }
 
-/** Replaces the sign-in button: says why nobody can sign in here, and how to open the page where they can. */
+/** Stands in the place of the sign-in button. */
 export function SignInElsewhere({ place, title, label }: SignInElsewhereProps) {
   const field = useRef<HTMLInputElement>(null);
   const [copyResult, setCopyResult] = useState('');
@@ -63,7 +60,7 @@ export function SignInElsewhere({ place, title, label }: SignInElsewhereProps) {
   );
 }
 
-/** A place where Google allows no sign-in: inside another app, or in an app on an iOS home screen. */
+/** Google allows no sign-in there. */
 export type PlaceWithoutSignIn = 'app' | 'homeScreen';
 
 /**

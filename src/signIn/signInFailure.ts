@@ -1,6 +1,6 @@
 import type { SignInFailure } from '../domain/types';
 
-/** The error codes of Firebase Auth (`AuthErrorCodes` of firebase/auth) with which a popup can end. */
+/** `AuthErrorCodes` of firebase/auth with which a popup can end. */
 const FAILURES: Record<string, SignInFailure> = {
   'auth/popup-closed-by-user': 'closed',
   'auth/user-cancelled': 'closed',
@@ -12,6 +12,5 @@ const FAILURES: Record<string, SignInFailure> = {
   'auth/timeout': 'unreachable',
 };
 
-/** The outcome of a sign-in for which the SDK has thrown this error. */
 export const signInFailure = (error: unknown): SignInFailure =>
   FAILURES[(error as { code?: string } | null)?.code ?? ''] ?? 'failed';

@@ -1,7 +1,4 @@
-/**
- * `npm run dev`, with `?machines` in the address: each running machine's state and its last events, beside the page.
- * No part of a build.
- */
+/** The running machines beside the page: `npm run dev`, with `?machines` in the address. No part of a build. */
 import type {
   Actor,
   AnyMachineSnapshot,
@@ -11,7 +8,6 @@ import type {
 } from 'xstate';
 import { watchMachines } from '../lib/inspection';
 
-/** So many of the last events are shown. */
 const EVENTS = 8;
 
 const STYLE = `position: fixed; inset: auto 0 0 auto; z-index: 9999; max-width: 26rem; max-height: 60vh; margin: 0; border: 0;
@@ -56,7 +52,7 @@ export function showMachines(): void {
 const textOf = ([name, { state, events }]: [string, Shown]) =>
   [name, ...state, ...events.slice(-EVENTS).map((type) => `  ← ${type}`)].join('\n');
 
-/** A state's value, a line for each region or state. */
+/** A line for each region or state. */
 const linesOf = (value: StateValue | undefined, indent = '  '): string[] =>
   typeof value === 'string'
     ? [indent + value]

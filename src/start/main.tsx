@@ -32,7 +32,7 @@ import {
   WORKS_ID,
 } from '../contract/names';
 
-/** How long idle tasks wait for the worker's install, in milliseconds. */
+/** Milliseconds that idle tasks wait for the worker's install. */
 const INSTALL_PATIENCE = 15_000;
 
 function start(): void {
@@ -99,7 +99,6 @@ async function showFaces(): Promise<void> {
   requestAnimationFrame(showNext);
 }
 
-/** Replaces the address of a link that was changed on its way. */
 function mendAddress(): void {
   const meant = meantAddress(location);
   if (meant !== undefined) history.replaceState(history.state, '', meant);
@@ -134,7 +133,6 @@ function hydrate(root: HTMLElement, page: ReactNode): void {
   });
 }
 
-/** In development a developer may watch the machines. */
 async function startWatched(): Promise<void> {
   if (import.meta.env.DEV && new URLSearchParams(location.search).has('machines'))
     (await import('./machinePanel')).showMachines();

@@ -1,6 +1,5 @@
 /** Links that were changed on their way: by mail programs, chats, campaign tools, or by hand. */
 
-/** The parts of an address, as `location` has them. */
 export type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
 /** The places that a hash names, by the beginning of their names: mail programs break links at a hyphen. */
@@ -12,7 +11,7 @@ const ENCODED = /%[0-9a-f]{2}/gi;
 /** Splits at the first match of the pattern, which must have one group for the rest. */
 const split = (text: string, pattern: RegExp) => text.split(pattern, 2) as [string, string?];
 
-/** The place that a hash (or a path that is none) names, and the parameters behind its name. */
+/** The hash may be a path. */
 function placeIn(named: string): { place?: string; behind?: string | undefined } {
   const [name, behind] = split(named, /(?:[?&]|%3f|%26)([^]*)/i);
   const beginning = PLACE.exec(name.replaceAll(ENCODED, ''))?.[1]?.toLowerCase();

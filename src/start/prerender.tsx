@@ -16,31 +16,27 @@ import { ButtonLink } from '../ui/Button';
 import { LINK_PICTURE } from '../domain/constants';
 import { SHELL_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
-/** The parts of a page that are put into the built HTML: index.html, 404.html, work.html and a file for each work. */
+/** Of index.html, 404.html, work.html and a file for each work. */
 export interface RenderedPage {
-  /** Title, description and so on, for the end of `<head>`. */
+  /** For the end of `<head>`. */
   head: string;
-  /** The page's root element and the elements beside it. */
+  /** With the elements beside the root. */
   body: string;
 }
 
 /**
- * Renders the landing page as browsers will hydrate it, with the first works of the gallery if the build
- * could read them. All renderers here reject when a page needs a backend or a browser, because the build has
- * neither.
+ * As browsers will hydrate it, with the first works of the gallery if the build could read them. All renderers here
+ * reject when a page needs a backend or a browser, because the build has neither.
  */
 export function renderLanding(cards?: GalleryCard[]): Promise<RenderedPage> {
   return renderPage('/', cards && { cards });
 }
 
-/** Renders the page of all works, with those that the build has read, the newest first. */
+/** Newest first. */
 export const renderAllWorks = (all?: GalleryCard[]): Promise<RenderedPage> =>
   renderPage('/work', all && { all });
 
-/**
- * Renders a work's page, with its reviews and the works before and after it in the gallery. `preview`: the path of its
- * picture in links; without it, links show the site's own picture.
- */
+/** `preview`: the path of the work's picture in links; without it, links show the site's own picture. */
 export function renderWork(
   work: GalleryWork,
   gallery: readonly GalleryWork[],
@@ -62,7 +58,7 @@ function monthOf({ created }: GalleryWork): string | undefined {
   return time.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-/** Renders the page of a work that the build does not know. */
+/** For a work that the build does not know. */
 export const renderWorkShell = (): Promise<RenderedPage> => renderPage('/work/any');
 
 async function renderPage(
@@ -107,7 +103,7 @@ async function renderPage(
   };
 }
 
-/** Renders the page for addresses that the site does not have. It needs no scripts (but see `notFoundGate.ts`). */
+/** It needs no scripts (but see `notFoundGate.ts`). */
 export async function renderNotFound(): Promise<RenderedPage> {
   const { head, body } = await render(
     '/404.html',
@@ -129,7 +125,7 @@ interface LinkPicture {
 /** The site's own picture: its left half shows the kitchen before, its right half after (`npm run hero:set`). */
 const SITE_PICTURE: LinkPicture = { path: '/og.jpg', alt: `${hero.before}; ${hero.after}` };
 
-/** The picture that a link to the page shows (Open Graph, ogp.me): always a JPEG of one size. */
+/** Open Graph (ogp.me): always a JPEG of one size. */
 function linkPicture({ path, alt }: LinkPicture): string {
   const properties = {
     '': siteOrigin + path,
@@ -193,8 +189,8 @@ function dataBlock(type: string, data: unknown, id?: string): string {
 const CONTEXT = 'https://schema.org';
 
 /**
- * The business for search engines, as schema.org JSON-LD. Without a rating: Google's review snippet
- * guidelines do not accept ratings of a business on its own site.
+ * schema.org JSON-LD. Without a rating: Google's review snippet guidelines do not accept ratings of a business on its
+ * own site.
  */
 export function structuredBusiness(
   business: Business,
@@ -236,7 +232,6 @@ export function structuredBusiness(
   };
 }
 
-/** The questions of the landing page, for search engines. */
 export function structuredQuestions(questions: NonNullable<Facts['questions']>): object {
   return {
     '@type': 'FAQPage',
@@ -248,7 +243,7 @@ export function structuredQuestions(questions: NonNullable<Facts['questions']>):
   };
 }
 
-/** A work for search engines. Without a rating: Google reports one of this type as an error. */
+/** Without a rating: Google reports one of this type as an error. */
 function structuredWork(work: GalleryWork, origin: string): object {
   const { id, title, created, cover } = work;
   const url = `${origin}/work/${encodeURIComponent(id)}`;
@@ -263,7 +258,7 @@ function structuredWork(work: GalleryWork, origin: string): object {
   };
 }
 
-/** The way to a work for search engines, which show it in place of the address. The last step is the page itself. */
+/** Search engines show it in place of the address. The last step is the page itself. */
 const structuredPath = ({ title }: GalleryWork, origin: string): object => ({
   '@type': 'BreadcrumbList',
   itemListElement: [

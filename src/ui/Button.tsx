@@ -5,10 +5,9 @@ import { classNames } from './stringHelpers';
 import { Icon, type IconName } from './Icon';
 
 interface Look {
-  /** `primary` is the terracotta call to action: at most one in each part of a screen. */
+  /** `primary`: at most one in each part of a screen. */
   variant?: 'primary' | 'secondary' | 'quiet' | undefined;
   icon?: IconName | undefined;
-  /** Fills the width of its box. */
   wide?: boolean | undefined;
   children: ReactNode;
 }
@@ -18,14 +17,10 @@ function look(variant: Look['variant'], wide: boolean | undefined, className: st
 }
 
 interface ButtonProps extends Look, Omit<ComponentProps<'button'>, keyof Look> {
-  /**
-   * Shows a spinner instead of the icon and sets `aria-busy`. The caller decides whether a press does
-   * anything.
-   */
+  /** The caller decides whether a press does anything. */
   busy?: boolean | undefined;
 }
 
-/** A button. Its `type` is `button` by default. */
 export function Button({ variant, icon, wide, busy, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -40,15 +35,11 @@ export function Button({ variant, icon, wide, busy, className, children, ...rest
   );
 }
 
-/**
- * A turning ring in the current colour. Screen readers do not see it, so the text beside it must say what
- * goes on.
- */
+/** Screen readers do not see it, so the text beside it must say what goes on. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
 }
 
-/** Tries again to load what did not load. */
 export function RetryButton({ onClick }: { onClick(): void }) {
   return (
     <Button icon="retry" onClick={onClick}>
@@ -63,7 +54,6 @@ interface ButtonLinkProps extends Look, Omit<ComponentProps<'a'>, keyof Look> {
   external?: boolean;
 }
 
-/** A link that looks like a button. */
 export function ButtonLink(props: ButtonLinkProps) {
   const { variant, icon, wide, external, href, className, children, ...rest } = props;
   return (

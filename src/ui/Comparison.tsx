@@ -12,18 +12,15 @@ import { Icon } from './Icon';
 import { followZoom } from './pageFeatures';
 
 interface ComparisonProps {
-  /** The two pictures. They must have the same size and the same point of view. */
+  /** They must have the same size and the same point of view. */
   before: ReactElement;
   after: ReactElement;
-  /** The slider's name for screen readers. */
+  /** For screen readers. */
   label: string;
   className?: string | undefined;
 }
 
-/**
- * Two pictures on top of each other, with a split between them. A pointer drags the split from anywhere in the
- * picture; keys move it with the native range input.
- */
+/** A pointer drags the split from anywhere in the picture; keys move it with the native range input. */
 export function Comparison({ before, after, label, className }: ComparisonProps) {
   const range = useRef<HTMLInputElement>(null);
   const [split, setSplit] = useState(50);
@@ -85,23 +82,23 @@ export function Comparison({ before, after, label, className }: ComparisonProps)
   );
 }
 
-/** A drag begins after so many pixels sideways. Less may be a finger that scrolls the page. */
+/** Pixels sideways. Less may be a finger that scrolls the page. */
 const DRAG_THRESHOLD = 8;
-/** How far from the split a press still counts as a press on the handle, in pixels. */
+/** In pixels from the split. */
 const HANDLE_REACH = 28;
 
 type Pointer = PointerEvent<HTMLElement>;
 
-/** A pointer's position, in percent of the picture's width. */
+/** In percent of the picture's width. */
 function percentAt({ currentTarget, clientX }: Pick<Pointer, 'currentTarget' | 'clientX'>): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   return Math.round(Math.min(Math.max((clientX - left) / width, 0), 1) * 100);
 }
 
 /**
- * Moves the split with a pointer. The native range input is not used for this: it would jump to every finger
- * that touches it, also to a finger that only scrolls the page. A press without dragging also moves the split,
- * because not everybody can drag. Two fingers zoom the page, and in a zoomed page one finger moves it.
+ * The native range input is not used for this: it would jump to every finger that touches it, also to a finger that
+ * only scrolls the page. A press without dragging also moves the split, because not everybody can drag. Two fingers
+ * zoom the page, and in a zoomed page one finger moves it.
  */
 function useDragging(split: number, move: (to: number) => void, isZoomed: boolean) {
   const press = useRef<{ x: number; before: number; isDragging: boolean; isTap: boolean }>(null);

@@ -2,11 +2,9 @@ import type { ReactNode, Ref } from 'react';
 
 interface FocusGroupProps {
   ref: Ref<HTMLDivElement>;
-  /** The heading's words. */
   label: string;
-  /** The id of what is spoken behind them. */
+  /** The id of what is spoken behind the heading. */
   describedBy?: string | undefined;
-  /** The heading. */
   children: ReactNode;
 }
 

@@ -6,11 +6,11 @@ interface LongTextProps {
   text: string;
   /** Not where no script runs: there no button works. */
   canFold?: boolean;
-  /** What the text is, for the button's name where a page has many of them. */
+  /** For the button's name where a page has many texts. */
   of?: string;
 }
 
-/** What a client wrote. A long text is folded, so that one review does not fill the screen. */
+/** A long text is folded, so that one review does not fill the screen. */
 export function LongText({ text, canFold = true, of }: LongTextProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
@@ -38,12 +38,11 @@ export function LongText({ text, canFold = true, of }: LongTextProps) {
   );
 }
 
-/** About as many characters as a line has on a phone. */
+/** Characters of a line on a phone, about. */
 const LINE = 40;
 /** A text of more lines is folded to eight (`.folded`). A few more are not worth a press. */
 const MOST_LINES = 12;
 
-/** Whether a text would fill much of a phone's screen. */
 function isLong(text: string): boolean {
   const lines = text.split('\n').map((line) => Math.max(1, Math.ceil(line.length / LINE)));
   return lines.reduce((sum, each) => sum + each, 0) > MOST_LINES;

@@ -8,11 +8,10 @@ import styles from './Modal.module.css';
 
 interface ModalProps {
   open: boolean;
-  /** Called for Escape, a press on the backdrop, and the close button. */
+  /** Escape, a press on the backdrop, or the close button. */
   onClose(): void;
-  /** The dialog's name and heading. The heading gets the focus when the dialog opens. */
+  /** The heading gets the focus when the dialog opens. */
   title: string;
-  /** The id of that heading. */
   titleId: string;
   className?: string | undefined;
   children: ReactElement;
@@ -25,9 +24,8 @@ interface ModalProps {
 const isIos = () => optional(() => CSS.supports('-webkit-touch-callout', 'none'));
 
 /**
- * Stops the page behind a dialog from scrolling. Returns a function that undoes it. Without a scrollbar, and
- * not on iOS, the style sheet alone does it, which costs no new layout. With a scrollbar its place must stay
- * free.
+ * Returns what undoes it. Without a scrollbar, and not on iOS, the style sheet alone does it, which costs no new
+ * layout. With a scrollbar its place must stay free.
  */
 function lockScroll(): () => void {
   const { body, documentElement } = document;
@@ -47,10 +45,7 @@ function lockScroll(): () => void {
   };
 }
 
-/**
- * Refuses a dropped file: otherwise the browser would leave the page and open the file. A field that takes
- * files overrides this.
- */
+/** Otherwise the browser would leave the page and open the file. A field that takes files overrides this. */
 function refuseFileDrop(event: DragEvent): void {
   if (!event.dataTransfer.types.includes('Files')) return;
   event.preventDefault();
@@ -58,8 +53,8 @@ function refuseFileDrop(event: DragEvent): void {
 }
 
 /**
- * A modal, made with the browser's own `<dialog>`: a full-screen sheet on phones, a card on larger screens. The
- * page behind it is inert and does not scroll. The focus moves into the dialog, and back when it closes.
+ * The browser's own `<dialog>`: a full-screen sheet on phones, a card on larger screens. The page behind it is inert
+ * and does not scroll. The focus moves into the dialog, and back when it closes.
  */
 export function Modal({ open, onClose, title, titleId, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './Icon';
 import styles from './Notice.module.css';
 import type { ReadFailure } from '../lib/results';
 
-/** A message that screen readers announce at once. Render it only when there is something to say. */
+/** Screen readers announce it at once. Render it only when there is something to say. */
 export function Alert({ children, id }: { children: ReactNode; id?: string | undefined }) {
   return (
     <div role="alert" id={id} className={styles.alert}>
@@ -24,7 +24,7 @@ interface StateNoticeProps {
   action?: ReactElement | undefined;
 }
 
-/** A calm panel that replaces content which cannot be shown. Screen readers announce it politely. */
+/** In place of content that cannot be shown. Screen readers announce it politely. */
 export function StateNotice({ icon, title, children, action }: StateNoticeProps) {
   return (
     <div className={styles.notice}>
@@ -38,20 +38,18 @@ export function StateNotice({ icon, title, children, action }: StateNoticeProps)
   );
 }
 
-/** Said when a read failed although the browser is online. */
 export const NOT_REACHED =
   'We could not be reached. Your connection may be slow, or a blocker in your browser may be in the way.';
 
 interface ReadFailedProps {
   failure: ReadFailure;
-  /** Title and text if nothing has answered and the browser says that it is offline. */
+  /** Title and text where nothing answers and the browser says that it is offline. */
   offline: [string, string];
   /** Title and text in all other cases. */
   failed: [string, string?];
   action: ReactElement;
 }
 
-/** Replaces content that could not be read. */
 export function ReadFailed({ failure, offline, failed, action }: ReadFailedProps) {
   // Where the browser believes that it is online, one server may be out of reach, or blocked.
   const isOffline = useNetwork() === 'offline' && failure === 'offline';

@@ -7,15 +7,15 @@ import { useNetwork, useWhenOnline } from './hooks';
 export interface PictureProps {
   /** Stored data may lack any field. A picture without an address is shown as missing. */
   image: Partial<WorkImage> | undefined;
-  /** Alternative text for a picture that has none of its own. */
+  /** For a picture that has none of its own. */
   alt: string;
-  /** The displayed width, as in the `sizes` attribute. */
+  /** As in the `sizes` attribute. */
   sizes: string;
   /** `high` and `low`: loads at once with that priority. `lazy`: loads when it comes near the viewport. */
   loading?: 'high' | 'low' | 'lazy';
-  /** Other renderings, which replace the picture in windows that match `media`. Only they are loaded there. */
+  /** They replace the picture in windows that match `media`. Only they are loaded there. */
   crop?: { media: string; sizes: string; sources: ImageSource[] };
-  /** Pixel size for a picture that has none of its own. Only the ratio matters. */
+  /** For a picture that has none of its own. Only the ratio matters. */
   width?: number;
   height?: number;
 }
@@ -29,7 +29,6 @@ export interface PictureProps {
  */
 type FetchMethod = 'cors' | 'plain' | 'mainAddress' | 'failed';
 
-/** The method in use, and the address that it is used for. */
 interface FetchState {
   url: string | undefined;
   method: FetchMethod;
@@ -42,7 +41,7 @@ const NEXT_METHOD: Record<FetchMethod, FetchMethod> = {
   failed: 'failed',
 };
 
-/** How the picture at an address is fetched now. `fail` goes on to the next method. */
+/** `fail` goes on to the next method. */
 function useFetchMethod(url: string | undefined) {
   const [state, setState] = useState<FetchState>({ url, method: 'cors' });
   // A new address starts with the first method.
@@ -58,8 +57,8 @@ function useFetchMethod(url: string | undefined) {
 }
 
 /**
- * A picture in the best size and type. Its placeholder is shown until it has loaded. A picture that could not
- * be loaded is tried again when the network is back.
+ * Its placeholder is shown until it has loaded. A picture that could not be loaded is tried again when the network is
+ * back.
  */
 export function Picture(props: PictureProps) {
   const { image, sizes, crop } = props;
@@ -91,7 +90,6 @@ export function Picture(props: PictureProps) {
 const placeholderStyle = (placeholder: string | undefined): CSSProperties | undefined =>
   placeholder ? { backgroundImage: `url(${placeholderAddress(placeholder)})` } : undefined;
 
-/** The renderings of a picture, among which the browser chooses. */
 function Renderings(props: { sources: ImageSource[] | undefined; sizes: string; media?: string }) {
   const { sources, sizes, media } = props;
   return sourceSets(sources).map(({ type, srcSet }) => (
@@ -106,7 +104,6 @@ interface MainImageProps extends PictureProps {
   onFail(): void;
 }
 
-/** The image element, with the main address. */
 function MainImage(props: MainImageProps) {
   const {
     image,
@@ -147,7 +144,6 @@ function MainImage(props: MainImageProps) {
 /** Hears of each picture that is missing, and of each that is not any more. */
 export const MissingPictures = createContext<(more: 1 | -1) => void>(() => {});
 
-/** Says why only a placeholder is shown. */
 function MissingLabel() {
   const network = useNetwork();
   const tell = use(MissingPictures);
@@ -167,8 +163,8 @@ function MissingLabel() {
 const rank = (type: string) => ['image/webp', 'image/avif'].indexOf(type);
 
 /**
- * Groups the renderings by type, as `srcset`s. The best type comes first, because browsers take the first
- * type that they know. In each group the narrowest rendering comes first.
+ * The best type comes first, because browsers take the first type that they know. In each group the narrowest rendering
+ * comes first.
  */
 function sourceSets(sources: readonly ImageSource[] = []) {
   const types = [...new Set(sources.map((source) => source.type))];
@@ -185,16 +181,14 @@ function sourceSets(sources: readonly ImageSource[] = []) {
 }
 
 /**
- * A placeholder is a picture of 4 × 3 pixels, shown until the real one has loaded. Browsers blur it when they
- * enlarge it.
- */
-
-/**
  * The header of a bitmap of 4 × 3 pixels and 24 bits, in base64 (BITMAPFILEHEADER and BITMAPINFOHEADER, 54
  * bytes).
  */
 const HEADER = 'Qk1aAAAAAAAAADYAAAAoAAAABAAAAAMAAAABABgAAAAAACQAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** The data address of a placeholder. Header and stored bytes are joined as base64, so nothing needs decoding. */
+/**
+ * Header and stored bytes are joined as base64, so nothing needs decoding. Browsers blur the picture when they enlarge
+ * it.
+ */
 export const placeholderAddress = (placeholder: string): string =>
   `data:image/bmp;base64,${HEADER}${placeholder}`;

@@ -4,11 +4,10 @@ import { useIsHydrated } from './hooks';
 
 interface ShareProps {
   title: string;
-  /** The path of the page. */
   path: string;
 }
 
-/** Passes on a page of this site by the system's own sheet, or by copying its address. Without scripts it is not there. */
+/** By the system's own sheet, or by copying the address. Without scripts it is not there. */
 export function Share({ title, path }: ShareProps) {
   const [said, setSaid] = useState('');
   if (!useIsHydrated()) return null;

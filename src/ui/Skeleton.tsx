@@ -3,13 +3,11 @@ import { classNames } from './stringHelpers';
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
-  /** Sets the size. */
   className?: string | undefined;
-  /** For content that is not being loaded yet: an animation would keep the processor busy all that time. */
+  /** An animation would keep the processor busy while nothing is loaded yet. */
   isStill?: boolean;
 }
 
-/** A grey shape in place of content that is loading. */
 export function Skeleton({ className, isStill = false }: SkeletonProps) {
   return (
     <span
@@ -20,14 +18,10 @@ export function Skeleton({ className, isStill = false }: SkeletonProps) {
   );
 }
 
-/**
- * Tells screen readers what is loading. The built HTML has no such words: nothing loads there, and readers without scripts
- * would read them out.
- */
+/** The built HTML has no such words: nothing loads there, and readers without scripts would read them out. */
 export const LoadingWords = ({ children }: { children: string }) =>
   useIsHydrated() && <span className="visually-hidden">{children}</span>;
 
-/** A grey shape with a label that tells screen readers what is loading. */
 export function Loading({ label, ...shape }: SkeletonProps & { label: string }) {
   return (
     <div aria-busy="true">

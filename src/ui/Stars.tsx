@@ -3,7 +3,7 @@ import { MAX_STARS } from '../domain/constants';
 import { Icon } from './Icon';
 import styles from './Stars.module.css';
 
-/** A rating as stars. Screen readers say "4 out of 5 stars". */
+/** Screen readers say "4 out of 5 stars". */
 export function Stars({ value }: { value: number }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function Stars({ value }: { value: number }) {
   );
 }
 
-/** `share`: how much of the star is filled, from 0 to 1. */
+/** `share` is 0 to 1. */
 function Star({ share }: { share: number }) {
   if (share === 0 || share === 1)
     return <Icon name={share === 1 ? 'star' : 'star-outline'} size="1.15em" />;

@@ -1,17 +1,15 @@
-/** Hooks that tell components about the browser. */
 import { useDeferredValue, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { network, type NetworkState } from '../lib/network';
 
 /**
- * False while prerendering and hydrating: until then nothing may be shown that only the browser knows. The
- * change to true is a deferred rendering, which the visitor's touch can interrupt. A store's change could not
- * be interrupted.
+ * False while prerendering and hydrating: until then nothing may be shown that only the browser knows. The change to
+ * true is a deferred rendering, which the visitor's touch can interrupt. A store's change could not be interrupted.
  */
 export function useIsHydrated(): boolean {
   return useDeferredValue(true, false);
 }
 
-/** What the page believes of the network; `online` while prerendering. */
+/** `online` while prerendering. */
 export function useNetwork(): NetworkState {
   return useSyncExternalStore(network.follow, network.state, () => 'online');
 }
@@ -23,11 +21,11 @@ export function useNetwork(): NetworkState {
 const RETRY_DELAYS = [2000, 8000];
 
 /**
- * Calls `task` when the network may have come back while `isWaiting`. Calls it up to twice more, after
- * `RETRY_DELAYS`, if `isWaiting` is still true then.
+ * When the network may have come back while `isWaiting`, and up to twice more, after `RETRY_DELAYS`, if `isWaiting` is
+ * still true then.
  */
 export function useWhenOnline(isWaiting: boolean, task: () => void): void {
-  /** The number of repetitions that were used. All count as used until the network has come back. */
+  /** All count as used until the network has come back. */
   const usedRetries = useRef(RETRY_DELAYS.length);
   const run = useEffectEvent(task);
   useEffect(() => {
@@ -60,6 +58,6 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
   }, [isWaiting]);
 }
 
-/** As a `ref`: the element gets the focus when it appears, because the pressed button has gone for it. */
+/** As a `ref`: the pressed button has gone for this element. */
 export const focusOnMount = (element: HTMLElement | null): void =>
   element?.focus({ preventScroll: true });

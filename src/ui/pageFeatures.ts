@@ -1,9 +1,9 @@
-/** Features of pages that some browsers lack; those of workers, too, are in lib/browser.ts. */
+/** Features that some browsers lack; those of workers, too, are in lib/browser.ts. */
 import { optional } from '../lib/browser';
 
 /**
- * Calls `onNear` once the element comes near the viewport, at most `margin` away from it (an observer's `rootMargin`);
- * at once where nobody can tell. Returns a function that stops waiting.
+ * At most `margin` away from the viewport (an observer's `rootMargin`); at once where nobody can tell. Returns what
+ * stops waiting.
  */
 export function whenNear(element: Element, onNear: () => void, margin = '0px'): () => void {
   const observer = optional(
@@ -20,11 +20,11 @@ export function whenNear(element: Element, onNear: () => void, margin = '0px'): 
   return () => observer?.disconnect();
 }
 
-/** Whether a media query applies; false where nobody can tell. */
+/** False where nobody can tell. */
 export const matchesMedia = (query: string): boolean =>
   optional(() => matchMedia(query).matches) ?? false;
 
-/** Tells whether two fingers have zoomed into the page, now and after every change. Returns how to stop. */
+/** Two fingers have zoomed into the page. Calls `onZoom` now and after every change. Returns how to stop. */
 export function followZoom(onZoom: (isZoomed: boolean) => void): () => void {
   const viewport = optional(() => window.visualViewport);
   if (!viewport) return () => {};
@@ -34,7 +34,7 @@ export function followZoom(onZoom: (isZoomed: boolean) => void): () => void {
   return () => viewport.removeEventListener('resize', look);
 }
 
-/** Opens a dialog above the page; without the rest of the page being inert where the browser cannot do that. */
+/** Without the rest of the page being inert where the browser cannot do that. */
 export function openDialog(dialog: HTMLDialogElement): void {
   if (!optional(() => (dialog.showModal(), true))) dialog.setAttribute('open', '');
   markPage();
@@ -45,14 +45,14 @@ export function closeDialog(dialog: HTMLDialogElement): void {
   markPage();
 }
 
-/** For the style sheets, whether a dialog is open. */
+/** For the style sheets. */
 const markPage = () =>
   document.documentElement.toggleAttribute(
     'data-dialog',
     document.querySelector('dialog[open]') !== null,
   );
 
-/** Calls `onHeight` with an element's height soon and after every change. Returns how to stop. */
+/** Soon and after every change. Returns how to stop. */
 export function followHeight(element: HTMLElement, onHeight: (pixels: number) => void): () => void {
   let last: number | undefined;
   const look = () => {
@@ -74,6 +74,5 @@ export function followHeight(element: HTMLElement, onHeight: (pixels: number) =>
   };
 }
 
-/** Whether this is the installed app's own window. */
 export const isInstalledApp = (): boolean =>
   optional(() => matchMedia('(display-mode: standalone)').matches) ?? false;

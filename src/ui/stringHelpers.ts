@@ -1,15 +1,13 @@
-/** Joins the class names and leaves out those that are false or undefined. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }
 
-/** Replaces the space before each dash by a no-break space, so that no line begins with a dash. */
+/** So that no line begins with a dash. */
 export const noBreakBeforeDash = (text: string): string => text.replace(/ (?=[-–—] )/g, '\u00a0');
 
-/** Most characters of a text in the name of a button. */
+/** In characters. */
 const LONGEST_NAME = 48;
 
-/** The beginning of a text, short enough for the name of a button. */
 export function shortened(text: string): string {
   // Cut by characters, so that no emoji is cut in half.
   const characters = [...text];

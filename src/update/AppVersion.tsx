@@ -1,7 +1,6 @@
 /**
- * New versions of the site: the dialog that counts down, the worker that takes over (`startWorker.ts`, `registerWorker.ts`,
- * `takeOver.ts`), and the question whether a reload would do harm now (`safety.ts`), to which every part reports. No
- * reload begins while something would be lost.
+ * New versions of the site: the dialog that counts down, the worker that takes over (`startWorker.ts`,
+ * `registerWorker.ts`, `takeOver.ts`), and whether a reload would do harm now (`safety.ts`).
  */
 import { useMachine } from '@xstate/react';
 import { useEffect, useRef, useState, type CSSProperties, type ReactElement } from 'react';
@@ -18,7 +17,6 @@ import { LostPress } from './LostPress';
 import { watchMissingParts } from './newBuild';
 import { reloadedForVersion, versionWithEffects } from './appVersionEffects';
 
-/** Whether a begun request or review is saved on the device. */
 async function isAnythingBegun({ drafts }: Services): Promise<boolean> {
   if (localStore.keys().some((name) => name.startsWith(REVIEW_KEY_PREFIX))) return true;
   return drafts.isBegun();
@@ -29,10 +27,7 @@ export function versionCheckWith(services: Services): ReactElement {
   return <AppVersion machine={versionWithEffects(services)} />;
 }
 
-/**
- * Watches for missing parts of the page and checks the version. If this client is too old, it covers the page
- * with the countdown.
- */
+/** Also watches for missing parts of the page. */
 function AppVersion({ machine }: { machine: ReturnType<typeof versionWithEffects> }) {
   const services = useServices();
   useEffect(() => watchMissingParts(services), [services]);
@@ -54,13 +49,12 @@ function AppVersion({ machine }: { machine: ReturnType<typeof versionWithEffects
 
 interface UpdateDialogProps {
   secondsLeft: number;
-  /** Whether a begun request or review is saved on the device. */
   isBegun: boolean;
 }
 
 /**
- * The full-screen dialog. Nothing closes it until the page reloads. It has the focus itself, and no alert's role: Orca
- * says its title and the time once then, and otherwise two or three times.
+ * Nothing closes it until the page reloads. It has the focus itself, and no alert's role: Orca says its title and the
+ * time once then, and otherwise two or three times.
  */
 export function UpdateDialog({ secondsLeft, isBegun }: UpdateDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

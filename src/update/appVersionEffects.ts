@@ -1,20 +1,18 @@
-/** The effects of the version check's machine: reading the version, the page and its worker, the clock, the reload. */
 import { fromCallback, fromPromise } from 'xstate';
 import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
 import { log } from '../lib/log';
 import type { Services } from '../shared/services';
 import { claimReload, reloadedFor } from './reloadedFor';
 
-/** Milliseconds between two events of the clock. */
+/** Milliseconds. */
 const TICK = 250;
 
-/** The stored version for which this tab has reloaded; null if it has not. */
+/** Null if this tab has not reloaded for any. */
 export function reloadedForVersion(): number | null {
   const text = reloadedFor('version');
   return text === null ? null : Number(text);
 }
 
-/** The machine of the version check, with its effects. */
 export function versionWithEffects({ configuration, worker, safety }: Services) {
   return appVersion.provide({
     actors: {

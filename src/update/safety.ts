@@ -28,11 +28,8 @@ import type { Safety } from '../lib/pageServices';
  */
 const QUIET_TIME = 1500;
 
-/** Collects the reports of harm, and runs tasks when a reload does none. */
 export function createSafety(): Safety {
-  /** Waits for the end of losses only. */
   const losses = createQuietQueue();
-  /** Waits for the end of losses and disturbances. */
   const harms = createQuietQueue();
   return {
     report(what, harm) {
@@ -45,7 +42,7 @@ export function createSafety(): Safety {
   };
 }
 
-/** Tasks that wait until nothing has been busy for `QUIET_TIME`. */
+/** Its tasks wait until nothing has been busy for `QUIET_TIME`. */
 function createQuietQueue() {
   const busy = new Set<string>();
   const waiting: (() => void)[] = [];
@@ -75,10 +72,10 @@ function createQuietQueue() {
   };
 }
 
-/** A delivery without progress for this time (milliseconds) does not count as running. */
+/** Milliseconds without progress, after which a delivery does not count as running. */
 const STALLED_AFTER = 60_000;
 
-/** Reports to `safety` which deliveries are running, in the worker or in any page. */
+/** In the worker or in any page. */
 export function watchDeliveries(safety: Safety, follow: FollowOutbox): void {
   const running = new Map<string, { state: string; timer: ReturnType<typeof setTimeout> }>();
   const report = (key: string, isRunning: boolean) =>

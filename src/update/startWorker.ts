@@ -1,4 +1,4 @@
-/** The page’s service worker, as the rest of the page sees it. `registerWorker.ts` is loaded when the first screen is shown. */
+/** `registerWorker.ts` is loaded when the first screen is shown. */
 import { waitAtMost } from '../lib/promises';
 import { requestIdle } from '../shared/loading/idle';
 import { controller, serviceWorkers } from '../lib/browser';
@@ -15,9 +15,9 @@ import { takeOver } from './takeOver';
 const FIRST_PATIENCE = 10_000;
 
 /**
- * Registers the worker at the root. The first install fetches the whole site, so it waits until the first screen
- * is `shown`. A newer worker takes over when that is safe (see safety.ts), and then the page reloads once, unless it
- * has just reloaded for several others (see reloadedFor.ts). A first install never reloads the page.
+ * The first install fetches the whole site, so it waits until the first screen is `shown`. A newer worker takes over
+ * when that is safe (safety.ts), and then the page reloads once, unless it has just reloaded for several others
+ * (reloadedFor.ts). A first install never reloads the page.
  */
 export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker {
   const container = serviceWorkers();

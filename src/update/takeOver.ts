@@ -2,15 +2,15 @@ import { attempt, optional } from '../lib/browser';
 import { log } from '../lib/log';
 import { SKIP_WAITING } from '../contract/messages';
 
-/** Milliseconds that the page waits for a new worker to take over. */
+/** Milliseconds. */
 const PATIENCE = 4000;
 
 /**
- * Asks a newer worker to take over as soon as it is installed. Resolves when it has taken over, after `PATIENCE` at
- * the latest, or at once if there is none. False if the new worker still waits after `PATIENCE`: in Chromium, a request
- * that wakes the old one at that very moment keeps the new one waiting until the page is left. A page that reloads is
- * served by the new worker in both cases, so one reload is enough (startWorker.ts reloads). Never rejects. The callers
- * first wait until a reload is safe (safety.ts).
+ * Asks a newer worker to take over as soon as it is installed. Resolves when it has taken over, after `PATIENCE` at the
+ * latest, or at once if there is none. False if it still waits after `PATIENCE`: in Chromium, a request that wakes the
+ * old worker at that very moment keeps the new one waiting until the page is left. The page is reloaded then, too
+ * (startWorker.ts), which mostly lets the new one take over: a page that reloads while the old worker answers a fetch
+ * comes back under the old one. Never rejects. The callers first wait until a reload is safe (safety.ts).
  */
 export async function takeOver(container: ServiceWorkerContainer): Promise<boolean> {
   const registration = await attempt(() => container.getRegistration()).catch((error: unknown) =>

@@ -20,7 +20,6 @@ interface WaitingDialogProps {
   sent: SentRequest[];
 }
 
-/** The list of the requests that wait on this device. */
 export function WaitingDialog(props: WaitingDialogProps) {
   const { open, onClose, records, sent } = props;
   const [message, setMessage] = useState('');

@@ -1,7 +1,6 @@
 /**
- * What a visitor sees of requests that wait or were sent meanwhile: a notice in the corner, which also names a request
- * that was begun or could not be saved, and the list behind it, which is loaded as soon as something waits. It shows what
- * the outbox says and hands over the visitor's wish; it delivers nothing itself.
+ * What a visitor sees of requests that wait or were sent meanwhile: a notice in the corner, and the list behind it,
+ * which is loaded as soon as something waits. It delivers nothing itself.
  */
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import type { SentRequest } from '../domain/types';
@@ -16,7 +15,6 @@ import { followHeight } from '../ui/pageFeatures';
 import styles from './WaitingNotice.module.css';
 import { sentNoticeText, waitingText } from './noticeWording';
 
-/** The outbox's lists, and whether there is a draft. */
 function useOutbox() {
   const { outbox, drafts } = useServices();
   const [isBegun, setIsBegun] = useState(false);
@@ -33,7 +31,7 @@ function useOutbox() {
   return { ...lists, isBegun };
 }
 
-/** Pixels around the notices. */
+/** Pixels. */
 const AROUND = 24;
 
 /**
@@ -52,19 +50,18 @@ function leavePlaceBelow(corner: HTMLElement) {
   };
 }
 
-/** What has become of the wish to see the list; `failed`: its code did not load. */
+/** `failed`: the list's code did not load. */
 type Asked = 'closed' | 'loading' | 'failed' | 'open';
 
-/** Loads the list's code. Most visitors never need it. */
+/** Most visitors never need it. */
 const loadDialog = () => import('./WaitingDialog');
 
 interface WaitingNoticeProps {
-  /** Whether the form is on the screen. Then the notice does not repeat what the form shows. */
+  /** Then the notice does not repeat what the form shows. */
   isFormOpen: boolean;
   onOpenForm(): void;
 }
 
-/** The small notices on every screen: about requests that were sent, could not be saved, were begun, or wait. */
 export function WaitingNotice(props: WaitingNoticeProps) {
   const { isFormOpen, onOpenForm } = props;
   const hasUnsent = useFormState(isUnsent);
@@ -72,7 +69,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   const isFormAbsent = useFormState(isAbsent);
   const { waiting, sentRequests, isBegun } = useOutbox();
   const unannounced = sentRequests.filter(({ isUnannounced }) => isUnannounced);
-  /** The list's code; undefined until the list is opened for the first time. */
+  /** Undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
   const [asked, setAsked] = useState<Asked>('closed');
   const isOpen = asked === 'open';
@@ -138,13 +135,11 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   );
 }
 
-/** A notice that is a button and opens the form or the list. */
 function NoticeButton({ className, ...rest }: ComponentProps<'button'>) {
   const all = classNames(styles.notice, className);
   return <button type="button" aria-haspopup="dialog" className={all} {...rest} />;
 }
 
-/** Says that there is no network, or no answer. */
 function NetworkHint({ isWaiting }: { isWaiting: boolean }) {
   const network = useNetwork();
   if (network === 'online') return null;
@@ -160,7 +155,6 @@ function NetworkHint({ isWaiting }: { isWaiting: boolean }) {
   );
 }
 
-/** Counts what waits, and opens the list of it. */
 function ListButton(props: { waiting: OutboxSummary[]; asked: Asked; onClick(): void }) {
   const { waiting, asked, onClick } = props;
   const isOnline = useNetwork() !== 'offline';
@@ -181,7 +175,7 @@ function ListButton(props: { waiting: OutboxSummary[]; asked: Asked; onClick(): 
   );
 }
 
-/** Announces requests that were sent while no screen said so. It stays until the visitor dismisses it. */
+/** It stays until the visitor dismisses it. */
 function SentNotice({ sent }: { sent: SentRequest[] }) {
   const { outbox } = useServices();
   const place = useRef<HTMLDivElement>(null);

@@ -22,11 +22,11 @@ import { shortened } from '../ui/stringHelpers';
 interface WaitingRecordProps {
   record: OutboxSummary;
   types: ServiceType[];
-  /** Called with the text that says how what was pressed has ended. */
+  /** Gets the text that says how what was pressed has ended. */
   onEnded(message: string): void;
 }
 
-/** One waiting request: its title, its state, and the actions on it. It is drawn anew only when its record changes. */
+/** Drawn anew only when its record changes. */
 export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordProps) {
   const { types, onEnded } = props;
   const record = useMemo(() => cutToLimits(props.record), [props.record]);
@@ -35,7 +35,7 @@ export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordPro
   const [isAsking, setIsAsking] = useState(false);
   const titleId = useId();
   const factsId = useId();
-  /** Names the request for a button: two requests may have the same title. */
+  /** Two requests may have the same title. */
   const namedBy = `${titleId} ${factsId}`;
   const isSending = isOnline && isUploading(record);
   const { markAsked, ...attempt } = useTry(record, isOnline);
@@ -99,7 +99,7 @@ export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordPro
   );
 });
 
-/** Tries what the server has refused: it may have been repaired. */
+/** The server may have been repaired. */
 function RetryButton({ recordKey, namedBy, onEnded }: Omit<DeleteQuestionProps, 'onKeep'>) {
   const { outbox } = useServices();
   const onRetry = () => {
@@ -114,7 +114,7 @@ function RetryButton({ recordKey, namedBy, onEnded }: Omit<DeleteQuestionProps, 
   );
 }
 
-/** Sends what waits now. `onAsk` is told before: the record may change at once. */
+/** `onAsk` is told before: the record may change at once. */
 function TryButton(props: { isTrying: boolean; namedBy: string; onAsk(): void }) {
   const { isTrying, namedBy, onAsk } = props;
   const { outbox } = useServices();
@@ -142,16 +142,15 @@ const OUTCOMES = {
 };
 
 interface DeleteQuestionProps {
-  /** The record's key. */
   recordKey: string;
-  /** The ids of what names the request for a button. */
+  /** The ids of elements. */
   namedBy: string;
   onKeep(): void;
-  /** Called with the text that says how what was pressed has ended. */
+  /** Gets the text that says how what was pressed has ended. */
   onEnded(message: string): void;
 }
 
-/** Asks before a request is deleted, and deletes it. The focus goes to the harmless answer. */
+/** The focus goes to the harmless answer. */
 export function DeleteQuestion({ recordKey, namedBy, onKeep, onEnded }: DeleteQuestionProps) {
   const { outbox } = useServices();
   const [isDeleting, setIsDeleting] = useState(false);
@@ -188,12 +187,11 @@ export function DeleteQuestion({ recordKey, namedBy, onKeep, onEnded }: DeleteQu
   );
 }
 
-/** These fields of a record change when a try of it ends. */
 type TryState = Pick<OutboxSummary, 'attempts' | 'notBefore'>;
 
 /**
- * Whether a record is being tried: its first try has not ended yet, or a try that the visitor has asked for has not.
- * `asked`: the record's state when the visitor asked.
+ * Its first try has not ended yet, or a try that the visitor has asked for has not. `asked`: the record's state when
+ * the visitor asked.
  */
 export function isBeingTried(record: OutboxSummary, asked: TryState | undefined): boolean {
   if (record.needsAttention) return false;
@@ -201,7 +199,7 @@ export function isBeingTried(record: OutboxSummary, asked: TryState | undefined)
   return notBefore === 0 || (asked?.attempts === attempts && asked.notBefore === notBefore);
 }
 
-/** The current try of a record, if any. `markAsked` says that the visitor has asked for one. */
+/** `markAsked`: the visitor has asked for a try. */
 export function useTry(record: OutboxSummary, isOnline: boolean) {
   const [asked, setAsked] = useState<TryState>();
   const [isSlow, setIsSlow] = useState(false);

@@ -1,4 +1,3 @@
-/** The texts of the waiting list. */
 import { isUploading, type OutboxSummary } from '../outbox/port';
 import { isBeforeRelease, type EpochMs } from '../domain/clock';
 import { optional } from '../lib/browser';
@@ -12,7 +11,6 @@ import { WHATSAPP_TEXT } from '../shared/business/businessFacts';
 import { namesOf } from '../shared/form/useServiceTypes';
 import { shortened } from '../ui/stringHelpers';
 
-/** The text below the list: what happens to the requests in it. */
 export function footerText(records: readonly OutboxSummary[]): string {
   const sentences: string[] = [];
   if (records.some(({ inMemory }) => !inMemory)) {
@@ -34,21 +32,18 @@ export function footerText(records: readonly OutboxSummary[]): string {
   return sentences.join(' ');
 }
 
-/** The title of a request in the list: its description. A damaged record may have none. */
+/** The request's description. A damaged record may have none. */
 export function titleText({ fields }: OutboxSummary): string {
   return fields.description.trim() || 'A request without a description';
 }
 
-/** The latest try to send a record. */
 export interface Try {
   isTrying: boolean;
-  /** Whether the try takes longer than usual. */
   isSlow: boolean;
-  /** Whether the visitor has pressed "Try now". */
+  /** The visitor has pressed "Try now". */
   wasAsked: boolean;
 }
 
-/** The sentence about the state of a record. */
 export function stateText(
   record: OutboxSummary,
   isOnline: boolean,
@@ -79,11 +74,11 @@ const offlineText = (wasAsked: boolean): string =>
     ? 'You are still offline. It goes out as soon as you are back online.'
     : 'Waiting until you are back online.';
 
-/** Names the pictures that do not go with a record; empty if all do. */
+/** Empty if all pictures go with the record. */
 export const leftOutText = ({ missing = [] }: OutboxSummary): string =>
   missing.length === 0 ? '' : missingPicturesText(missing);
 
-/** What tells requests with the same title apart: the first name, when it was saved, and its pictures. */
+/** The first name, when the request was saved, and its pictures: requests may have the same title. */
 export function factsText({ fields, savedAt, imageNames }: OutboxSummary, locale?: string): string {
   const [firstName = ''] = fields.name.trim().split(/\s+/);
   const pictures = imageNames.length > 0 ? picturesText(imageNames.length) : '';
@@ -93,7 +88,7 @@ export function factsText({ fields, savedAt, imageNames }: OutboxSummary, locale
 
 const picturesText = (count: number): string => `${count} ${count === 1 ? 'picture' : 'pictures'}`;
 
-/** Formats a time. Made once for each locale: to make one keeps a phone busy for milliseconds. */
+/** One for each locale: to make one keeps a phone busy for milliseconds. */
 const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 function formatOf(locale?: string): Intl.DateTimeFormat {
   const format =
@@ -103,14 +98,14 @@ function formatOf(locale?: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** When a request was saved, in the visitor's time zone and language. */
+/** In the visitor's time zone and language. */
 export function savedText(savedAt: EpochMs, locale?: string): string {
   // A browser that does not know the system's time zone or language throws.
   const date = optional(() => formatOf(locale).format(savedAt));
   return date === undefined || isBeforeRelease(savedAt) ? 'Saved on this device' : `Saved ${date}`;
 }
 
-/** Cuts a record's fields to the limits of the form, because a damaged record may hold megabytes. */
+/** A damaged record may hold megabytes. */
 export function cutToLimits(record: OutboxSummary): OutboxSummary {
   const { fields } = record;
   const texts = TEXT_FIELD_NAMES.map((name) => [
@@ -121,7 +116,7 @@ export function cutToLimits(record: OutboxSummary): OutboxSummary {
   return { ...record, fields: { ...fields, ...Object.fromEntries(texts), categories } };
 }
 
-/** A WhatsApp message with the request's text or, if its text has arrived, with its number. */
+/** If the text has arrived, its number in place of it. */
 export function whatsappText(record: OutboxSummary, types: readonly ServiceType[]): string {
   const { fields, step, id, missing } = record;
   if (step !== 'create') {

@@ -8,7 +8,7 @@ import { missingPicturesText } from '../shared/sendingTexts';
 
 const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
-/** How many requests wait ("2 requests waiting to be sent"), and whether the device is offline. At least one does. */
+/** At least one request waits. */
 export function waitingText(records: readonly OutboxSummary[], isOnline: boolean): string {
   return isOnline ? countsText(records, ' to be sent') : `Offline · ${countsText(records, '')}`;
 }
@@ -25,10 +25,10 @@ function countsText(records: readonly OutboxSummary[], ending: string): string {
     : `Pictures of ${requests(refused.length)} not accepted`;
 }
 
-/** A small notice has room for this many numbers. The newest are shown. */
+/** The newest are shown. */
 const SHOWN_NUMBERS = 3;
 
-/** Says which requests were sent, by their numbers. `sent`: oldest first. */
+/** Oldest first. */
 export function sentNoticeText(sent: readonly SentRequest[]): string {
   const numbers = sent.slice(-SHOWN_NUMBERS).map(({ id }) => id);
   const missing = sent.flatMap(({ missing }) => missing ?? []);

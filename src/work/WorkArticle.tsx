@@ -18,7 +18,7 @@ const COMPARISON_SIZES = '(max-width: 80em) 96vw, max(1216px, 58.6vw)';
 const shapeOf = ({ width, height }: Partial<WorkImage> = {}): CSSProperties =>
   width ? ({ '--shape': `${width} / ${height}` } as CSSProperties) : {};
 
-/** The work itself. Fields that the owner has not filled in are left out. */
+/** Fields that the owner has not filled in are left out. */
 export function WorkArticle({ work }: { work: GalleryWork }) {
   const before = work.before ?? [];
   const after = work.after ?? [];
@@ -45,8 +45,8 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
 }
 
 /**
- * The slider. The pictures with the same position in both lists are a pair; a button for each chooses which one is compared.
- * It begins with a pair whose after-picture is not the cover, if there is one: the cover is already shown above.
+ * The pictures with the same position in both lists are a pair. The slider begins with a pair whose after-picture is
+ * not the cover, if there is one: the cover is already shown above.
  */
 function Pairs({ work: { title, cover, before = [], after = [] } }: { work: GalleryWork }) {
   const pairs = after
@@ -95,7 +95,7 @@ function Pairs({ work: { title, cover, before = [], after = [] } }: { work: Gall
   );
 }
 
-/** A work's page while only its card is known. `children`: what is said instead of its other pictures. */
+/** `children`: what is said instead of its other pictures. */
 export function WorkBegun({ card, children }: { card: GalleryCard; children: ReactNode }) {
   return (
     <article className={styles.article}>
@@ -122,7 +122,7 @@ function NamedHeader({ card: { title, cover } }: { card: GalleryCard }) {
   );
 }
 
-/** A work's page while nothing of the work is known. It is also the prerendered shell of `/work/*`. */
+/** It is also the prerendered shell of `/work/*`. */
 export function WorkLoading() {
   return (
     <WorkHeader
@@ -145,7 +145,6 @@ interface WorkHeaderProps {
   cover: ReactElement;
 }
 
-/** The top of every work's page. Only title and cover differ between works. */
 function WorkHeader({ title, cover }: WorkHeaderProps) {
   const whatsapp = useWhatsappLink();
   return (
@@ -172,7 +171,7 @@ function WorkHeader({ title, cover }: WorkHeaderProps) {
   );
 }
 
-/** An image that opens in full size in a new tab. Without an address it opens nothing. */
+/** In a new tab. Without an address it opens nothing. */
 function FullSizeImage({ className, ...props }: PictureProps & { className?: string | undefined }) {
   const { image } = props;
   const picture = <Picture {...props} />;
@@ -188,14 +187,13 @@ function FullSizeImage({ className, ...props }: PictureProps & { className?: str
 
 interface ImageGridProps {
   title: 'Before' | 'After';
-  /** The work's title, for the alternative texts. */
+  /** For the alternative texts. */
   work: string;
   images: readonly Partial<WorkImage>[];
 }
 
 const SIZES = '(max-width: 56.24em) 46vw, 18rem';
 
-/** All images of one side. Each opens in full size. */
 function ImageGrid({ title, work, images }: ImageGridProps) {
   const id = `${title.toLowerCase()}-title`;
   return (

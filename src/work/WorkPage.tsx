@@ -30,11 +30,10 @@ import {
 } from '../shared/works/useWorks';
 
 interface WorkPageProps {
-  /** Renders the reviews of a work. */
   reviewsOf: (work: GalleryWork) => ReactElement;
 }
 
-/** `/work/{id}`: one work. If the server says that it does not exist, the visitor is led to the landing page. */
+/** If the server says that the work does not exist, the visitor is led to the landing page. */
 export function WorkPage({ reviewsOf }: WorkPageProps) {
   const { id = '' } = useParams();
   const { work, card, failure, retry } = useWork(id);
@@ -91,12 +90,11 @@ const descriptionOf = (name: string) =>
 
 interface UnreadWorkProps {
   card: GalleryCard | undefined;
-  /** Why the work could not be read; undefined while it is being read. */
   failure: ReadFailure | undefined;
   onRetry(): void;
 }
 
-/** What is shown of a work before it is read, or when it could not be: its card, if that is in memory. */
+/** The card, if that is in memory. */
 function UnreadWork({ card, failure, onRetry }: UnreadWorkProps) {
   const failed = failure && <WorkFailed failure={failure} onRetry={onRetry} />;
   if (card) {
@@ -115,7 +113,7 @@ function UnreadWork({ card, failure, onRetry }: UnreadWorkProps) {
   );
 }
 
-/** One work. It is shown at once if it is in memory, and read unless this visit has read all of it with the gallery. */
+/** It is shown at once if it is in memory, and read unless this visit has read all of it with the gallery. */
 function useWork(id: string) {
   const { gallery: port } = useServices();
   const { gallery = [] } = useWorks();
@@ -131,7 +129,7 @@ function useWork(id: string) {
   return { work, card: work ?? ofList, failure: work ? undefined : failure, retry: reload };
 }
 
-/** Says that a work could not be read. It may exist, so the visitor can try again. */
+/** The work may exist, so the visitor can try again. */
 function WorkFailed({ failure, onRetry }: { failure: ReadFailure; onRetry(): void }) {
   return (
     <ReadFailed
@@ -153,11 +151,9 @@ function WorkFailed({ failure, onRetry }: { failure: ReadFailure; onRetry(): voi
   );
 }
 
-/** The address of the request form, with the work that the visitor likes. */
 export const requestLike = (title: string): string =>
   `/?like=${encodeURIComponent(title)}#request-service`;
 
-/** The end of a work's page: a link to request something like it, the ways to other works, and sharing it. */
 export function WorkFooter({ work: { id, title } }: { work: GalleryWork }) {
   const { previous, next } = useAdjacentWorks(id);
   return (

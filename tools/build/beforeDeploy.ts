@@ -1,15 +1,14 @@
 /**
- * The `predeploy` hook of hosting (firebase.json). It exits with 0 only if `dist` is a complete build of this checkout
- * for the project to which it is deployed. Otherwise it says how to fix that, and exits with 1. The Firebase CLI runs
- * hooks in the folder of firebase.json, with GCLOUD_PROJECT and RESOURCE_DIR, and deploys nothing if one fails
- * (firebase-tools, src/deploy/lifecycleHooks.ts).
+ * The `predeploy` hook of hosting (firebase.json): exits with 0 only if `dist` is a complete build of this checkout for
+ * the project to which it is deployed. The Firebase CLI runs hooks in the folder of firebase.json, with GCLOUD_PROJECT
+ * and RESOURCE_DIR, and deploys nothing if one fails (firebase-tools, src/deploy/lifecycleHooks.ts).
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { hashOfSources, markIn } from './mark';
 
 const BUILD = 'Build the site with npm run build, then deploy again.';
 
-/** Says what is wrong with the build in the folder, and how to fix it; undefined if it may be deployed. */
+/** Says how to fix it, too. Undefined if the build may be deployed. */
 function problemOf(folder: string, project: string): string | undefined {
   if (!existsSync(folder) || readdirSync(folder).length === 0)
     return `There is no built site.\n${BUILD}`;

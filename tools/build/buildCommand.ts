@@ -1,4 +1,3 @@
-/** `npm run build`: builds the site that is deployed. */
 import { fileURLToPath } from 'node:url';
 import { FolderInUse, lock } from '../../backend/persistence/folderLock';
 import { ConfigError } from '../../src/firebase/config';

@@ -1,4 +1,3 @@
-/** Reads the facts of the business from the owner's file, or from the sample if there is none. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,17 +8,16 @@ import { parseOwnersJson } from '../ownersJson.ts';
 import { proofOf } from './proof.ts';
 
 const OWN = fileURLToPath(new URL('../../business.json', import.meta.url));
-/** The sample, which is used until the owner's file exists. */
 export const MADE_UP = fileURLToPath(new URL('../seed/business.json', import.meta.url));
 
-/** The file has mistakes. The message has a line for each. */
+/** The message has a line for each mistake. */
 export class BusinessError extends ToolError {
   override name = 'BusinessError';
 }
 
 export interface BusinessFile {
   business: Business;
-  /** The name below the icon of the installed app. If it is missing, the business's name is used. */
+  /** Below the icon of the installed app. If it is missing, the business's name is used. */
   shortName?: string | undefined;
   /** Null if the file has none of these facts. */
   facts: Facts | null;
@@ -33,7 +31,7 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 const HOURS =
   /^([A-Z][a-z])(?:-([A-Z][a-z]))? ((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Reads `Mo-Fr 08:00-17:00`, schema.org's form of `openingHours`; undefined for anything else. */
+/** schema.org's form of `openingHours`; undefined for anything else. */
 function hoursFrom(text: string): OpenHours | undefined {
   const [, first, last = first, opens = '', closes = ''] = HOURS.exec(text) ?? [];
   if (first === undefined || last === undefined) return undefined;
@@ -44,7 +42,7 @@ function hoursFrom(text: string): OpenHours | undefined {
   return { days: DAYS.slice(from, to + 1), opens, closes };
 }
 
-/** The place in `DAYS` of a day such as `Mo`; -1 if there is no such day. */
+/** -1 if there is no such day. */
 const indexOfDay = (short: string) => DAYS.findIndex((name) => name.startsWith(short));
 
 /** Fields of earlier versions of this file, and the names of the networks. */
@@ -56,7 +54,7 @@ const NOW_PROFILES: Record<string, string> = {
 
 type Issue = { input: unknown; expected: string | null };
 
-/** A text that passes the test. `like` is an example for the message. */
+/** `like` is an example for the message. */
 const text = (isRight: (text: string) => boolean = () => true, like = '') =>
   v.pipe(
     v.string('must be a text in quotes ("…")'),
@@ -67,7 +65,7 @@ const text = (isRight: (text: string) => boolean = () => true, like = '') =>
       ({ input }: Issue) => `is ${JSON.stringify(input)}, but must be written like ${like}`,
     ),
   );
-/** An object with these fields and no others. */
+/** With these fields and no others. */
 const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, ({ input, expected }: Issue) => {
     if (expected === 'never') {
@@ -78,7 +76,6 @@ const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
     }
     return expected === 'Object' ? 'must be written between { and }' : 'is missing';
   });
-/** A list of at most so many entries. */
 const list = <Entry extends v.GenericSchema>(entry: Entry, most: number) =>
   v.pipe(
     v.array(entry, 'must be a list, written between [ and ]'),
@@ -164,7 +161,7 @@ const File = object({
   ),
 });
 
-/** Reads a file of facts; by default the owner's, or the sample if there is none. Throws `BusinessError`. */
+/** By default the owner's file, or the sample if there is none. Throws `BusinessError`. */
 export function readBusiness(file = existsSync(OWN) ? OWN : MADE_UP): BusinessFile {
   const { success, output, issues } = v.safeParse(File, parseJson(file));
   if (!success) {
@@ -189,7 +186,6 @@ export function readBusiness(file = existsSync(OWN) ? OWN : MADE_UP): BusinessFi
 
 const isAnyGiven = (facts: object) => Object.values(facts).some((fact) => fact !== undefined);
 
-/** What the build takes from the reviews. */
 export interface Voices {
   rating?: Facts['rating'];
   quotes?: Quote[];

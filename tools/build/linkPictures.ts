@@ -1,4 +1,4 @@
-/** The picture that a link to a work shows: LinkedIn takes no WebP, and WhatsApp no large file. */
+/** The picture that links show: LinkedIn takes no WebP, and WhatsApp no large file. */
 import { LINK_PICTURE } from '../../src/domain/constants';
 import { openPicture } from '../openPicture';
 
@@ -27,7 +27,7 @@ function hasTooManyScans(file: Buffer): boolean {
 /** Tried in this order. A noisy picture of this size takes less than 200 kB with the last. */
 const QUALITIES = [82, 65, 45];
 
-/** The middle of a work's cover as a JPEG; undefined if the file cannot be opened, or stays too large. */
+/** The middle of the cover; undefined if the file cannot be opened, or stays too large. */
 export async function linkPictureOf(cover: Buffer): Promise<Buffer | undefined> {
   if (hasTooManyScans(cover)) return undefined;
   for (const quality of QUALITIES) {

@@ -1,4 +1,4 @@
-/** The mark that a build leaves at its end. It names the project and has a hash of the sources. */
+/** The mark that a build leaves at its end: for which project, and of which sources it is. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Everything that a build reads from this checkout; a folder includes all files within it. */
+/** A folder includes all files within it. */
 const SOURCES = [
   '.env',
   '.env.local',
@@ -31,28 +31,27 @@ const SOURCES = [
 ];
 
 export interface BuildMark {
-  /** The project of the build; null for a build for the local backend. */
+  /** Null for a build for the local backend. */
   project: string | null;
-  /** The result of `hashOfSources` at the beginning of the build. */
   sources: string;
-  /** The parts that could not be read from the project and are missing in the pages. */
+  /** They are missing in the pages. */
   unread: string[];
 }
 
-/** The mark's file. It is not deployed, because firebase.json ignores names that start with a dot. */
+/** Not deployed, because firebase.json ignores names that start with a dot. */
 const fileIn = (folder: string) => path.join(folder, '.build.json');
 
 export function leaveMark(folder: string, mark: BuildMark): void {
   writeFileSync(fileIn(folder), JSON.stringify(mark));
 }
 
-/** The mark of the build in a folder; undefined if no build has finished there. */
+/** Undefined if no build has finished there. */
 export function markIn(folder: string): BuildMark | undefined {
   const file = fileIn(folder);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuildMark) : undefined;
 }
 
-/** A hash that changes with every byte and every file name of the sources, and of what lies at the `more` paths. */
+/** It changes with every byte and every file name of the sources, and of what lies at the `more` paths. */
 export function hashOfSources(root = ROOT, more: string[] = []): string {
   const hash = createHash('sha256');
   for (const file of [...SOURCES, ...more].flatMap((name) => filesBelow(root, name))) {

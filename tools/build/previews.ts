@@ -1,6 +1,6 @@
 /**
- * Puts a small preview of the first screen's picture into the HTML, so that it is painted with the words: 1.6 times
- * sooner than the picture itself (docs/speed.md). The sharp picture is later shown above it.
+ * A small preview of the first screen's picture is in the HTML, so that it is painted with the words: 1.6 times sooner
+ * than the picture itself (docs/speed.md).
  */
 import { openPicture } from '../openPicture';
 
@@ -20,10 +20,7 @@ const WIDTH = 420;
 /** Of AVIF. The picture can be recognised, and most take less than 2.5 kB. */
 const QUALITY = 10;
 
-/**
- * Adds the preview to the page. Returns the page unchanged if the picture cannot be opened, because a work's cover may
- * be any file.
- */
+/** Returns the page unchanged if the picture cannot be opened, because a work's cover may be any file. */
 export async function withPreview(html: string, previewed: Previewed | undefined): Promise<string> {
   const rule = previewed && (await ruleFor(previewed).catch(() => undefined));
   return rule ? html.replace('</head>', () => `<style>${rule}</style></head>`) : html;

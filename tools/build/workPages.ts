@@ -1,4 +1,3 @@
-/** The page of each work of the gallery, with the picture that links to it show. */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,7 +24,7 @@ const EFFORT = 2;
 /** A cover is fetched while others are encoded. */
 const WORKS_AT_ONCE = 8;
 
-/** Writes `work/{id}/index.html` for every work that can have it, and names each work whose cover cannot be used. */
+/** Names each work whose cover cannot be used. */
 export async function writeWorkPages(site: WorkPages): Promise<void> {
   const { gallery, terminal } = site;
   const works = withOwnPage(gallery.works);
@@ -47,10 +46,7 @@ export async function writeWorkPages(site: WorkPages): Promise<void> {
 /** Names of devices, which can be no folder on Windows. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/**
- * The works whose ids can be a folder's name on every system: no device, and no second id that differs by case alone.
- * The page that all works share serves the others.
- */
+/** No device, and no second id that differs by case alone. The page that all works share serves the others. */
 export function withOwnPage<Work extends { id: string }>(works: readonly Work[]): Work[] {
   const count = new Map<string, number>();
   const folded = ({ id }: Work) => id.toLowerCase();
@@ -61,7 +57,7 @@ export function withOwnPage<Work extends { id: string }>(works: readonly Work[])
   );
 }
 
-/** Resolves with what is wrong with the work's cover; undefined if nothing is, or if it has none. */
+/** Undefined if nothing is wrong, or if the work has no cover. */
 async function writeWork(
   work: GalleryWork,
   { outDir, gallery, renderer, page }: WorkPages,
@@ -79,7 +75,7 @@ async function writeWork(
   return picture ? 'its cover cannot be used as a picture' : 'its cover cannot be fetched';
 }
 
-/** The file of a work's cover, whole if it is there; undefined if it cannot be fetched. */
+/** Whole if it is there; undefined if it cannot be fetched. */
 async function fetchCover({ cover }: GalleryWork): Promise<Buffer | undefined> {
   for (const url of cover.url ? [cover.url, cover.thumb] : []) {
     if (!url) continue;
@@ -92,8 +88,8 @@ async function fetchCover({ cover }: GalleryWork): Promise<Buffer | undefined> {
 }
 
 /**
- * Writes a work's picture in links beside its page. Returns its path, which is another one for another picture, because
- * networks keep what they have seen; undefined if the cover cannot be opened.
+ * Returns its path, which is another one for another picture, because networks keep what they have seen; undefined if
+ * the cover cannot be opened.
  */
 async function writeLinkPicture(
   outDir: string,

@@ -9,11 +9,11 @@ import type { Message } from '../../functions/src/core/mailTexts';
 
 export type Mailbox = ReturnType<typeof createMailbox>;
 
-/** `site`: its address. The mails of stored requests are written before anything listens there. */
+/** The mails of stored requests are written before anything listens at `site`. */
 export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, site: string) {
   /** Newest first. */
   const messages: Message[] = [];
-  /** What the hook would have got, newest first. */
+  /** Newest first. */
   const posts: string[] = [];
   const marks = new Map<string, Marks>();
   const seen = new Map<string, Record<string, unknown>>();
@@ -82,11 +82,10 @@ export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, s
   return { messages, posts, close };
 }
 
-/** The path at which the data page shows a mail as a mail program does. */
 export const pathOfMail = ({ messageId }: Message) =>
   `/data/mail/${encodeURIComponent(messageId.slice(1, -1))}`;
 
-/** The HTML of a mail with its pictures in it, because a browser knows no `cid:`. */
+/** With its pictures in it, because a browser knows no `cid:`. */
 export function asBrowsersShow({ html, images }: Message): string {
   let shown = html;
   for (const { cid, type, bytes } of images) {

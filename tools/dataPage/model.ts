@@ -1,4 +1,4 @@
-/** The content of the data page. It is read leniently, because an owner may have written anything into a document. */
+/** Reads the stored data leniently, because an owner may have written anything into a document. */
 import type { FirestoreStore } from '../../backend/firestore/firestoreStore';
 import { fromFields } from '../../backend/protoJson';
 import type { ObjectStore } from '../../backend/storage/index';
@@ -40,7 +40,6 @@ function readServiceNames(firestore: FirestoreStore): Map<string, string> {
   );
 }
 
-/** The fields that the page shows in a place of their own. */
 const SHOWN_APART = ['id', 'created', 'status', 'name', 'description', 'categories', 'files'];
 
 function requestView(fields: Fields, serviceNames: Map<string, string>) {

@@ -5,12 +5,12 @@ import { pathOfMail, type Mailbox } from './mailbox';
 import type { DataModel, RequestView, WorkView } from './model';
 
 export interface PageLinks {
-  /** The address of the site; null in development, where Vite serves it. */
+  /** Null in development, where Vite serves it. */
   site: string | null;
   object(object: StoredObject): string;
 }
 
-/** The whole data page. The mailbox has what the owner would have got, newest first. */
+/** Newest first in the mailbox. */
 export function renderPage(
   model: DataModel,
   { messages: mail, posts }: Pick<Mailbox, 'messages' | 'posts'>,

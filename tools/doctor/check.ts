@@ -1,18 +1,15 @@
-/** The parts of a line of `npm run doctor`: a check and what it has found. */
 import type { Surroundings, ToolContext } from '../toolContext';
 import { ToolError } from '../toolErrors';
 import type { GoogleProject } from '../googleProject';
 
 export interface DoctorContext extends ToolContext {
   env: Record<string, string | undefined>;
-  /** The origin of the site that is checked. */
   site: string;
   /** Sends no token: it asks as a visitor does. */
   fetch: typeof fetch;
   greetMailServer: Surroundings['greetMailServer'];
 }
 
-/** What is needed to ask Google's APIs about the project. */
 export const googleOf = ({ config, http }: DoctorContext): GoogleProject => ({
   project: config.projectId,
   http,
@@ -21,7 +18,7 @@ export const googleOf = ({ config, http }: DoctorContext): GoogleProject => ({
 export interface Finding {
   state: 'PASS' | 'FAIL' | 'UNKNOWN';
   detail: string;
-  /** What to do about it; if left out, the `fix` of the check counts. */
+  /** If left out, the `fix` of the check counts. */
   fix?: string;
 }
 
@@ -44,8 +41,8 @@ type MakeCheck = (context: DoctorContext) => Finding | Promise<Finding>;
 export interface Check {
   title: string;
   /**
-   * The titles of earlier checks that this one depends on. If one of them fails, this check is blocked. If one is
-   * UNKNOWN, this check is made all the same, because it may give the answer.
+   * If an earlier check of this title fails, this one is blocked. If it is UNKNOWN, this one is made all the same,
+   * because it may give the answer.
    */
   needs: readonly string[];
   /**
@@ -55,21 +52,21 @@ export interface Check {
   documented?: string;
   /** Makes the check. A thrown `ToolError` counts as FAIL, an `Unanswered` as UNKNOWN. */
   check: MakeCheck;
-  /** The check for the local backend, if that needs another one. */
+  /** For the local backend, if that needs another check. */
   local?: MakeCheck;
-  /** What the owner should do if it is not right, in one line. PROJECT and BUCKET stand for the project's names. */
+  /** In one line. PROJECT and BUCKET stand for the project's names. */
   fix: string;
-  /** The same for the local backend, if `fix` only helps on a project. */
+  /** For the local backend, if `fix` only helps on a project. */
   localFix?: string;
 }
 
-/** The message of an error of Firestore; that of a streaming call is in a list. */
+/** The error of a streaming call is in a list. */
 export function messageIn(text: string): string {
   const [first] = [JSON.parse(text) as unknown].flat() as { error?: { message?: unknown } }[];
   return String(first?.error?.message ?? text);
 }
 
-/** Fetches an address as a visitor does. Throws `ToolError` if there is no answer. */
+/** Throws `ToolError` if there is no answer. */
 export async function visit(
   { fetch }: DoctorContext,
   url: string,

@@ -1,4 +1,3 @@
-/** Checks of the environment, and of the documents and files in Firestore and Storage. */
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import { documentName } from '../../src/firebase/rest/firestoreDocuments';
 import { readServiceTypes, readVersion } from '../../src/firebase/rest/readDocuments';
@@ -15,7 +14,7 @@ import {
 } from './check';
 import type { ReadFailure } from '../../src/lib/results';
 
-/** The form of the values that the Firebase console gives for a web app. */
+/** As the Firebase console gives them for a web app. */
 const SHAPES = {
   VITE_FIREBASE_API_KEY: /^AIza[\w-]{35}$/,
   VITE_FIREBASE_AUTH_DOMAIN: /^([a-z\d-]+\.)+[a-z]+$/,

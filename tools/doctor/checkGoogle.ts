@@ -75,7 +75,6 @@ export async function crossService(context: DoctorContext): Promise<Finding> {
     : fail(`${rights.account} lacks the role ${CROSS_SERVICE}, so visitors' pictures are refused`);
 }
 
-/** Whether the bucket is there, with the CORS settings of cors.json. */
 export async function bucket(context: DoctorContext): Promise<Finding> {
   const { storageBucket } = context.config;
   const found = await corsOf(googleOf(context), storageBucket);
@@ -87,7 +86,7 @@ export async function bucket(context: DoctorContext): Promise<Finding> {
     : fail(`its CORS settings are not those of cors.json, but ${JSON.stringify(found.cors)}`);
 }
 
-/** Whether the database can be used, and is protected against loss. */
+/** Whether it can be used, and is protected against loss. */
 export async function database(context: DoctorContext): Promise<Finding> {
   const google = googleOf(context);
   const found = await databaseOf(google);

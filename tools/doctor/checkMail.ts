@@ -1,4 +1,3 @@
-/** Whether requests can be mailed: the functions, their settings, and the mail server (functions/). */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -31,7 +30,6 @@ export async function mail(context: DoctorContext): Promise<Finding> {
   );
 }
 
-/** The settings as they were deployed, and the server that SMTP_URL names. */
 export async function mailSettings(context: DoctorContext): Promise<Finding> {
   const google = googleOf(context);
   const deployed = (await activeFunctions(context)).find(

@@ -1,4 +1,3 @@
-/** Checks of what the owners need: somebody who is one, and the indexes of what they ask for. */
 import { documentName } from '../../src/firebase/rest/firestoreDocuments';
 import { MAX_QUOTE_LENGTH } from '../../src/domain/constants';
 import type { ChosenQuote } from '../../src/domain/types';
@@ -50,7 +49,6 @@ const by = (direction: 'ASCENDING' | 'DESCENDING', fieldPath = 'created') => [
   { field: { fieldPath }, direction },
 ];
 
-/** How many documents a list of an owner has at once. */
 const PAGE = 40;
 
 /** What is asked for, with the path of the parent. A collection group has an index only if it is deployed. */

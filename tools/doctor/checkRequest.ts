@@ -1,4 +1,3 @@
-/** Sends a request as a visitor does, exports it as the owner does, and removes it again. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +33,7 @@ const SIZES: readonly Trial['pictures'][number]['sizes'][] = [
   [600_000, SMALL.length],
   [SMALL.length, SMALL.length],
 ];
-/** Milliseconds between two looks for the mark of the mail. */
+/** Milliseconds. */
 const LOOK_MS = 5_000;
 /** The number of looks: six minutes in all, because a mail server may take four, and the first start of a function is slow. */
 const LOOKS = 72;
@@ -44,16 +43,13 @@ const QUIET: Terminal = {
   progress: (_label, _total, work) => work(() => {}),
 };
 
-/** One request of the doctor, and how far it has come. */
 interface Trial {
   context: DoctorContext;
   id: string;
   receipt: string;
   pictures: { image: string; thumb: string; sizes: [image: number, thumb: number] }[];
   files: UploadedFile[];
-  /** By which ways the owner was told. */
   ways: string;
-  /** Calls as a page of the site makes them. */
   page: ReturnType<typeof asThePage>;
 }
 
@@ -81,7 +77,7 @@ const STEPS: readonly [done: string, step: (trial: Trial) => Promise<void>][] = 
   ['mailed', mustBeMailed],
 ];
 
-/** Says which step fails and why. It catches every error, because the request must be removed after any of them. */
+/** Catches every error, because the request must be removed after any of them. */
 async function firstProblem(trial: Trial): Promise<string | false> {
   for (const [done, step] of STEPS) {
     try {
@@ -132,7 +128,7 @@ async function attach({ context, id, files, receipt, page }: Trial): Promise<voi
   if (answer.type !== 'committed') throw await page.refused();
 }
 
-/** Makes calls as a page of the site does: with the `Origin` header that a browser adds. */
+/** With the `Origin` header that a browser adds. */
 function asThePage({ fetch, site }: DoctorContext) {
   let answer: Response | undefined;
   return {
@@ -144,7 +140,7 @@ function asThePage({ fetch, site }: DoctorContext) {
       answer = response.clone();
       return response;
     },
-    /** An error with the last answer of the service, in its own words. */
+    /** In the service's own words. */
     async refused(): Promise<ToolError> {
       if (!answer) return new ToolError('there was no answer');
       const json: unknown = await answer.json().catch(() => undefined);
@@ -156,13 +152,12 @@ function asThePage({ fetch, site }: DoctorContext) {
   };
 }
 
-/** The first two service types that visitors can choose. */
 async function categories({ config, fetch }: DoctorContext): Promise<string[]> {
   const types = await readServiceTypes(config, { fetch });
   return types.ok ? types.value.slice(0, 2).map(({ id }) => id) : [];
 }
 
-/** Uploads a picture of this many bytes in chunks, as the outbox does after a break. Resolves with its download address. */
+/** In chunks, as the outbox does after a break. `size` in bytes. Resolves with its download address. */
 async function upload({ context, page }: Trial, object: string, size: number): Promise<string> {
   const { config } = context;
   const started = await startUpload(config, { object, contentType: 'image/gif', size }, page);
@@ -183,8 +178,8 @@ async function upload({ context, page }: Trial, object: string, size: number): P
 }
 
 /**
- * Waits for the marks of the lead alerts (functions/), which tell that the mail server has accepted both mails, and the
- * hook both posts, if there is one. The local backend has no alerts.
+ * The marks tell that the mail server has accepted both mails, and the hook both posts, if there is one. The local
+ * backend has no alerts.
  */
 async function mustBeMailed(trial: Trial): Promise<void> {
   const { config, wait } = trial.context;
@@ -217,7 +212,6 @@ async function marksOf({ id, context: { documents } }: Trial): Promise<Record<st
   return (await documents.get(`${String(marks)}/${id}`))?.fields ?? {};
 }
 
-/** Exports it by the owner's command into a temporary folder. */
 async function mustBeExported({ context, id, pictures }: Trial): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'doctor-'));
   try {

@@ -1,4 +1,3 @@
-/** Checks of what visitors need to sign in: Authentication's settings, the API key, the frame of the sign-in window. */
 import {
   ask,
   authenticationOf,
@@ -9,7 +8,6 @@ import {
 } from '../googleProject';
 import { fail, googleOf, passUnless, visit, type DoctorContext, type Finding } from './check';
 
-/** The hosts whose pages let people sign in. */
 const hostsOf = ({ config, site }: DoctorContext) => [
   ...new Set([new URL(site).hostname, config.authDomain]),
 ];
@@ -64,7 +62,7 @@ const APIS = ['identitytoolkit', 'securetoken', 'firestore'].map(
   (name) => `${name}.googleapis.com`,
 );
 
-/** Lists how a key's restrictions keep out the pages of these hosts. A restriction that is not set keeps nobody out. */
+/** A restriction that is not set keeps nobody out. */
 function obstaclesIn(key: Json, hosts: readonly string[]): string[] {
   const restrictions = memberOf(key, 'restrictions');
   const kinds = ['server', 'android', 'ios'].filter(
@@ -84,7 +82,7 @@ function obstaclesIn(key: Json, hosts: readonly string[]): string[] {
   ];
 }
 
-/** Whether a website restriction allows every page of an https host. Its first label may be `*`. */
+/** Its first label may be `*`. */
 function allows(pattern: string, host: string): boolean {
   const [, name] = /^(?:(?:https|\*):\/\/)?([^/]+)(?:\/\*?)?$/.exec(pattern) ?? [];
   if (name === undefined) return false;
@@ -92,7 +90,7 @@ function allows(pattern: string, host: string): boolean {
   return name.startsWith('*.') && host.endsWith(name.replace('*', ''));
 }
 
-/** The Auth SDK embeds a page of the sign-in domain. Neither that page's headers nor the site's policy may forbid it. */
+/** Neither that page's headers nor the site's policy may forbid the frame. */
 export async function frame(context: DoctorContext): Promise<Finding> {
   const { authDomain } = context.config;
   const origin = `https://${authDomain}`;

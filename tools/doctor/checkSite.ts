@@ -1,4 +1,3 @@
-/** Checks of the site as it is served. Its headers are compared with firebase.json. */
 import { readFileSync } from 'node:fs';
 import { SHELL_ATTRIBUTE } from '../../src/contract/names';
 import { SAMPLE } from '../../src/domain/constants';
@@ -18,7 +17,7 @@ interface HeaderRule {
   headers: { key: string; value: string }[];
 }
 
-/** The headers that firebase.json sets for these sources. If two set the same header, the last one counts. */
+/** If two sources set the same header, the last one counts. */
 function wantedHeaders(sources: readonly string[]): [name: string, value: string][] {
   const json = readFileSync(new URL('../../firebase.json', import.meta.url), 'utf8');
   const { hosting } = JSON.parse(json) as { hosting: { headers: HeaderRule[] } };
@@ -30,7 +29,6 @@ function wantedHeaders(sources: readonly string[]): [name: string, value: string
   );
 }
 
-/** The headers of a path of the site that differ from firebase.json. */
 async function differences(context: DoctorContext, path: string, sources: readonly string[]) {
   const { headers } = await visit(context, context.site + path);
   // The local backend adds its own services to the policy.

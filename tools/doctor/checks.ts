@@ -1,4 +1,4 @@
-/** All checks of `npm run doctor`, in the order of its lines. */
+/** All checks, in the order of the doctor's lines. */
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import { NEW_TOKEN } from '../toolErrors';
 import type { Check } from './check';
@@ -48,7 +48,6 @@ export const CHECKS: readonly Check[] = [
     fix: SETUP,
     localFix: START,
   },
-  // The bucket, and its CORS settings.
   {
     title: 'Storage',
     needs: ['Access token'],

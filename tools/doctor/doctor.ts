@@ -1,4 +1,3 @@
-/** `npm run doctor`: checks line by line whether a project is set up right, and says how to fix what is not. */
 import { DEFAULT_PORTS } from '../../backend/listening';
 import { SiteUrlError, siteOriginFrom } from '../build/siteOrigin';
 import type { StandaloneCommand } from '../command';
@@ -31,7 +30,7 @@ export const doctor: StandaloneCommand = {
   },
 };
 
-/** The context of the checks; or, if the environment cannot be used, a text that says what is wrong with it. */
+/** A text says what is wrong with the environment. */
 function open(
   surroundings: Surroundings,
   target: Target,

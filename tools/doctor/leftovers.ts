@@ -7,7 +7,6 @@ import { quotePath } from '../../src/firebase/rest/quotes';
 import { chosenQuotes } from '../quotes';
 import { passUnless, visit, type DoctorContext, type Finding } from './check';
 
-/** Looks at the landing page, that of all works, and the page of each work that it links to. */
 export async function leftovers(context: DoctorContext): Promise<Finding> {
   const { documents, site } = context;
   const stored = await documents.list('gallery');
@@ -89,17 +88,15 @@ function wrongRating(place: string, built: BuiltRating | undefined, stored: Revi
       ];
 }
 
-/** The ids of the works that a built page of all works links to. */
 export const worksIn = (page: string): string[] =>
   [...page.matchAll(/href="\/work\/([^"/]+)"/g)].map(([, id]) => decodeURIComponent(id!));
 
-/** A quote of a built landing page, with the id of its work: empty without a link to one. */
+/** The id is empty without a link to a work. */
 interface BuiltQuote {
   text: string;
   work: string;
 }
 
-/** What a built landing page quotes. */
 export function quotesIn(html: string): BuiltQuote[] {
   const [, ...quotes] = html.split('<blockquote dir="auto">');
   return quotes.map((quote) => {
@@ -110,13 +107,13 @@ export function quotesIn(html: string): BuiltQuote[] {
   });
 }
 
-/** What a built page says of its reviews. The average has one decimal. */
+/** The average has one decimal. */
 interface BuiltRating {
   average: number;
   count: number;
 }
 
-/** The rating in the landing page's line of proof, or above the reviews in the page of a work. */
+/** In the landing page's line of proof, or above the reviews in the page of a work. */
 export function ratingIn(html: string): BuiltRating | undefined {
   const line =
     /(\d\.\d)(?: out of \d<\/span>)?<\/span> ?<span>(?:from )?(\d{1,9}) reviews?<\/span>/.exec(
@@ -125,7 +122,7 @@ export function ratingIn(html: string): BuiltRating | undefined {
   return line ? { average: Number(line[1]), count: Number(line[2]) } : undefined;
 }
 
-/** What the built page of a work says of it to search engines. Undefined if it is the page of no work. */
+/** What the page of a work tells search engines. Undefined if it is the page of no work. */
 export function workIn(html: string): { image?: string } | undefined {
   const [, json = '{}'] = html.split('<script type="application/ld+json">', 2);
   const { '@graph': things = [] } = parsed(json.split('</script>', 1)[0]!);

@@ -1,4 +1,3 @@
-/** Makes the checks in their order, and prints a line for each. */
 import { oneLine } from '../../backend/oneLine';
 import { ToolError } from '../toolErrors';
 import { Unanswered } from '../googleProject';
@@ -55,7 +54,6 @@ export async function examine(
 const isLocalContext = (context: DoctorContext | string) =>
   typeof context !== 'string' && context.config.local;
 
-/** What the owner can do about a finding, and which API was asked. */
 function advice(check: Check, found: Finding, context: DoctorContext | string): string[] {
   // The message about a wrong flag or address says itself what to do; setup can only write VITE_FIREBASE_*.
   const isSelfExplaining = typeof context === 'string' && !context.includes('VITE_FIREBASE_');

@@ -1,4 +1,3 @@
-/** `npm run gallery:add`: makes a work of the gallery from a folder of photos and a title. */
 import { parseWork } from '../../src/firebase/rest/parseDocuments';
 import type { PlainFields } from '../../src/firebase/rest/firestoreDocuments';
 import type { GalleryWork } from '../../src/domain/types';
@@ -87,7 +86,7 @@ export const galleryAdd: Command = {
   },
 };
 
-/** What the owner says of the work. Throws a `ToolError` that names the mistake. */
+/** Throws a `ToolError` that names the mistake. */
 function readFacts(args: Arguments): { id: string; title: string; created: string | undefined } {
   const title = args.text('title')?.trim();
   if (!title) throw new ToolError('Missing: the title. Add --title "Elm Street kitchen".');
@@ -146,7 +145,6 @@ async function readPhotos(
   return { cover, before, after };
 }
 
-/** Whether the slider gets a before and an after photo of one place. */
 const hasPair = ({ before, after }: WorkPhotos) => before.length > 0 && after.length > 0;
 
 async function storedWork({ documents }: ToolContext, id: string) {
@@ -154,7 +152,7 @@ async function storedWork({ documents }: ToolContext, id: string) {
   return stored && parseWork(id, stored.fields);
 }
 
-/** Whether the stored work has the same title and pictures: then the same command has added it before. */
+/** Then the same command has added it before. */
 function isSameWork(stored: GalleryWork, work: DescribedWork): boolean {
   const urls = [stored.cover, ...stored.before, ...stored.after].map(({ url }) => url);
   const files = [work.cover, ...work.before, ...work.after].map(({ file }) => file);

@@ -1,10 +1,9 @@
-/** Decides which files are made from a work's photos. Names come from the content: a stored file is known by its name. */
+/** Which files are made from a work's photos. Names come from the content: a stored file is known by its name. */
 import type { Photo } from './photos';
 import { WORK_WIDTHS } from '../../src/domain/constants';
 import { FORMATS, type Format } from './makeRenderings';
 import type { DescribedImage, DescribedWork } from '../../src/domain/workDocument';
 
-/** One file to be made from a photo. */
 export interface Rendering {
   file: string;
   /** Pixels across; `thumb` is the picture of the gallery card, whose size is always the same. */
@@ -19,7 +18,7 @@ function widthsOf({ width }: Photo): number[] {
   return [...WORK_WIDTHS.filter((each) => each < width), width];
 }
 
-/** Describes the picture of a photo: `file` is the widest WebP. */
+/** `file` is the widest WebP. */
 export function describeImage(photo: Photo): DescribedImage {
   const { width, height, placeholder } = photo;
   const sources = widthsOf(photo).flatMap((each) =>
@@ -50,7 +49,7 @@ export function describeWork(
   };
 }
 
-/** Every file of a work, each once, grouped by photo. */
+/** Each file once. */
 export function renderingsOf({ cover, before, after }: WorkPhotos): Map<Photo, Rendering[]> {
   const groups = new Map<Photo, Rendering[]>();
   const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** The sizes and formats of a work's pictures, both of the samples and of the owner's photos. */
+/** The sizes and formats of a work's pictures, of the samples and of the owner's photos. */
 import type { Sharp } from 'sharp';
 import { PLACEHOLDER, WORK_WIDTHS } from '../../src/domain/constants';
 
@@ -21,7 +21,6 @@ export function encode(image: Sharp, format: Format): Sharp {
     : image.webp({ quality: 74, effort: 4, smartSubsample: true });
 }
 
-/** Encodes a resized picture for a gallery card. */
 export function encodeThumb(image: Sharp): Sharp {
   return image.webp({ quality: 74, effort: 6 });
 }

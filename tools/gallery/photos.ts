@@ -1,4 +1,3 @@
-/** Finds the owner's photos of a work in a folder, and checks them before anything is uploaded. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,13 +14,12 @@ import { FULL_WIDTH, placeholderOf, RECIPE } from './makeRenderings';
 export interface PhotoFiles {
   before: string[];
   after: string[];
-  /** What else lies there, and is not used. */
   leftOut: string[];
 }
 
 export interface Photo {
   file: string;
-  /** The size of its full-size rendering, upright, in pixels. */
+  /** Of its full-size rendering, upright, in pixels. */
   width: number;
   height: number;
   /** A hash of the photo's bytes and of `RECIPE`. The names of its renderings start with it. */
@@ -115,8 +113,8 @@ async function checkPhoto(file: string): Promise<Photo> {
 }
 
 /**
- * The photo on the work's card: the one with this name, or else the first after photo that has no before. Throws
- * `ToolError` if there is none with this name, or it is smaller than the card's picture.
+ * The photo with this name, or else the first after photo that has no before. Throws `ToolError` if there is none with
+ * this name, or it is smaller than the card's picture.
  */
 export function coverOf(
   name: string | undefined,
@@ -143,8 +141,8 @@ export function coverOf(
 }
 
 /**
- * The photo turned upright as its EXIF data say, in sRGB, at most as wide as the full size unless `size` says
- * otherwise. Its metadata, such as the place where it was taken, are left out.
+ * As its EXIF data say, in sRGB, at most as wide as the full size unless `size` says otherwise. Its metadata, such as
+ * the place where it was taken, are left out.
  */
 export async function upright(
   photo: string | Buffer,
@@ -166,7 +164,7 @@ async function isPq(bytes: Buffer): Promise<boolean> {
   return (await takeHeader(file, (await sniff(file)) ?? '')).isPq;
 }
 
-/** Decodes a photo once, upright; all its renderings are made from these pixels. */
+/** Once: all renderings are made from these pixels. */
 export async function decode(photo: string | Buffer) {
   const picture = await upright(photo);
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });

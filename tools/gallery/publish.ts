@@ -1,4 +1,3 @@
-/** Renders and uploads the files that are not stored yet, and gives the address of every file. */
 import type { Sharp } from 'sharp';
 import type { ToolContext } from '../toolContext';
 import { pool } from '../pool';
@@ -8,7 +7,7 @@ import { WORK_CARD } from '../../src/domain/constants';
 import { decode, type Photo } from './photos';
 import { encode, encodeThumb } from './makeRenderings';
 
-/** How many photos are worked on at a time: each one holds a decoded picture of the full width in memory. */
+/** Each photo holds a decoded picture of the full width in memory. */
 const WIDTH = 3;
 
 /**

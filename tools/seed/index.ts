@@ -1,6 +1,6 @@
 /**
- * The content of a fresh backend: service types, the version, eight works with their pictures, a few reviews. It is
- * written directly into the stores, because that is fast and every browser test starts with a fresh backend.
+ * The content of a fresh backend. It is written directly into the stores, because that is fast and every browser test
+ * starts with a fresh backend.
  */
 import { readFileSync } from 'node:fs';
 import { CLIENT_VERSION } from '../../src/domain/constants';
@@ -63,9 +63,7 @@ function document(path: string, value: object): StoreWrite {
   return { path, fields: normaliseFields(toFields(value as Record<string, Plain>)) };
 }
 
-/**
- * The sample reviews. Each has the marker of its writer's Google account; the rules use it to refuse a second review.
- */
+/** Each has the marker of its writer's Google account; the rules use it to refuse a second review. */
 function sampleReviews(works: GalleryWork[]): StoreWrite[] {
   return SAMPLE_REVIEWS.flatMap(({ work, reviews }) => {
     const path = `gallery/${works[work]?.id}`;
@@ -76,7 +74,6 @@ function sampleReviews(works: GalleryWork[]): StoreWrite[] {
   });
 }
 
-/** Stores a work's pictures, and returns the work's document. */
 function seedWork({ objects, origin }: Contents, work: DescribedWork): GalleryWork {
   const { bucket } = objects;
   return workDocument(work, (file) => {
@@ -98,7 +95,6 @@ function readPicture(name: string): Buffer {
   return bytes;
 }
 
-/** The eight sample works, with the names of their files in `pictures/`. */
 export function readManifest(): { works: DescribedWork[] } {
   return JSON.parse(readPicture('manifest.json').toString('utf8')) as { works: DescribedWork[] };
 }

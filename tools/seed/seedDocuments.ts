@@ -1,7 +1,7 @@
 import type { Review, ServiceType } from '../../src/domain/types';
 import types from './services.json' with { type: 'json' };
 
-/** The service types of tools/seed/services.json, the file that an owner copies and changes. */
+/** tools/seed/services.json is the file that an owner copies and changes. */
 export const SERVICE_TYPES: ServiceType[] = types;
 
 /**
@@ -14,10 +14,9 @@ export const DOWNLOAD_ADDRESS = (bucket: string, host = 'localhost') => {
   return `http://(${names})(:[0-9]{1,5})?/v0/b/${inBucket}/o/`;
 };
 
-/** The made-up Google account of the person who has written a sample review. */
 export const sampleGoogleId = (user: string): string => `google-${user}`;
 
-/** The owner among the people whom the local sign-in offers (backend/auth/accounts.ts). */
+/** The local sign-in offers this person (backend/auth/accounts.ts). */
 export const SAMPLE_OWNER = 'owner@example.com';
 
 /** The sample reviews that the landing page quotes. `work` is the number of the work. */
@@ -26,7 +25,7 @@ export const SAMPLE_QUOTES = [
   { work: 0, review: 'Yd05sVhK8e' },
 ];
 
-/** Reviews of the first work, a kitchen in sage, and of the third, a vanity in deep green, by different people. */
+/** By different people, of the first work, a kitchen in sage, and of the third, a vanity in deep green. */
 export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [
   {
     work: 0,

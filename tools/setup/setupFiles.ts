@@ -1,4 +1,3 @@
-/** The steps that write files (`.env`, the owner's two files) and the two documents of the database. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +12,10 @@ import { bucketOf, webAppConfig } from './setupGoogle';
 import { needed, type SetupContext } from './step';
 
 const SEED = fileURLToPath(new URL('../seed', import.meta.url));
-/** The files that are copied for the owner to fill in. */
+/** The owner fills them in. */
 const OWN = ['business.json', 'services.json'];
 
-/** The text of a file; undefined if there is none. */
+/** Undefined if there is none. */
 const textOf = (file: string) =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

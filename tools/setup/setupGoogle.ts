@@ -1,4 +1,3 @@
-/** The steps that change the project at Google: the APIs, the database, the bucket, its rights, sign-in, the web app. */
 import { pages } from '../ownerDocuments';
 import {
   ask,
@@ -122,7 +121,7 @@ export const backups = {
 const defaultBucket = ({ project }: SetupContext) =>
   `https://firebasestorage.googleapis.com/v1alpha/projects/${project}/defaultBucket`;
 
-/** The bucket's name; undefined if there is none yet. */
+/** Undefined if there is none yet. */
 export async function bucketOf(context: SetupContext): Promise<string | undefined> {
   const found = await ask(context, defaultBucket(context), {
     role: 'roles/firebasestorage.viewer',
@@ -236,7 +235,7 @@ const webApps = ({ project }: SetupContext) =>
   `https://firebase.googleapis.com/v1beta1/projects/${project}/webApps`;
 const VIEWER = { role: 'roles/firebase.viewer' };
 
-/** The id of the first web app; undefined if there is none. */
+/** Undefined if there is none. */
 async function webAppId(context: SetupContext): Promise<string | undefined> {
   const [first] = entriesOf((await ask(context, webApps(context), VIEWER))?.['apps']);
   return first && String(first['appId']);
@@ -248,7 +247,6 @@ export const webApp = {
   act: (context: SetupContext) => send(context, 'POST', webApps(context), { displayName: 'Site' }),
 };
 
-/** The configuration of the web app: the values that the site needs to reach its project. */
 export async function webAppConfig(context: SetupContext): Promise<Json> {
   const id = needed(await webAppId(context), 'The web app');
   return needed(

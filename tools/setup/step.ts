@@ -1,4 +1,3 @@
-/** The parts of a step of `npm run setup`, and how a step changes a project. */
 import { ToolError } from '../toolErrors';
 import { jsonOf } from '../ownerDocuments';
 import type { GoogleProject, Json } from '../googleProject';
@@ -7,13 +6,12 @@ import { Unreachable } from '../ownerHttp';
 export interface SetupContext extends GoogleProject {
   /** Where the database and the bucket are made. It can never be changed. */
   location: string;
-  /** The folder of the checkout; the setup writes files into it. */
   site: string;
 }
 
 export interface Step {
   title: string;
-  /** The titles of earlier steps that must be done before this one. */
+  /** They must be done before this one. */
   needs: readonly string[];
   /** The API, and the address of its documentation. Nobody has tried these on the real service yet. */
   documented?: string;
@@ -22,11 +20,11 @@ export interface Step {
    * Throws `ByHand` if only a person can do it.
    */
   look(context: SetupContext): Promise<string | undefined>;
-  /** Does what is missing. Afterwards `look` is called until it finds nothing missing. */
+  /** Afterwards `look` is called until it finds nothing missing. */
   act(context: SetupContext): Promise<unknown>;
 }
 
-/** Only a person can do this step; the message says what to click. */
+/** The message says what to click. */
 export class ByHand extends ToolError {
   override name = 'ByHand';
 }
@@ -47,7 +45,7 @@ export async function send(
   return jsonOf(await http(url, call));
 }
 
-/** Returns a value that must exist by now, because an earlier step has made it. Throws `Unreachable` if it does not. */
+/** An earlier step has made it. Throws `Unreachable` if it is not there. */
 export function needed<T>(value: T | undefined, what: string): T {
   if (value === undefined)
     throw new Unreachable(`${what} is not there yet. Run the same command again in a minute.`);

@@ -15,10 +15,9 @@ import type { StoredDocument } from '../firestoreStore';
 import { formatMicros } from '../micros';
 import { checkBody, checkParameters, type RestCall } from './call';
 
-/** Parameters that every read accepts in the real service only. */
 const UNSUPPORTED_READ_OPTIONS = ['mask.fieldPaths', 'readTime', 'transaction'];
 
-/** `projects.databases.documents.get` (Firestore REST v1). */
+/** Firestore REST v1 */
 export function getDocument({ service, caller, path, query }: RestCall) {
   const { store, names, access, onRead } = service;
   checkParameters(query, { call: 'documents.get', unsupported: UNSUPPORTED_READ_OPTIONS });
@@ -30,7 +29,7 @@ export function getDocument({ service, caller, path, query }: RestCall) {
   throw new FirestoreError('NOT_FOUND', `Document "${names.of(path)}" not found.`);
 }
 
-/** `projects.databases.documents.batchGet`: returns found and missing documents, each once. */
+/** Each document once. */
 export function batchGet(call: RestCall) {
   const { service, caller, body } = call;
   const { store, names, access, onRead } = service;
@@ -55,11 +54,11 @@ export function batchGet(call: RestCall) {
   });
 }
 
-/** The page's size without a `pageSize`, and the largest one, as in Google's emulator. */
+/** As in Google's emulator. */
 const DEFAULT_PAGE_SIZE = 30;
 const MAX_PAGE_SIZE = 150;
 
-/** `projects.databases.documents.list`: returns one collection, in pages. */
+/** One collection, in pages. */
 export function listDocuments({ service, caller, path, query: parameters }: RestCall) {
   const { store, names, access, onRead } = service;
   checkParameters(parameters, {
@@ -94,7 +93,7 @@ export function listDocuments({ service, caller, path, query: parameters }: Rest
 const FIELD = '(?:`(?:[^`\\\\]|\\\\.)*`|[^`,\\s])+';
 const ORDER = `(${FIELD})(?:\\s+(asc|desc))?\\s*`;
 
-/** Parses `created desc, title`: field paths with an optional direction, in the syntax of Google's emulator. */
+/** Field paths with an optional direction, in the syntax of Google's emulator. */
 function parseOrderBy(text: string): Order[] {
   if (text === '') return [];
   if (!new RegExp(`^${ORDER}(?:,\\s*${ORDER})*$`, 'i').test(text))
@@ -111,10 +110,9 @@ function parsePageSize(text: string | null): number {
   return Math.min(Number(text) || DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
 }
 
-/** The token of the page that starts after this document. */
 const pageTokenAfter = ({ path }: StoredDocument) => Buffer.from(path).toString('base64url');
 
-/** The cursor after the last document of the previous page. Throws INVALID_ARGUMENT if it is not in this collection. */
+/** Behind the last document of the previous page. Throws INVALID_ARGUMENT if it is not in this collection. */
 function cursorOf(token: string, collection: string, names: ResourceNames): Cursor {
   const path = Buffer.from(token, 'base64url').toString('utf8');
   if (parentCollection(path) !== collection) throw invalid('Invalid page token.');

@@ -1,4 +1,3 @@
-/** The calls with a query in their body. */
 import { aggregate, parseAggregationQuery } from '../aggregation';
 import { invalid } from '../firestoreErrors';
 import { documentPath } from '../paths';
@@ -7,10 +6,9 @@ import { toProtoDocument } from '../firestoreService';
 import { formatMicros } from '../micros';
 import { checkBody, type RestCall } from './call';
 
-/** Parameters of a query that only the real service supports. */
 const UNSUPPORTED_QUERY_OPTIONS = ['transaction', 'newTransaction', 'readTime', 'explainOptions'];
 
-/** The parent of a query's collection: '' or a document's path. */
+/** '' or a document's path. */
 function parentOf(path: string): string {
   if (path !== '') documentPath(path);
   return path;
@@ -45,7 +43,7 @@ export function queryDocuments(call: RestCall) {
 /** So many entries of an index cost as much as one document (https://firebase.google.com/docs/firestore/pricing). */
 const ENTRIES_PER_READ = 1000;
 
-/** `projects.databases.documents.runAggregationQuery`: one message with all results. */
+/** One message with all results. */
 export function aggregateDocuments(call: RestCall) {
   const { service, caller, path, body } = call;
   const { store, names, access, onRead } = service;

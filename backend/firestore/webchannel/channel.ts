@@ -10,7 +10,7 @@ import { openListenStream, type ListenStream } from './listen';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** The path of the only RPC that this backend has. */
+/** The only RPC that this backend has. */
 export const LISTEN_CHANNEL = '/google.firestore.v1.Firestore/Listen/channel';
 
 interface Channel {
@@ -62,7 +62,7 @@ function openChannel({ service, sid, caller, onEnd }: ChannelOptions): Channel {
   return { session, receive };
 }
 
-/** Serves WebChannel (VER=8, CVER=22), the transport of the browser SDK's listeners. */
+/** VER=8, CVER=22: the transport of the browser SDK's listeners. */
 export function createChannels(service: Service, verifyToken: VerifyToken) {
   const channels = new Map<string, Channel>();
 

@@ -14,7 +14,6 @@ export interface StreamContext {
 
 export type ListenStream = ReturnType<typeof openListenStream>;
 
-/** A target, and the paths of the results that the client has been told. */
 interface FollowedTarget {
   target: Target;
   knownPaths: Set<string>;
@@ -97,7 +96,7 @@ export function openListenStream(context: StreamContext) {
   };
 }
 
-/** Sends all documents of a new target, or only the changes since the client last saw it. */
+/** Only the changes since the client last saw it, where it resumes. */
 function sendInitial(
   { service }: StreamContext,
   messages: Messages,
@@ -121,7 +120,7 @@ function sendInitial(
   service.onRead(Math.max(1, results.length), target.collection);
 }
 
-/** The changes in a target after this time. Null if the store does not remember them any more. */
+/** Null if the store does not remember them any more. */
 function changesSince(store: FirestoreStore, target: Target, since: Micros) {
   const deleted = since > store.readTime() ? null : store.deletedSince(since);
   if (!deleted) return null;
@@ -131,7 +130,7 @@ function changesSince(store: FirestoreStore, target: Target, since: Micros) {
   return { updated, deleted: deleted.filter((path) => target.covers(path)) };
 }
 
-/** Sends the changes of a commit in a target. Looks only at the documents that the commit touched. */
+/** Looks only at the documents that the commit touched. */
 function sendUpdate(
   { service }: StreamContext,
   messages: Messages,
@@ -155,7 +154,7 @@ function sendUpdate(
 
 type Messages = ReturnType<typeof createMessages>;
 
-/** The `ListenResponse` messages (google.firestore.v1). */
+/** google.firestore.v1 */
 function createMessages({ service, send }: StreamContext) {
   const { store, names } = service;
   const moment = () => {
@@ -192,7 +191,7 @@ function createMessages({ service, send }: StreamContext) {
 /** Where a listener resumes: `start` for a new one, a time, or `unknown` for a token that cannot be used. */
 type ResumePoint = Micros | 'start' | 'unknown';
 
-/** A resume token for a read time. It is valid for every target of this store. */
+/** It is valid for every target of this store. */
 const resumeToken = (time: Micros): string => Buffer.from(`t${time}`).toString('base64');
 
 /**

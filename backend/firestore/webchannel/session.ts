@@ -18,11 +18,10 @@ const MAX_UNACKNOWLEDGED = 1_000_000;
  */
 export class Session {
   private readonly outgoing: { id: number; text: string }[] = [];
-  /** The id of the last array in `outgoing`; 0 is the handshake. */
+  /** 0 is the handshake. */
   private lastId = 0;
-  /** The id of the last array that was sent through the current back channel. */
+  /** Through the current back channel. */
   private sentId = 0;
-  /** The number of the client's next message. */
   private nextNumber = 0;
   private backChannel: { res: ServerResponse; endsAfterFrame: boolean } | undefined;
   private hadBackChannel = false;
@@ -63,7 +62,7 @@ export class Session {
     return fresh.map(({ message }) => message);
   }
 
-  /** Drops the arrays up to this id, which the client has received. */
+  /** The client has received them. */
   acknowledge(aid: number): void {
     while (this.outgoing[0] && this.outgoing[0].id <= aid) this.outgoing.shift();
   }

@@ -6,10 +6,9 @@ import type { Service } from '../firestoreService';
 import type { StoredDocument } from '../firestoreStore';
 import type { Raw } from '../firestoreValues';
 
-/** What a client listens to: a query, or a single document. */
+/** A query, or a single document. */
 export interface Target {
   id: number;
-  /** The collection in which its documents are. */
   collection: string;
   covers(path: string): boolean;
   results(): StoredDocument[];

@@ -30,7 +30,7 @@ export interface RulesFunction {
   parameters: string[];
   position: Position;
   body: Evaluate;
-  /** The functions that it calls. Used to refuse recursion. */
+  /** For refusing recursion. */
   calls: Set<RulesFunction>;
 }
 
@@ -39,14 +39,13 @@ export interface Variable {
   index: number;
 }
 
-/** The names that are visible at one place in the file. */
 export class Scope {
   readonly variables = new Map<string, Variable>();
   readonly functions = new Map<string, RulesFunction>();
 
   constructor(
     readonly parent: Scope | null,
-    /** The function whose body this scope belongs to, if any. */
+    /** If the scope is the body of one. */
     readonly owner: RulesFunction | null = parent?.owner ?? null,
   ) {}
 
@@ -59,7 +58,6 @@ export class Scope {
   }
 }
 
-/** The data that all parts of the compiler share. `expression` compiles an expression. */
 export interface Compiler {
   file: string;
   service: RulesService;

@@ -1,9 +1,6 @@
 import { Duration, Timestamp } from './timestamp';
 
-/**
- * A value of the rules language. Ints are `bigint` and floats are `number`, so they cannot be mixed by accident. Lists
- * are arrays, maps are `Map`.
- */
+/** Ints are `bigint` and floats are `number`, so they cannot be mixed by accident. */
 export type Value =
   | null
   | boolean
@@ -23,7 +20,6 @@ export type MapValue = ReadonlyMap<string, Value>;
 /** The type names that `is` accepts, and `null`. */
 export type TypeName = ReturnType<typeof typeName>;
 
-/** A resource path. */
 export class Path {
   constructor(readonly segments: readonly string[]) {}
 

@@ -1,7 +1,6 @@
 /** A moment as `Date.now()` gives it: milliseconds since 1970. */
 export type EpochMs = number;
 
-/** An hour in milliseconds. */
 export const HOUR_MS = 3_600_000;
 
 /** For example "2026-03-02 14:05 UTC". */

@@ -1,6 +1,6 @@
 /**
- * The second ear: posts to a chat of the owner's, with the number of a request and none of its words. A post comes behind
- * the mail, and changes nothing about it. This file uses neither Firebase nor the network.
+ * Posts to a chat of the owner's, with the number of a request and none of its words. A post comes behind the mail, and
+ * changes nothing about it.
  */
 import { HOUR_MS, readableTime, type EpochMs } from './epochTime.js';
 import { listOf, shortNumber } from './leadFields.js';
@@ -22,7 +22,7 @@ export interface PostDeps {
     events: readonly { id: string; kind: Marked; created: EpochMs }[],
     next: (before: Mark | undefined, index: number) => Mark,
   ): Promise<(Mark | undefined)[]>;
-  /** The marks of these requests, in their order. */
+  /** In the order of the ids. */
   marksOf(ids: readonly string[]): Promise<Marks[]>;
   /** Resolves when the hook has taken the text. Undefined if the owner has none. */
   post: ((text: string) => Promise<void>) | undefined;
@@ -31,7 +31,7 @@ export interface PostDeps {
 }
 
 export interface RestDeps extends PostDeps {
-  /** Up to when each request was told to the hook; undefined before the first time. */
+  /** Undefined before the first time. */
   heardUntil(): Promise<EpochMs | undefined>;
   setHeardUntil(time: EpochMs): Promise<void>;
   /** How many requests were created behind `from`, up to `to`, for which no post was tried. */
@@ -97,7 +97,7 @@ function textOf({ kind, fields, ...request }: LeadEvent, mail: Mark | undefined)
   return `Request ${named(request)}${(kind satisfies Kind) === 'pictures' ? pictures : ''}: ${state}`;
 }
 
-/** Posts, in one message, how many requests no post has told, and the mails that have failed for a day. */
+/** In one message: how many requests no post has told, and the mails that have failed for a day. */
 export async function postRest(deps: RestDeps): Promise<void> {
   const { post, mark, now } = deps;
   const to = now() - YOUNG_MS;
@@ -130,7 +130,7 @@ export async function postRest(deps: RestDeps): Promise<void> {
   await deps.setHeardUntil(to);
 }
 
-/** What is wrong with the hook's address; undefined if nothing is. What its name leads to is looked at with each post. */
+/** Undefined if nothing is wrong. What its name leads to is looked at with each post. */
 export function problemWithHook(text: string): string | undefined {
   if (!URL.canParse(text)) return 'it is no address';
   const { protocol, hostname, port, username, password } = new URL(text);

@@ -1,7 +1,7 @@
 /**
- * Mails the owner about each request: once with its text when it is created, and once with the links to its
- * pictures when they are attached. What cannot be mailed now is marked, and `mailUnsent` sends it (unsentLeads.ts).
- * This file uses neither Firebase nor SMTP, because `npm start` runs it, too.
+ * Mails the owner about each request: once with its text when it is created, and once with the links to its pictures
+ * when they are attached. What cannot be mailed now is marked, and `mailUnsent` sends it (unsentLeads.ts). Nothing in
+ * this folder uses Firebase or SMTP, because `npm start` runs it, too.
  */
 import { HOUR_MS, type EpochMs } from './epochTime.js';
 import { fieldsOf, listOf, oneLine, type Fields } from './leadFields.js';
@@ -50,14 +50,12 @@ export interface AlertDeps extends PostDeps {
    */
   startedBy(time: EpochMs): Promise<EpochMs>;
   budget: MailBudget;
-  /** The part after the `@` of message ids. */
   host: string;
   ownerPage: string;
   /** Resolves when the work has ended, whatever became of it, and after so many milliseconds at the latest. */
   atMost(ms: number, work: Promise<unknown>): Promise<void>;
 }
 
-/** The mail server has certainly not accepted a message. */
 export class NotAccepted extends Error {
   override name = 'NotAccepted';
   /**
@@ -77,7 +75,7 @@ export class NotAccepted extends Error {
 export const reasonOf = (error: unknown): NotAccepted['reason'] | undefined =>
   error instanceof NotAccepted ? error.reason : undefined;
 
-/** Another run is mailing an event, and will mark it. */
+/** Another run will mark the event. */
 class AnotherRun extends Error {
   override name = 'AnotherRun';
 }
@@ -91,7 +89,6 @@ const HOOK_WAITS_MS = 20_000;
 const MAX_THUMBNAILS = 2;
 
 export interface Change {
-  /** Undefined when the request was created. */
   before: Fields | undefined;
   after: Fields;
   time: EpochMs;
@@ -101,7 +98,7 @@ export interface Change {
 /** firestore.rules accept no other id, so a document with another id was not written by a visitor. */
 export const isRequestId = (id: string): boolean => /^\d{10}$/.test(id);
 
-/** The event to mail after a change of `requests/{id}`; undefined if the owner need not know. */
+/** Undefined if the owner need not know. */
 export function eventOf(
   id: string,
   { before, after, time, created }: Change,
@@ -113,9 +110,8 @@ export function eventOf(
 }
 
 /**
- * Mails an event once, even if the platform delivers it several times. Rejects if the platform has to deliver it
- * again: the mail server or the database failed, or another run is mailing the event. The event is left to
- * `mailUnsent` if there are too many, if the server refuses it, and after an hour without success.
+ * Mails an event once, even if the platform delivers it several times. Rejects if the platform has to deliver it again.
+ * The event is left to `mailUnsent` if there are too many, if the server refuses it, and after an hour without success.
  */
 export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<void> {
   // Before anything that can fail: what is older is not looked for. Pictures may belong to a request from before
@@ -154,7 +150,6 @@ async function mailOrLeave(
   }
 }
 
-/** Whether the event is one of the first of its hour, and of 24 hours, that this budget has mails for at once. */
 type IsImmediate = (budget: MailBudget) => boolean;
 
 async function whenImmediate(event: LeadEvent, deps: AlertDeps): Promise<IsImmediate> {
@@ -220,8 +215,8 @@ export async function mailOnce(
 }
 
 /**
- * Sends the words that are owed, in the event's own message. A try counts from its beginning, and is taken back where the
- * server has not read it, or has wanted it later for less than three hours: then it rejects.
+ * Sends the words that are owed, in the event's own message. A try counts from its beginning. The count is taken back,
+ * and this rejects, where the server has not read the message, or has wanted it later for less than three hours.
  */
 export async function mailWords(event: JudgedEvent, deps: AlertDeps): Promise<void> {
   const { mark, now } = deps;
@@ -302,7 +297,6 @@ async function backgroundOf(
   };
 }
 
-/** The names of the thumbnails, if they are the request's own. */
 function thumbnailsOf({ id, kind, fields }: LeadEvent): string[] {
   if (kind === 'text') return [];
   const names = listOf(fields['files']).map((file) => oneLine(fieldsOf(file)['thumbRef']));

@@ -10,10 +10,9 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 export const fieldsOf = (value: unknown) => Object(value) as Fields;
 
-/** How long the texts of a request may be in a mail, in UTF-16 units. */
+/** In UTF-16 units. */
 export interface Limits {
   description: number;
-  /** Every other text. */
   text: number;
 }
 
@@ -50,10 +49,7 @@ export function shortened(fields: Fields, { description, text }: Limits): Fields
 const isOfSite = (file: Fields) =>
   Object.values(file).every((value) => textOf(value).length <= 500);
 
-/**
- * The text without line breaks and other control characters, so that a visitor's text in a header cannot add
- * another header.
- */
+/** A visitor's text in a header must not add another header. */
 export const oneLine = (value: unknown) =>
   textOf(value)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
@@ -61,7 +57,7 @@ export const oneLine = (value: unknown) =>
 
 export const whoSent = (fields: Fields) => oneLine(fields['name']) || 'A visitor';
 
-/** The names of the chosen services, and the categories that are none: a visitor's own words, or a service of before. */
+/** Categories that are no service are a visitor's own words, or a service that is no longer offered. */
 export function servicesOf(
   fields: Fields,
   serviceTypes: unknown,
@@ -75,9 +71,7 @@ export function servicesOf(
   ];
 }
 
-/**
- * The fields that have a place of their own, or are no text of the visitor's. `functions` imports nothing of the site.
- */
+/** They have a place of their own, or are no text of the visitor's. `functions` imports nothing of the site. */
 const KNOWN_FIELDS = [
   'id',
   'created',
@@ -99,13 +93,11 @@ export function otherTexts(fields: Fields): [label: string, text: string][] {
     .filter(([, text]) => text !== '');
 }
 
-/** A text, a number, a yes or no, or a list of texts, on one line. */
 function plain(value: unknown): string {
   if (Array.isArray(value)) return value.map(plain).filter(Boolean).join(', ');
   return oneLine(['number', 'boolean'].includes(typeof value) ? String(value) : value);
 }
 
-/** `preferredDate` becomes "Preferred date". */
 function labelOf(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -142,7 +134,7 @@ const UNIT_FIRST =
   /^(?:(?:apt|apartment|unit|suite|ste|floor|fl|bldg|building|lot|rm|room)\b\.?|#)\s*[\w-]+\s*/i;
 const COUNTRY = /(?:^| )(?:usa|u\.s\.a\.?|us|u\.s\.|united states(?: of america)?)$/i;
 const ZIP = /(?:^| )\d{5}(?:-\d{4})?$/;
-/** A state: two letters, or the name of this one or a neighbour. */
+/** Two letters, or the name of this state or a neighbour. */
 const STATE =
   /(?:^| )(?:([a-z]{2})|georgia|alabama|florida|tennessee|(?:north|south) carolina)\.?$/i;
 

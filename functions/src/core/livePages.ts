@@ -1,7 +1,7 @@
 /**
- * What Hosting asks a function for, because no build knows it: the page of a new work, and the sitemap. The page is the
- * site's own shell with what a card needs in its head. The shell is read from the site at each call, so that no page names
- * scripts of another build. Browsers that have our worker never ask for it.
+ * What Hosting asks a function for, because no build knows it: the page of a new work, and the sitemap. The shell is
+ * read from the site at each call, so that no page names scripts of another build. Browsers that have our worker never
+ * ask for it.
  */
 import { gzipSync } from 'node:zlib';
 import { html, type Html } from './html.js';
@@ -13,7 +13,6 @@ export interface Answer {
 }
 
 export interface Call {
-  /** Path and query. */
   url: string;
   acceptEncoding: string | undefined;
 }
@@ -29,7 +28,6 @@ export interface LivePagesDeps {
   timeout: (ms: number) => AbortSignal;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** The origin of the site. */
   site: string;
   /** The address of the database's documents: `https://firestore.googleapis.com/v1/projects/…/documents`. */
   documents: string;
@@ -47,7 +45,7 @@ const NAME_IN_SHELL =
 const PICTURE_IN_SHELL = /<meta property="og:image[^<>]*>/g;
 const ORIGIN_IN_SHELL = /<meta property="og:image" content="([^"]+)\/og\.jpg"/;
 
-/** Answers the calls of one instance of the function. Nothing that fails is thrown: each call has an answer. */
+/** For one instance of the function. Nothing that fails is thrown: each call has an answer. */
 export function createLivePages(deps: LivePagesDeps): (call: Call) => Promise<Answer> {
   const sitemap = createSitemap(deps);
   return async ({ url, acceptEncoding = '' }) => {

@@ -10,13 +10,11 @@ export interface MailBudget {
    */
   atOncePerHour: number;
   atOncePerDay: number;
-  /** The most mails that `mailUnsent` sends in an hour. */
   leftPerHour: number;
 }
 
 export const WHOLE_BUDGET: MailBudget = { atOncePerHour: 20, atOncePerDay: 100, leftPerHour: 10 };
 
-/** The share of each of so many addresses. */
 export const budgetFor = (addresses: number): MailBudget => ({
   atOncePerHour: Math.floor(WHOLE_BUDGET.atOncePerHour / addresses),
   atOncePerDay: Math.floor(WHOLE_BUDGET.atOncePerDay / addresses),

@@ -179,7 +179,6 @@ const preview = ({ kind, services, fields, pictures }: Lead) =>
         .join(' · ')
     : countOf(pictures.length);
 
-/** For example "1 request". */
 export const requestCount = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
 const countOf = (pictures: number) => (pictures === 1 ? '1 picture' : `${pictures} pictures`);

@@ -1,6 +1,6 @@
 /**
- * The three settings of the mail, as the owner has written them: SMTP_URL, ALERT_FROM and ALERT_TO. The functions, the
- * setup and the doctor read them by the same rules. This file uses neither Firebase nor SMTP.
+ * SMTP_URL, ALERT_FROM and ALERT_TO, as the owner has written them. The functions, the setup and the doctor read them
+ * by the same rules.
  */
 
 /** What stands behind "SMTP_URL" in a sentence about it; undefined if nothing is wrong. It repeats none of the password. */
@@ -18,7 +18,7 @@ export function problemWithSmtpUrl(text: string): string | undefined {
   return undefined;
 }
 
-/** Whether the server runs on this machine: no password goes over a network. */
+/** No password goes over a network then. */
 export const isLoopback = (smtpUrl: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(smtpUrl).hostname);
 
@@ -48,11 +48,9 @@ export function settingBehind({ code, originalCode = '', message }: SmtpError): 
 /** `Name <address>` or an address. The name may stand between quotes. */
 const MAILBOX = /^(?:"[^"<>]*"|[^"<>,@]*)<([^<>\s]*)>$/;
 
-/** The address in `Website <site@example.com>`. */
 export const addressIn = (mailbox: string): string =>
   MAILBOX.exec(mailbox.trim())?.[1] ?? mailbox.trim();
 
-/** The addresses of ALERT_TO, each once. */
 export const listedIn = (text: string): string[] => [
   ...new Set(
     text
@@ -64,7 +62,6 @@ export const listedIn = (text: string): string[] => [
 
 const ADDRESS = /^[^\s@<>",]+@[^\s@<>",.]+(?:\.[^\s@<>",.]+)+$/;
 
-/** What is wrong with the two lists of addresses, each as a sentence. */
 export function problemsWithAddresses({ from, to }: { from: string; to: string }): string[] {
   const listed = listedIn(to);
   const wrong = listed.filter((mailbox) => !ADDRESS.test(addressIn(mailbox)));

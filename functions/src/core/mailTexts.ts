@@ -1,7 +1,4 @@
-/**
- * The owner's mails: subject, plain text, and the HTML beside it (mailHtml.ts). This file uses neither Firebase nor
- * SMTP, because `npm start` runs it, too.
- */
+/** The owner's mails: subject, plain text, and the HTML beside it (mailHtml.ts). */
 import { HOUR_MS, readableTime, type EpochMs } from './epochTime.js';
 import {
   addressOf,
@@ -23,14 +20,10 @@ import { hasMisplacedAddress, withoutAddresses } from './misplacedAddresses.js';
 import { htmlOfDigest, htmlOfMessage, htmlOfNumbers, requestCount } from './mailHtml.js';
 import { reasonIn, type Kind, type Reason } from './marks.js';
 
-/** A part of a request that the owner gets a mail about: its text or its pictures. */
 export interface LeadEvent {
-  /** The request's number. */
   id: string;
   kind: Kind;
-  /** The fields of `requests/{id}`. */
   fields: Fields;
-  /** When it happened. */
   time: EpochMs;
   created: EpochMs;
 }
@@ -56,7 +49,6 @@ export interface Image extends Thumbnail {
 export interface Message {
   /** With angle brackets (RFC 5322, 3.6.4). A message that is sent again keeps its id. */
   messageId: string;
-  /** The id of the first message of the thread. */
   inReplyTo?: string;
   replyTo?: string;
   subject: string;
@@ -66,21 +58,17 @@ export interface Message {
 }
 
 export interface Background {
-  /** `services_types` of the configuration. */
   serviceTypes: unknown;
   /** By the `thumbRef` of a request's files. A picture without one is a link only. */
   thumbnails: ReadonlyMap<string, Thumbnail>;
-  /** The part after the `@` of message ids. */
   host: string;
   ownerPage: string;
   now: EpochMs;
-  /** So many other requests wait for a later mail. */
   waiting: number;
   /** The same message was sent before, and no answer came. */
   isAgain: boolean;
 }
 
-/** What a mail says about one event. */
 export interface Lead {
   id: string;
   kind: Kind;
@@ -89,9 +77,7 @@ export interface Lead {
   services: string[];
   /** What else the visitor wrote, each with a label. */
   details: [label: string, text: string][];
-  /** Whether a program may have sent it. */
   isSuspect: boolean;
-  /** Lines that the owner should know first. */
   notices: string[];
   pictures: Picture[];
 }
@@ -101,10 +87,10 @@ export interface Picture {
   thumbnail?: Image;
 }
 
-/** Seconds. A person takes at least this long to fill in the form. */
+/** A person takes at least so many seconds to fill in the form. */
 const MIN_HUMAN_SECONDS = 3;
 
-/** What is suspicious about a request with this upload ticket. It is mailed all the same. */
+/** It is mailed all the same. */
 export function suspicionOf(fields: Fields, ticket: unknown): Suspicion | undefined {
   const { honeypot, seconds } = fieldsOf(ticket);
   const isQuick = typeof seconds === 'number' && seconds < MIN_HUMAN_SECONDS;
@@ -112,7 +98,7 @@ export function suspicionOf(fields: Fields, ticket: unknown): Suspicion | undefi
   return textOf(honeypot) !== '' || isQuick ? 'program' : undefined;
 }
 
-/** A message about one event. The message about the pictures is a reply to the one about the text. */
+/** The message about the pictures is a reply to the one about the text. */
 export function messageOf(given: JudgedEvent, background: Background): Message {
   const event = { ...given, fields: withoutAddresses(given.fields) };
   const { id, kind, fields } = event;
@@ -170,14 +156,12 @@ function waitingLines({ waiting }: Background): string[] {
   ];
 }
 
-/** A request of which a mail repeats only its number, its time and the digits to call. */
 export interface Numbers {
   id: string;
   kind: Kind;
   created: string;
   /** For `tel:`. Undefined if there is none. */
   call: string | undefined;
-  /** Where the owner reads the whole request. */
   url: string;
 }
 
@@ -261,7 +245,7 @@ function leadOf(event: JudgedEvent, background: Background): Lead {
   };
 }
 
-/** A request's pictures. Only addresses of the web become links. */
+/** Only addresses of the web become links. */
 function picturesOf(id: string, fields: Fields, { thumbnails, host }: Background): Picture[] {
   return listOf(fields['files'])
     .map(fieldsOf)

@@ -4,10 +4,8 @@
  */
 import { HOUR_MS, type EpochMs } from './epochTime.js';
 
-/** A request has two mails: about its text, and about its pictures. */
 export type Kind = 'text' | 'pictures';
 
-/** What has a mark: each mail, and the post about the same to the hook. */
 export const MARKED = ['text', 'pictures', 'textHook', 'picturesHook'] as const;
 export type Marked = (typeof MARKED)[number];
 
@@ -48,15 +46,15 @@ export interface Holder {
 
 export interface Holders {
   holders: Holder[];
-  /** Were taken out at this time, and no other took their place. */
+  /** No other took their place. */
   takenOut: (Holder & { since: EpochMs })[];
   made: number;
 }
 
 /**
- * Which marks each of these addresses has. One keeps its own wherever it stands among them. One that replaces another
- * goes on with the marks of that one, so that it gets what is still owed. One that is added has new marks, and begins an hour ago;
- * unless it was taken out a moment ago: while functions are deployed, one of them may still have the list from before.
+ * Which marks each of these addresses has. An address that stays keeps its own. One that replaces another takes over
+ * the marks of that one, so that it gets what is still owed. One that is added has new marks, and begins an hour ago;
+ * unless it was taken out a moment ago: while functions are deployed, one of them may still have the earlier list.
  */
 export function holdersOf(addresses: readonly string[], before: Holders, now: EpochMs): Holders {
   const isGone = ({ address }: Holder) => !addresses.includes(address);
@@ -74,7 +72,6 @@ export function holdersOf(addresses: readonly string[], before: Holders, now: Ep
 export const collectionOf = (nth: number): string =>
   nth === 1 ? 'alerts' : `alerts/function/address${nth}`;
 
-/** Whether one of the mails is still to be sent. `mailUnsent` sees no other requests. */
 export const isOpen = ({ text, pictures }: Marks): boolean =>
   [text, pictures].some((mark) => mark !== undefined && mark.state !== 'sent');
 
@@ -87,10 +84,7 @@ export const CLAIM_MS = MESSAGE_MS + 60_000;
 export const isClaimed = (mark: Mark | undefined, now: EpochMs): boolean =>
   mark?.state === 'sending' && now - mark.since < CLAIM_MS;
 
-/**
- * Whether an event with this mark may be mailed now in this message: the digest, or the event's own message if
- * `digest` is undefined.
- */
+/** In this message: the digest, or the event's own message if `digest` is undefined. */
 export function isSendable(mark: Mark | undefined, now: EpochMs, digest?: string): boolean {
   if (mark === undefined) return true;
   if (mark.state === 'sent' || isClaimed(mark, now)) return false;
@@ -160,7 +154,7 @@ export function sentMark({ digest, alone, due }: Mark, now: EpochMs): Mark {
 
 /** Milliseconds from the first full hour in which the server wanted an event later to the third, with a run that is early. */
 const PUT_OFF_MS = 2 * HOUR_MS - 10 * 60_000;
-/** Whether the server has wanted it later in three full hours: it counts as refused then. */
+/** It counts as refused then. */
 export const isPutOff = (deferred: EpochMs, now: EpochMs): boolean => now - deferred >= PUT_OFF_MS;
 
 export const isDue = (mark: Mark | undefined, now: EpochMs): boolean =>
@@ -186,7 +180,7 @@ export const digestName = (
 ): string => `${without ? `${WORDLESS}${without}-` : 'digest-'}${id}-${kind}-${now}`;
 export const isWordless = (digest: string | undefined): boolean =>
   digest?.startsWith(WORDLESS) === true;
-/** The reason in the name; undefined for a digest with words. */
+/** Undefined for a digest with words. */
 export const reasonIn = (digest: string): Reason | undefined =>
   isWordless(digest)
     ? (REASONS.find((reason) => digest.startsWith(`${WORDLESS}${reason}-`)) ?? 'refused')

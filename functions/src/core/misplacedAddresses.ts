@@ -38,7 +38,6 @@ const broken = (text: string): string =>
     .replaceAll(SHORT_DOT, '[.]')
     .replaceAll(IP, (address) => address.replaceAll('.', '[.]'));
 
-/** The fields with every address broken that stands where we are read. */
 export const withoutAddresses = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -1,7 +1,7 @@
 /**
  * Finds requests and pictures whose events the platform has dropped, and marks them as waiting for `mailUnsent`. Each
- * request is looked at when it has one of a few ages: a look at all of them in each hour would cost a dollar for
- * every ten thousand requests of a stranger. This file does not use Firebase.
+ * request is looked at when it has one of a few ages: a look at all of them in each hour would cost a dollar for every
+ * ten thousand requests of a stranger.
  */
 import { HOUR_MS } from './epochTime.js';
 import { isRequestId, type AlertDeps } from './leadAlerts.js';
@@ -23,7 +23,6 @@ export const AGES = {
   month: 31 * 24 * HOUR_MS,
 } as const;
 
-/** Looks at the requests that have reached this age since the last look. */
 export async function findMissedEvents(
   age: keyof typeof AGES,
   deps: MissedEventsDeps,

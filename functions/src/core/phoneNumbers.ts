@@ -1,4 +1,3 @@
-/** Reads what a visitor typed as a phone number: how it is called, and how it is shown. */
 import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { PhoneNumber } from 'libphonenumber-js/min';
 import { oneLine, type Fields } from './leadFields.js';
@@ -10,7 +9,7 @@ export interface Phone {
   whatsApp?: string;
 }
 
-/** The phone's field, in digits that the owner can type into another phone. */
+/** In digits that the owner can type into another phone. */
 export const typedNumber = ({ phone }: Fields): string => westernDigits(oneLine(phone));
 
 /** The digits of every script as 0 to 9. Each script's stand in their order, and 0 is the first. */

@@ -1,14 +1,13 @@
 /**
  * Looks at every stored request once, in pages and in the order of their creation. How far it came is stored behind
- * each page, so a run that is killed has done its part. This file does not use Firebase.
+ * each page, so a run that is killed has done its part.
  */
 import type { EpochMs } from './epochTime.js';
 
-/** A request without its texts. */
 export interface SeenRequest {
   id: string;
   created: EpochMs;
-  /** Whether pictures are attached to it. Always false in pages of `times`. */
+  /** Always false in pages of `times`. */
   hasPictures: boolean;
 }
 
@@ -16,7 +15,6 @@ export interface SeenRequest {
 export type Detail = 'times' | 'pictures';
 
 export interface Search {
-  /** The name under which it stores how far it came. */
   place: string;
   from: EpochMs;
   to: EpochMs;

@@ -8,7 +8,6 @@ const MAX_LEFT = 100;
 const AT_ONCE = 10;
 
 export interface UnattachedPicturesDeps extends PagesDeps {
-  /** Whether the request's ticket names pictures at all. */
   mayHavePictures(ids: readonly string[]): Promise<boolean[]>;
   deleteFolder(folder: string): Promise<void>;
   left(): Promise<string[]>;

@@ -1,7 +1,6 @@
 /**
  * Mails what the events' own runs have left: what was too much for an hour, what the mail server would not take, and
- * what was cut off. The open marks are the list of it, so a run that is killed has done its part. This file uses
- * neither Firebase nor SMTP.
+ * what was cut off. The open marks are the list of it, so a run that is killed has done its part.
  */
 import { HOUR_MS, type EpochMs } from './epochTime.js';
 import { IN_ITS_OWN_MAIL, shortened, type Fields } from './leadFields.js';
@@ -38,7 +37,7 @@ export interface UnsentDeps extends AlertDeps {
   ): Promise<OpenRequest[]>;
   requestsInDigest(digest: string): Promise<OpenRequest[]>;
   countOpen(): Promise<number>;
-  /** The fields of these requests, in their order. Undefined for one that is no longer stored. */
+  /** In the order of the ids. Undefined for one that is no longer stored. */
   fieldsOf(ids: readonly string[]): Promise<(Fields | undefined)[]>;
   forget(id: string): Promise<void>;
   /** So many requests whose words are owed and due by then, by the time when they were: the last or the first of them. */
@@ -48,7 +47,6 @@ export interface UnsentDeps extends AlertDeps {
    * many were left: 0 if there was none.
    */
   takeMail(now: EpochMs, most: number): Promise<number>;
-  /** A message must be over by then. */
   until: EpochMs;
 }
 
@@ -59,7 +57,6 @@ export interface UnsentDeps extends AlertDeps {
 const REPEATED = 1 / 2;
 /** For what has waited longest, or is newest: else one of them hides the other for hours. Rounded up. */
 const FOR_OTHERS = 1 / 5;
-/** The most events in one digest. */
 export const DIGEST_SIZE = 200;
 /** Marks are small. */
 const MARKS_AT_ONCE = 300;
@@ -70,36 +67,27 @@ const OWED_AT_ONCE = 30;
 /** The most mails with the words of one event that a run sends by themselves, as a share of the hour's. */
 const ALONE = 1 / 2;
 
-/** What a run has found and done so far. */
 interface Run {
   deps: UnsentDeps;
   startedAt: EpochMs;
   /** Mails of the hour that are not for these events. */
   kept: number;
-  /** Are to be judged. */
   waiting: Chosen[];
-  /** Wait for the next digest. */
   honest: JudgedEvent[];
   /** Wait for a digest of their own: a program that takes it for spam takes no other lead with it. */
   suspect: JudgedEvent[];
   /** Wait for the next digest without words: they were refused by themselves, or no answer came. */
   wordless: Record<'refused' | 'lost', Chosen[]>;
-  /** The messages that were sent again. */
   repeated: Set<string>;
-  /** The numbers of the requests that could not be mailed. */
   failed: Set<string>;
-  /** How many messages with the words of one event may still be sent. */
   alone: number;
   errors: unknown[];
-  /** How many others wait, where the last mail of the hour says so. */
   others: number;
-  /** The mails for these events are used up. */
   isUsedUp: boolean;
   /** Nothing more is sent: the server takes nothing, or the time is up. */
   isOver: boolean;
 }
 
-/** One event of a request. */
 interface Chosen {
   request: OpenRequest;
   kind: Kind;
@@ -180,8 +168,9 @@ const openIn = (request: OpenRequest): Chosen[] =>
   }));
 
 /**
- * Of what one that was taken out was still owed, marks as waiting, for the first of these addresses, what none of them has
- * a mark of: nobody would hear of it. Marks of that one stay as they are, so that a run that is killed can begin anew.
+ * What was still owed to an address that was taken out, and of which none of these addresses has a mark, is marked as
+ * waiting for the first of them: nobody would hear of it. The marks of the address that was taken out stay as they are,
+ * so that a run that is killed can begin anew.
  */
 export async function handOver(
   left: Pick<UnsentDeps, 'openRequests'>,
@@ -225,7 +214,7 @@ async function repeat(run: Run, chosen: Chosen, digest: string | undefined): Pro
   await send(run, await stored(run, some), digest);
 }
 
-/** Tells the suspicious ones from the others, and sends a message of each kind of which there are at least so many. */
+/** Sends a message of each kind, suspicious and others, of which there are at least so many. */
 async function judgeWaiting(run: Run, least: number): Promise<void> {
   const { honest, suspect } = run;
   for (const event of await stored(run, run.waiting.splice(0)))
@@ -263,7 +252,7 @@ async function eventsInDigest({ deps }: Run, digest: string): Promise<Chosen[]> 
   );
 }
 
-/** Whether there is time for a message, and a mail of the hour left. `spared`: so many are left to others of this pass. */
+/** `spared`: so many mails are left to others of this pass. */
 async function takeOne(run: Run, spared: number): Promise<{ isLast: boolean } | undefined> {
   const { deps } = run;
   const kept = run.kept + spared;
@@ -274,7 +263,6 @@ async function takeOne(run: Run, spared: number): Promise<{ isLast: boolean } | 
   return left === 0 ? undefined : { isLast: left + kept === 1 };
 }
 
-/** Sends one mail of the hour. */
 async function send(
   run: Run,
   events: readonly JudgedEvent[],
@@ -372,7 +360,7 @@ async function afterNumbers(
   for (const event of newest) if (event !== probe) await mailAlone(run, event);
 }
 
-/** Mails an event by itself. Resolves with whether the server took it; undefined if that is not known. */
+/** Resolves with whether the server took it; undefined if that is not known. */
 async function mailAlone(run: Run, event: JudgedEvent): Promise<boolean | undefined> {
   if (run.alone === 0 || !(await takeOne(run, 0))) return undefined;
   run.alone -= 1;
@@ -415,7 +403,6 @@ async function mailOwed(run: Run): Promise<void> {
 const dueIn = (request: OpenRequest, now: EpochMs): Chosen[] =>
   KINDS.filter((kind) => isDue(request.marks[kind], now)).map((kind) => ({ request, kind }));
 
-/** The events with their requests' fields, those that are still stored. */
 async function stored(run: Run, some: Chosen[]): Promise<JudgedEvent[]> {
   const { deps } = run;
   const events: JudgedEvent[] = [];

@@ -4,7 +4,6 @@
  */
 import { fieldsOf, type HttpAnswer } from './httpCall';
 
-/** Why a call has failed. */
 export type Failure =
   /** No answer: a network error, a timeout. */
   | { type: 'unreachable' }
@@ -37,7 +36,6 @@ const OWNERS_REASON = /^(API_KEY|CONSUMER)_|_DISABLED$/;
 const OWNERS_STORAGE =
   /^A required service account is missing|^Not Found\. +Could not access bucket/;
 
-/** Whether a status can be a definite no. */
 export const isRefusing = ({ status }: HttpAnswer): boolean =>
   status >= 400 && status < 500 && !TEMPORARY.has(status);
 
@@ -64,14 +62,14 @@ export function missingOrFailure(answer: HttpAnswer | undefined): { type: 'missi
   return failure.type === 'refused' && failure.status === 404 ? { type: 'missing' } : failure;
 }
 
-/** The message of an error JSON. Undefined if the body is not an error JSON. */
+/** Undefined if the body is no error JSON. */
 function errorMessage(json: unknown): string | undefined {
   const { code, message } = errorOf(json);
   if (typeof message === 'string' && message !== '') return message;
   return typeof code === 'number' ? `code ${code}` : undefined;
 }
 
-/** The reason in the `ErrorInfo` of an error JSON, or an empty string. */
+/** Empty if there is none. */
 function errorReason(json: unknown): string {
   const { details } = errorOf(json);
   const reasons = Array.isArray(details) ? details.map((detail) => fieldsOf(detail)['reason']) : [];

@@ -12,10 +12,10 @@ import {
 import { wellFormed } from '../../domain/validation';
 import type { ReadFailure, ReadResult } from '../../lib/results';
 
-/** Milliseconds a read may take before a screen says that the server is out of reach. */
+/** Milliseconds until a screen says that the server is out of reach. */
 export const READ_TIMEOUT = 20_000;
 
-/** A document. `id` is the last segment of its name, `createTime` is ISO 8601. */
+/** `id` is the last segment of its name, `createTime` is ISO 8601. */
 export interface Document {
   id: string;
   createTime: string;
@@ -26,7 +26,7 @@ export interface ReadOptions extends CallOptions {
   cache?: RequestCache;
 }
 
-/** One write of a commit (`google.firestore.v1.Write`). */
+/** `google.firestore.v1.Write` */
 export interface Write {
   update: { name: string; fields: Record<string, ProtoValue> };
   updateMask?: { fieldPaths: string[] };
@@ -39,18 +39,17 @@ export function documentName(config: BackendConfig, path: string): string {
   return `projects/${config.projectId}/databases/(default)/documents/${path}`;
 }
 
-/** Reads the document at a slash-separated path, for a screen. The outbox reads its receipts otherwise (requestCommits.ts). */
+/** For a screen. The outbox reads its receipts otherwise (requestCommits.ts). */
 export const getDocument = (config: BackendConfig, path: string, options?: ReadOptions) =>
   read(readAddress(config, path, {}), toDocument, options);
 
-/** The answer of `documents.list`, as far as it is used. */
+/** As far as it is used. */
 export interface DocumentList {
   documents: unknown[];
-  /** More documents follow. */
   nextPageToken?: unknown;
 }
 
-/** Reads the first documents of a collection, at an address of `readAddress`. */
+/** At an address of `readAddress`. */
 export const readList = (url: string, options?: ReadOptions) => read(url, listIn, options);
 
 /** A list; an empty collection answers `{}`. Undefined if the answer is an error or no list. */
@@ -80,7 +79,7 @@ export async function commit(
   return isCommitted ? { type: 'committed' } : failureOf(answer);
 }
 
-/** A call of the database by POST. Sent as text/plain to avoid the CORS preflight, as the SDK does. */
+/** Sent as text/plain to avoid the CORS preflight, as the SDK does. */
 export const post = (
   config: BackendConfig,
   method: string,
@@ -148,13 +147,11 @@ export function address(config: BackendConfig, path: string, query: Query): stri
   return parts.length > 0 ? `${url}?${parts.join('&')}` : url;
 }
 
-/** Converts between plain values and the Proto JSON of Firestore (`google.firestore.v1.Value`, REST v1). */
-
 export type ProtoValue = Record<string, unknown>;
 type Plain = string | number | boolean | null | Date | Plain[] | { [name: string]: Plain };
 export type PlainFields = Record<string, Plain>;
 
-/** Decodes one value. Times stay ISO 8601 strings. A malformed value becomes undefined. */
+/** Times stay ISO 8601 strings. A malformed value becomes undefined. */
 function decodeValue(value: unknown): unknown {
   const [[kind, content] = []] = Object.entries(fieldsOf(value));
   switch (kind) {
@@ -178,7 +175,7 @@ function decodeValue(value: unknown): unknown {
   }
 }
 
-/** Decodes the `fields` of a document or map. With `fromEntries` a field named `__proto__` does no harm. */
+/** With `fromEntries` a field named `__proto__` does no harm. */
 export function decodeFields(fields: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fieldsOf(fields)).map(([name, value]) => [name, decodeValue(value)]),

@@ -1,7 +1,6 @@
 /**
- * The query of the gallery: works in its order, oldest first, from the first one or from a place on. The owner's page asks
- * for them the other way round. It names a place, because the page tokens of `documents.list` fail beside an order
- * (`queryAll`), and because a place stays right when works come and go.
+ * Works in the gallery's order, from the first one or from a place on. A place, because the page tokens of
+ * `documents.list` fail beside an order (`queryAll`), and because it stays right when works come and go.
  */
 import { GALLERY_ORDER } from '../../domain/constants';
 import type { GalleryPlace } from '../../gallery/port';
@@ -15,11 +14,10 @@ import type { ReadResult } from '../../lib/results';
 export const CARD_FIELDS = ['title', 'cover', GALLERY_ORDER];
 
 interface WorksQuery {
-  /** From behind this place on; from the first work on without it. */
   after?: GalleryPlace | undefined;
   limit: number;
   isNewestFirst?: boolean;
-  /** Only these fields; `created` must be one of them. Firestore bills a document by its fields all the same. */
+  /** `created` must be one of them. Firestore bills a document as a whole, whatever fields are asked for. */
   fields?: readonly string[];
 }
 
@@ -30,7 +28,7 @@ export async function queryWorks(
 ): Promise<ReadResult<DocumentList>> {
   const structuredQuery = {
     from: [{ collectionId: 'gallery' }],
-    // By default the order is ascending, and `startAt` begins behind its values.
+    // Without a direction the order is ascending. `startAt` begins behind these values, as it says no `before`.
     orderBy: [GALLERY_ORDER, '__name__'].map((fieldPath) => ({
       field: { fieldPath },
       direction: isNewestFirst ? 'DESCENDING' : undefined,

@@ -1,7 +1,7 @@
 /**
- * Turns documents into entities. Documents are written by hand in a console, so a wrong or missing field is left
- * out or gets a default value, and nothing here throws. `data` is the document's plain fields, from REST (times
- * are strings) or from the SDK (times have `toDate()`).
+ * Turns documents into entities. Documents are written by hand in a console, so a wrong or missing field is left out or
+ * gets a default value, and nothing here throws. `data` comes from REST (times are strings) or from the SDK (times have
+ * `toDate()`).
  */
 import * as v from 'valibot';
 import { MAX_CATEGORIES, MAX_STARS, MIN_STARS, PLACEHOLDER_PATTERN } from '../../domain/constants';
@@ -24,7 +24,6 @@ const Address = v.pipe(
   v.regex(/^https?:/),
 );
 
-/** The valid entries of a list; the others are left out. */
 const validEntries = <Entry extends v.GenericSchema>(entry: Entry) =>
   v.pipe(
     v.fallback(v.array(v.fallback(v.nullable(entry), null)), []),
@@ -57,7 +56,7 @@ const Image = v.pipe(
 const Cover = v.fallback(Image, { url: '' });
 const Thumb = v.fallback(v.object({ thumb: v.fallback(Address, '') }), { thumb: '' });
 
-// A title without any visible character is replaced, because the link and the page need a name.
+// The link and the page need a name that somebody can see.
 const Title = v.fallback(v.pipe(v.string(), v.regex(/[\p{L}\p{N}\p{P}\p{S}]/u)), 'Untitled work');
 const Sides = v.object({ before: validEntries(Image), after: validEntries(Image) });
 
@@ -84,7 +83,7 @@ const StoredReview = v.object({
   user: Text,
 });
 
-/** A review. Undefined if its stars are not a whole number from 1 to 5. */
+/** Undefined if its stars are not a whole number from 1 to 5. */
 export function parseReview(id: string, data: Data, createTime = ''): Review | undefined {
   const read = v.safeParse(StoredReview, data);
   if (!read.success) return undefined;
@@ -100,8 +99,8 @@ const ServiceTypes = validEntries(
 );
 
 /**
- * The usable entries of `services_types`: those with an id and a name, each id once. Entries that the rules
- * (firestore.rules) do not accept as a category are left out: a request with one of them would be refused.
+ * Those with an id and a name, each id once. Entries that firestore.rules do not accept as a category are left out: a
+ * request with one of them would be refused.
  */
 export function parseServiceTypes(data: Data): ServiceType[] {
   const types = v.parse(ServiceTypes, data['services_types']);
@@ -110,7 +109,7 @@ export function parseServiceTypes(data: Data): ServiceType[] {
   return withoutDuplicates.slice(0, MAX_CATEGORIES);
 }
 
-/** The stored version. Undefined if it is not a finite number. */
+/** Undefined if it is not a finite number. */
 export function parseVersion({ version }: Data): number | undefined {
   return Number.isFinite(version) ? (version as number) : undefined;
 }

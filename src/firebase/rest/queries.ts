@@ -30,7 +30,7 @@ export async function runQuery(
   return { answer, messages: messagesIn(answer) };
 }
 
-/** The messages of a streaming call, which are in an array. An error is in one, too. */
+/** They are in an array. An error is in one, too. */
 function messagesIn(answer: HttpAnswer | undefined): Message[] | undefined {
   if (answer?.status !== 200 || !Array.isArray(answer.json) || answer.json.length === 0)
     return undefined;
@@ -38,7 +38,7 @@ function messagesIn(answer: HttpAnswer | undefined): Message[] | undefined {
   return messages.every(({ readTime }) => typeof readTime === 'string') ? messages : undefined;
 }
 
-/** `updateTime`: when the document was last written, in ISO 8601. */
+/** `updateTime` is ISO 8601. */
 export interface StoredDocument extends Document {
   updateTime: string;
 }

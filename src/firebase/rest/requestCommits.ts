@@ -16,7 +16,7 @@ import {
 import { type CallOptions, fieldsOf } from './httpCall';
 import { failureOf, type Failure } from './answerMeaning';
 
-/** The names of the objects that may be uploaded to the request's folder. Each name may be used once. */
+/** Each name may be used once. */
 interface UploadTicket extends SpamSignals {
   images: string[];
   thumbs: string[];
@@ -30,9 +30,8 @@ export interface NewRequest {
 }
 
 /**
- * Creates three documents in one commit: the request without files, the ticket `uploads/{id}`, which says what may
- * be uploaded and from when on, and `receipts/{secret}`. The rules allow each of them only with the other two. The
- * times are the server's.
+ * The request without files, the ticket `uploads/{id}`, which says what may be uploaded and from when on, and
+ * `receipts/{secret}`, in one commit. The rules allow each of them only with the other two. The times are the server's.
  */
 export function createRequest(
   config: BackendConfig,
@@ -52,10 +51,7 @@ export function createRequest(
   return commit(config, writes, options);
 }
 
-/**
- * The fields that can be sent: texts, numbers, booleans and lists of texts. A newer version of the app may have added
- * fields of other types.
- */
+/** A newer version of the app may have added fields of other types. */
 function sendable(fields: RequestFields): PlainFields {
   const isText = (value: unknown) => typeof value === 'string';
   const entries = Object.entries(fields as unknown as Record<string, unknown>).filter(
@@ -66,7 +62,7 @@ function sendable(fields: RequestFields): PlainFields {
   return Object.fromEntries(entries) as PlainFields;
 }
 
-/** Sets the request's `files` and the receipt's `attached`. Possible only once, while `files` is empty. */
+/** Possible only once, while `files` is empty. */
 export function attachFiles(
   config: BackendConfig,
   { id, files, receipt }: { id: string; files: UploadedFile[]; receipt: string },

@@ -25,14 +25,13 @@ export interface UploadOptions extends CallOptions {
   timeout?: number;
 }
 
-/** What becomes of the bytes: the object's whole name, and the settings that its downloads have. */
 export interface WantedObject {
   object: string;
   contentType: string;
   cacheControl?: string | undefined;
 }
 
-/** The upload of an object (`requests/{id}/{name}`). `size` is in bytes, `session` is the session's address. */
+/** `object` is the whole name (`requests/{id}/{name}`), `size` is in bytes, `session` is the session's address. */
 export interface Upload {
   object: string;
   size: number;
@@ -70,8 +69,8 @@ export async function startUpload(
 }
 
 /**
- * Uploads all bytes in one request. A refusal may also be of an object that is stored already.
- * Source: `multipartUpload` in @firebase/storage (src/implementation/requests.ts).
+ * A refusal may also be of an object that is stored already. Source: `multipartUpload` in @firebase/storage
+ * (src/implementation/requests.ts).
  */
 export async function uploadWhole(
   config: BackendConfig,
@@ -126,10 +125,10 @@ export function sendChunk(
 }
 
 /**
- * Checks whether an object is stored by reading its metadata (`objects.get`): 200 with its token if it is, 404 if
- * it is not. The rules allow this for the objects of an upload ticket. The service has no POST that tells the token, so
- * each question has an address of its own, which no cache on the way has an answer for. `quotaUser` is a parameter
- * that every API of Google takes and that says nothing (https://cloud.google.com/apis/docs/system-parameters).
+ * Looks for its metadata (`objects.get`): 200 with its token if it is stored, 404 if not. The rules allow this for the
+ * objects of an upload ticket. The service has no POST that tells the token, so each question has an address of its
+ * own, which no cache on the way has an answer for. `quotaUser` says nothing and is a parameter of every API of
+ * Google's (https://cloud.google.com/apis/docs/system-parameters).
  */
 export async function findObject(
   config: BackendConfig,
@@ -143,8 +142,8 @@ export async function findObject(
 }
 
 /**
- * The whole names of all objects of a folder (`gallery/{work}/`, with its slash), not of those deeper below. The service
- * lists up to 1,000 a page. Source: `list` in @firebase/storage (src/implementation/requests.ts).
+ * Whole names, not of objects deeper below. The service lists up to 1,000 a page. Source: `list` in @firebase/storage
+ * (src/implementation/requests.ts).
  */
 export async function listObjects(
   config: BackendConfig,
@@ -183,15 +182,14 @@ const READ = { method: 'GET', cache: 'no-store', isRepeatable: true } as const;
 const newObjectUrl = (config: BackendConfig, { object }: WantedObject) =>
   `${bucketUrl(config)}?name=${encodeURIComponent(object)}`;
 
-/** JSON leaves out what is undefined. */
 const settingsOf = ({ object, contentType, cacheControl }: WantedObject) =>
   JSON.stringify({ name: object, contentType, cacheControl });
 
 /**
- * Makes a call of a session: the meaning of the answer to a query or a chunk. A 2xx answer without this protocol's headers (a captive portal's
- * page) means "try again". `reached` is the offset after a chunk, which holds unless the server says otherwise. The
- * answer to a query of a finished session may have no metadata: the SDK ignores its body and reads the metadata
- * (`getResumableUploadStatus`), and so do we.
+ * Makes a call of a session: the meaning of the answer to a query or a chunk. A 2xx answer without this protocol's
+ * headers (a captive portal's page) means "try again". `reached` is the offset after a chunk, which holds unless the
+ * server says otherwise. The answer to a query of a finished session may have no metadata: the SDK ignores its body and
+ * reads the metadata (`getResumableUploadStatus`), and so do we.
  */
 async function callSession(
   config: BackendConfig,

@@ -57,14 +57,14 @@ const isChunk = (bytes: number) => bytes >= UPLOAD_CHUNK_UNIT / 8;
 
 /** After these, nothing more is sent in a try. */
 const FAILED = ['unreachable', 'retry'];
-/** The answers to a unit that has arrived. A refusal may come before the bytes do. */
+/** A refusal may come before the bytes do. */
 const ARRIVED = ['active', 'stored'];
 
 export type UploadLine = ReturnType<typeof createUploadLine>;
 
 /**
- * The line that the uploads of one request, or of one work, share. `kept` is what was kept of it; `keep` is called with
- * all that changes. `now` in milliseconds.
+ * The line that the uploads of one request, or of one work, share. `keep` is called with all that changes of what was
+ * `kept`. `now` in milliseconds.
  */
 export function createUploadLine(
   kept: LineKnowledge,
@@ -75,7 +75,6 @@ export function createUploadLine(
   const running = { small: 0, chunks: 0 };
   let waiting: (() => void)[] = [];
   let isOver = false;
-  /** How long the quickest small call has taken. */
   let smallCall = Infinity;
 
   // A small call beside a chunk on a slow line would come too late, and makes Chromium ping a session that is well.
@@ -104,15 +103,16 @@ export function createUploadLine(
   };
 
   return {
-    /** The bytes of the next chunk: a multiple of 256 KiB. */
+    /** A multiple of 256 KiB. */
     chunkBytes(): number {
       const { unit = Infinity, isAlone } = known;
       const units = isAlone ? 1 : Math.floor(CHUNK_TIME / unit);
       return Math.min(Math.max(units, 1), MOST_UNITS) * UPLOAD_CHUNK_UNIT;
     },
     /**
-     * Makes a call that sends so many bytes when it is its turn. `limit`: milliseconds. The line learns from its answer,
-     * unless `signal` has broken it off. After a call that has failed nothing more is sent: the next try has a new line.
+     * Makes a call that sends so many bytes when it is its turn. `limit` is in milliseconds. The line learns from the
+     * answer, unless `signal` has broken the call off. After a call that has failed nothing more is sent: the next try
+     * has a new line.
      */
     async inTurn<A extends { type: string }>(
       bytes: number,

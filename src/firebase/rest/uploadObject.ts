@@ -1,9 +1,7 @@
 /**
- * The upload of one object, a visitor's or an owner's, until it is stored. Its state is JSON that whoever uploads keeps,
- * so that the next try goes on where this one ended.
- *
- * Each name gets one object only: what may be stored although no answer said so is asked for first. What fits one request
- * goes in one; the rest by the resumable protocol, in chunks as the line takes them (`uploadLine.ts`).
+ * The upload of one object, a visitor's or an owner's, until it is stored. Its state is JSON that whoever uploads
+ * keeps, so that the next try goes on where this one ended. Each name gets one object only: what may be stored although
+ * no answer said so is asked for first.
  */
 import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
 import type { BackendConfig } from '../config';
@@ -21,7 +19,7 @@ import {
 } from './uploadCalls';
 import type { UploadLine } from './uploadLine';
 
-/** How far the upload of an object is. A new one has its type and its size in bytes. */
+/** A new one has its type and its size in bytes. */
 export interface ObjectState {
   type: string;
   size: number;
@@ -29,13 +27,12 @@ export interface ObjectState {
   session?: string;
   /** The most bytes that any of its sessions has acknowledged. For screens only: an upload asks the session. */
   offset?: number;
-  /** Its download address, once it is stored. */
   url?: string;
   /** `unknown`: it may be stored although no answer said so. `absent`: Storage was asked and did not have it. */
   presence?: 'unknown' | 'absent';
-  /** How many of its sessions were lost. Each new session starts at the first byte. */
+  /** Each new session starts at the first byte. */
   restarts?: number;
-  /** How often the rules have refused the whole object. */
+  /** Of the whole object, by the rules. */
   refusals?: number;
 }
 
@@ -44,13 +41,13 @@ export interface ObjectUpload {
   /** Its whole name in the bucket. */
   object: string;
   cacheControl?: string;
-  /** Its state as it was kept last; undefined when it is not wanted any more. */
+  /** As it was kept last; undefined when it is not wanted any more. */
   state(): ObjectState | undefined;
-  /** Keeps a changed state. `isProgress`: bytes have arrived that had not before. */
+  /** `isProgress`: bytes have arrived that had not before. */
   change(make: (state: ObjectState) => ObjectState, isProgress?: boolean): Promise<void>;
   /** Undefined when they are lost. */
   bytes(): Promise<ArrayBuffer | undefined>;
-  /** Called before each call. Whatever it throws ends the upload. */
+  /** Whatever it throws ends the upload. */
   giveWay(): Promise<void>;
   /** The header of an owner's calls, asked for before each, because a token lasts an hour. */
   authorization?: () => Promise<string>;
@@ -59,7 +56,6 @@ export interface ObjectUpload {
   options?: CallOptions;
 }
 
-/** Why an upload has ended before the object is stored. */
 export type UploadEnd =
   | Failure
   /** So many sessions were lost. The next try opens another one. */
@@ -67,17 +63,15 @@ export type UploadEnd =
   /** The bytes are lost, or not those that were announced. */
   | { type: 'noBytes' };
 
-/** After this many refusals of a whole object it is given up. */
 export const MAX_REFUSALS = 3;
 
-/** The end when the rules have refused an object each time all of its bytes had arrived. */
 export const REFUSED_WHOLE = {
   type: 'refused',
   status: 403,
   message: 'A picture was refused after all of it had arrived.',
 } as const;
 
-/** Uploads an object until it is stored or not wanted any more. Resolves to the reason if it ends before that. */
+/** Resolves to the reason if it ends before the object is stored or not wanted any more. */
 export async function uploadObject(upload: ObjectUpload): Promise<UploadEnd | undefined> {
   for (;;) {
     const state = upload.state();
@@ -117,7 +111,7 @@ async function inTurn<A extends { type: string }>(
   return answer;
 }
 
-/** Asks Storage whether the object is stored: a finished session looks like a lost one, and an answer may be lost. */
+/** A finished session looks like a lost one, and an answer may be lost. */
 async function checkStored(upload: ObjectUpload): Promise<UploadEnd | undefined> {
   const { config, object } = upload;
   const answer = await inTurn(upload, 0, (options) => findObject(config, object, options));
@@ -128,7 +122,7 @@ async function checkStored(upload: ObjectUpload): Promise<UploadEnd | undefined>
   return restarts < 2 || refusals >= MAX_REFUSALS ? undefined : { type: 'lost', restarts };
 }
 
-/** Sends all bytes in one request. From then on it may be stored. */
+/** From the call on it may be stored. */
 async function sendWhole(upload: ObjectUpload, bytes: ArrayBuffer): Promise<UploadEnd | undefined> {
   const answer = await inTurn(upload, bytes.byteLength, async (options) => {
     await upload.change((state) => ({ ...state, presence: 'unknown' }));
@@ -139,7 +133,7 @@ async function sendWhole(upload: ObjectUpload, bytes: ArrayBuffer): Promise<Uplo
   return answer.type === 'refused' ? noteLost(upload, true) : answer;
 }
 
-/** Opens a session and sends in it. Its address is kept before the first byte is sent. */
+/** The address is kept before the first byte is sent. */
 async function openSession(
   upload: ObjectUpload,
   bytes: ArrayBuffer,
@@ -159,10 +153,7 @@ async function openSession(
   return undefined;
 }
 
-/**
- * Sends the bytes that the session does not have, until the object is stored or the session is over. `from` is the
- * offset of a session that was just opened; any other session is asked for its offset.
- */
+/** `from` is the offset of a session that was just opened; any other session is asked for its offset. */
 async function sendChunks(
   upload: ObjectUpload,
   bytes: ArrayBuffer,
@@ -220,7 +211,7 @@ function wantedOf({ object, cacheControl, state }: ObjectUpload) {
   return { object, cacheControl, contentType: state()?.type ?? '' } satisfies WantedObject;
 }
 
-/** Keeps how many bytes the session has, also when none are new: screens see that it goes on. The number never falls. */
+/** Also when no bytes are new: screens see that it goes on. The number never falls. */
 async function noteOffset(upload: ObjectUpload, offset: number) {
   const { offset: before = 0 } = upload.state() ?? {};
   const most = Math.max(offset, before);
@@ -233,7 +224,7 @@ async function noteStored(upload: ObjectUpload, url: string) {
   return undefined;
 }
 
-/** Keeps that a session cannot be used any more. Whether it has stored the object is checked next. */
+/** Whether it has stored the object is checked next. */
 async function noteLost(upload: ObjectUpload, isRefused = false) {
   await upload.change((state) => ({
     ...without(state, 'session'),

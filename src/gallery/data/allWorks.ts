@@ -1,4 +1,3 @@
-/** All works for the page that lists them: by one query, or as the build has written them. */
 import { MAX_LISTED_WORKS } from '../../contract/pageSizes';
 import { WORKS_ID } from '../../contract/names';
 import type { BackendConfig } from '../../firebase/config';

@@ -10,18 +10,14 @@ import type { Following, PageChange, PageEnd, Reconnecting } from './worker/gall
 import address from './worker/galleryWorker?worker&url';
 
 export interface LiveGalleryEvents {
-  /** A page's works, oldest first, now and after every change. Those that are as before are the same objects. */
+  /** Oldest first, now and after every change. Those that are as before are the same objects. */
   onWorks(index: number, works: GalleryWork[]): void;
   /** The worker's script did not load, so nothing will be heard. */
   onMissing(): void;
-  /** Some page is followed no longer. */
   onError(error: string): void;
 }
 
-/**
- * Starts the worker, and returns what follows one more page of the gallery, and what it is told when the network is back.
- * Throws where the browser allows no worker.
- */
+/** Throws where the browser allows no worker. */
 export function startLiveGallery(
   config: BackendConfig,
   { onWorks, onMissing, onError }: LiveGalleryEvents,

@@ -9,11 +9,11 @@ import { isLeftAlone, type OutboxRecord } from '../record';
 import { CLIENT_VERSION } from '../../domain/constants';
 
 export interface DeliveryPass {
-  /** When the next record is due. Undefined when no record waits for a time. */
+  /** Undefined when no record waits for a time. */
   nextAt?: EpochMs;
 }
 
-/** A pass ends when this many records in a row got no answer from the server. */
+/** So many records in a row without an answer end a pass. */
 const MAX_UNREACHABLE = 2;
 /**
  * Outcomes after which the server may be out of reach. A device that cannot prepare a picture is `postponed`, too, and
@@ -92,8 +92,8 @@ async function runPass(
 }
 
 /**
- * It may not try a record that waits for its visitor, is being edited in the form, or is left to another version of the
- * app. A worker may not try a record that only a page can prepare.
+ * Leaves out a record that waits for its visitor, is being edited in the form, or is left to another version of the
+ * app, and in a worker one that only a page can prepare.
  */
 async function deliverable({ store, isPage, now }: RecordDeps): Promise<OutboxRecord[]> {
   const edited = await store.editedKey();
@@ -107,9 +107,8 @@ async function deliverable({ store, isPage, now }: RecordDeps): Promise<OutboxRe
 }
 
 /**
- * The due record to try next. Texts come before pictures, because the business can act on a text. Then the record
- * with the fewest failures comes first, so that pictures that always fail hold up no other record. Then the
- * oldest comes first.
+ * Texts come before pictures, because the business can act on a text. Then the record with the fewest failures, so that
+ * pictures that always fail hold up no other record. Then the oldest.
  */
 function nextRecord(
   { now }: RecordDeps,

@@ -24,10 +24,9 @@ import { readReceipt, attachFiles, createRequest } from '../../firebase/rest/req
 export type RecordOutcome = 'sent' | Unsent;
 
 /**
- * Delivers a record until it is sent or cannot go on. Everything that must not happen twice is in the store
- * before the next call. So a delivery that died is repeated from the beginning, and each step skips what the
- * record says is done. `isTextDue` says whether the text of another request has to be sent before the
- * pictures of this one; `signal` says so in the middle of a call.
+ * Delivers a record until it is sent or cannot go on. Everything that must not happen twice is in the store before the
+ * next call, so a delivery that died is repeated from the beginning. `isTextDue` says whether the text of another
+ * request has to be sent before the pictures of this one; `signal` says so in the middle of a call.
  */
 export async function deliverRecord(
   deps: RecordDeps,
@@ -74,9 +73,8 @@ async function finish({ store, journal, now, changed }: Delivery): Promise<Recor
 export const createLock = (key: string) => `outbox.create.${key}`;
 
 /**
- * Creates the request, its ticket and its receipt. After that, the text has arrived. As in `attach`, each try is counted in
- * the record before it is sent, and after one that was refused or not answered the receipt on the server is read before
- * the next. So no commit takes effect twice.
+ * Creates the request, its ticket and its receipt. As in `attach`, each try is counted in the record before it is sent,
+ * and after one that was refused or not answered the receipt is read before the next. So no commit takes effect twice.
  */
 async function create(delivery: Delivery): Promise<void> {
   const { journal, config, fetch, exclusively } = delivery;
@@ -152,7 +150,7 @@ async function readArrivedReceipt({ journal, config, fetch, random }: Delivery) 
     case 'missing':
       break;
     case 'refused':
-      // The receipt cannot be read, so it is unknown whether the commit has arrived. That has to be known first.
+      // It is unknown whether the commit has arrived, and that has to be known first.
       throw new Stop({ type: 'retry' });
     default:
       throw new Stop(answer);

@@ -20,13 +20,13 @@ export interface RecordDeps {
   fetch?: Fetch;
   /** Re-encodes a chosen file without EXIF, and makes its thumbnail: workerCanvas.ts in a worker, pageCanvas.ts in a page. */
   prepareImage: (file: Blob) => Promise<Preparation>;
-  /** Whether this context is a page. A page prepares the files that a worker could not open; its result is final. */
+  /** A page prepares the files that a worker could not open; its result is final. */
   isPage: boolean;
   exclusively: Exclusively;
   now: () => EpochMs;
   random: RandomInteger;
   newKey: () => string;
-  /** Called after every write of a record that a screen may want to show. */
+  /** Called after every write that a screen may want to show. */
   changed: (key: string) => void;
 }
 
@@ -39,8 +39,8 @@ export interface Delivery extends RecordDeps {
 }
 
 /**
- * The only writer of a record during its delivery. `start` has the revision that was read from the store; its
- * other fields may differ, and are stored with the first write.
+ * The only writer of a record during its delivery. Only the revision of `start` must be the stored one: its other
+ * fields are stored with the first write.
  */
 export function createJournal(
   { store, newKey, changed }: Pick<RecordDeps, 'store' | 'newKey' | 'changed'>,
@@ -70,10 +70,9 @@ export function createJournal(
   };
 }
 
-/** Why a delivery stops before the record is sent. */
 export type StopReason =
   | Failure
-  /** Several sessions of one object were lost: the next one is opened after a wait. */
+  /** Several sessions of one object were lost. */
   | { type: 'wait'; milliseconds: number }
   /** Something on the way refuses uploads for good. */
   | { type: 'heldBack' }
@@ -98,8 +97,8 @@ export class Stop extends Error {
 export type Unsent = 'paused' | 'unreachable' | 'postponed' | 'refused' | 'vanished';
 
 /**
- * Writes into the record why its delivery has stopped, unless it goes on at once or is gone. An error that is not a
- * `Stop` is thrown again.
+ * Writes into the record why its delivery has stopped, unless it is gone. An error that is not a `Stop` is thrown
+ * again.
  */
 export async function writeStop(delivery: Delivery, error: unknown): Promise<Unsent> {
   if (!(error instanceof Stop)) throw error;

@@ -1,14 +1,11 @@
-/** Runs `work` while no other context of this origin runs work of the same name. */
+/** Runs `work` while no other context of this origin runs work of this name. */
 export type Exclusively = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Uses Web Locks, which the browser releases when their holder dies. Browsers without them do not run our
- * worker: there, work of one name runs one after the other in this page only, and revisions protect the
- * records from other tabs.
- *
- * A page that is left lets go: Safari before version 26 lets a page in its cache of pages keep its locks (WebKit bug
- * 283528), and nobody could deliver any more. If it comes back, its work goes on beside that of the next holder. The
- * revisions are made for that; the lock only saves calls.
+ * Uses Web Locks, which end with their holder. Browsers without them do not run our worker: there, work of one name
+ * runs in turn in this page only. A page that is left lets go: Safari before version 26 lets a page in its cache of
+ * pages keep its locks (WebKit bug 283528), and nobody could deliver any more. If it comes back, its work goes on
+ * beside that of the next holder: correctness rests on the revisions, the lock only saves calls.
  */
 export function createExclusively(
   locks: LockManager | undefined,
@@ -36,7 +33,7 @@ export function createExclusively(
         // The browser's settings may forbid locks although there are some.
         if (!working && !leaving.signal.aborted) return await inTurn(name, work);
         if (working) throw error;
-        // It was waiting for the lock when it was left, and asks again when it comes back.
+        // The page was left while it waited: it asks again when it comes back.
         await leaving.isBack;
       } finally {
         leaving.stop();

@@ -1,7 +1,4 @@
-/**
- * The prepare step: turns chosen files into pictures of a bounded size without EXIF, and thumbnails. A worker does so
- * while the visitor is still typing, too.
- */
+/** The prepare step: turns chosen files into pictures of a bounded size without EXIF, and thumbnails. */
 import type { Preparation, PreparedImage } from '../../pictures/prepareImage';
 import { type Delivery, leaveOut, type RecordDeps, Stop, withPicture } from './journal';
 import { without } from '../../firebase/rest/httpCall';
@@ -13,9 +10,8 @@ import { aheadId, readFile, readPreparedAhead } from '../store/bytes';
 import { storedDraft } from '../store/drafts';
 import type { EpochMs } from '../../domain/clock';
 /**
- * If workers have died this often while they prepared an image, a page has to prepare it. WebKit has killed
- * workers whose process has no page when they decode or encode (WebKit bugs 314690 and 318403). One death may
- * have been chance.
+ * After so many deaths of workers over one image, a page has to prepare it. WebKit has killed workers whose process has
+ * no page when they decode or encode (WebKit bugs 314690 and 318403). One death may have been chance.
  */
 export const WORKER_TRIES = 2;
 
@@ -39,10 +35,7 @@ type Of<State extends Picture['state']> = Extract<Picture, { state: State }>;
 const isChosen = (picture: Picture): picture is Of<'chosen'> => picture.state === 'chosen';
 const isAwaited = (picture: Picture): picture is Of<'awaited'> => picture.state === 'awaited';
 
-/**
- * Stops the delivery of a record whose image has no file yet and is still awaited. One that is not awaited any more
- * counts as lost, and is left out where it would be prepared.
- */
+/** Stops while a page still reads the file of an image. A file that is not awaited any more counts as lost. */
 async function checkAwaited(
   { store, now }: Pick<RecordDeps, 'store' | 'now'>,
   { until, file }: Of<'awaited'>,
@@ -53,7 +46,6 @@ async function checkAwaited(
   throw new Stop({ type: 'wait', milliseconds });
 }
 
-/** Record and bytes are written in one transaction. */
 async function preparePicture(
   delivery: Delivery,
   index: number,
@@ -96,7 +88,6 @@ async function prepareFile({ store, prepareImage }: Delivery, id: string): Promi
 
 const afterTry = (record: OutboxRecord): OutboxRecord => without(record, 'forPage', 'prepareTries');
 
-/** What a newer version has added to the picture stays with it. */
 function asPrepared(picture: Of<'awaited' | 'chosen'>, image: PreparedImage): Picture {
   const { until: _, ...kept } = { until: 0, ...picture };
   const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }) => ({
@@ -114,9 +105,8 @@ interface PrepareAheadDeps {
 }
 
 /**
- * Prepares those pictures of the draft that are not ready. For a worker. Each result is stored in an entry of its own
- * beside the chosen file, so that the file is never written again; both are deleted together. Never rejects: the
- * delivery uses what is ready and prepares the rest.
+ * Prepares the draft's pictures in a worker. Each result is stored in an entry of its own beside the chosen file, so
+ * that the file is never written again. Never rejects: the delivery uses what is ready and prepares the rest.
  */
 export async function prepareAhead(deps: PrepareAheadDeps): Promise<void> {
   try {

@@ -2,14 +2,13 @@ import type { EpochMs } from '../../domain/clock';
 import type { RandomInteger } from '../../domain/ids';
 
 /**
- * When a delivery is tried again, in milliseconds. Whether it is: `firebase/rest/answerMeaning.ts` and `afterRefusal.ts`. A
- * record is tried for as long as it exists, unless it is damaged.
+ * When a delivery is tried again, in milliseconds. A record is tried for as long as it exists, unless it is damaged.
  */
 
 export const FIRST_DELAY = 2_000;
 /** The longest back-off; at most `MAX_RETRY_AFTER`, because `dueAt` takes a longer wait for a wrong clock. */
 export const MAX_DELAY = 10 * 60_000;
-/** The longest wait that a server may ask for; the longest wait between two upload sessions of one object. */
+/** The longest `Retry-After`, and the longest wait between two upload sessions of one object. */
 export const MAX_RETRY_AFTER = 60 * 60_000;
 
 /**
@@ -44,8 +43,8 @@ export function retryAt(
 }
 
 /**
- * The time at which a record is due. If `notBefore` is further in the future than our longest wait, the
- * device's clock was wrong when it was written: the record is due at once and not stuck until that date.
+ * The time at which a record is due. A `notBefore` beyond our longest wait was written under a wrong clock: the record
+ * is due at once and not stuck until that date.
  */
 export function dueAt(notBefore: EpochMs, now: EpochMs): EpochMs {
   return notBefore - now > MAX_RETRY_AFTER ? now : notBefore;

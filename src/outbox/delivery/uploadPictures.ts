@@ -1,6 +1,6 @@
 /**
- * The upload step. Pictures and thumbnails are uploaded side by side, as the line takes them; what their errors mean for
- * the request is decided when all have ended. How one object is uploaded: `firebase/rest/uploadObject.ts`.
+ * The upload step. Pictures and thumbnails are uploaded side by side, as the line takes them; what their errors mean
+ * for the request is decided when all have ended.
  */
 import { placeholder } from '../../pictures/placeholderThumbnail';
 import type { ObjectPlace, RecordObject, OutboxRecord, Picture } from '../record';
@@ -45,13 +45,13 @@ export async function upload(delivery: Delivery): Promise<void> {
 
 const PARTS = ['thumb', 'image'] as const;
 
-/** Decides what the errors of the objects mean for the request. Throws where its delivery stops. */
+/** Throws where the delivery stops. */
 async function settle(
   delivery: Delivery,
   failed: { at: ObjectPlace; error: unknown }[],
 ): Promise<void> {
   const { journal } = delivery;
-  // A picture that is not stored yet may still be. The gravest error decides how the record is written.
+  // The gravest error decides how the record is written.
   const [gravest] = failed
     .map(({ error }) => error)
     .filter((error) => !isRefusedWhole(error))
@@ -117,7 +117,7 @@ async function uploadOne(delivery: Delivery, at: ObjectPlace, line: UploadLine):
   throw new Stop(end);
 }
 
-/** The bytes of an object; undefined when this device has lost them. */
+/** Undefined when this device has lost them. */
 function readBytes(
   { store, journal }: Delivery,
   at: ObjectPlace,

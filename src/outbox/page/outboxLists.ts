@@ -13,8 +13,7 @@ const nextFrame = () =>
   });
 
 /**
- * The outbox's lists, for all parts of this page that show them or wait for a record. After every write to the store
- * by this page, another page, or the worker, the records that were written are read again. `readShown` is called anew only
+ * The outbox's lists, for all parts of this page that show them or wait for a record. `readShown` is called anew only
  * after it has answered.
  */
 export function createOutboxLists({
@@ -38,7 +37,7 @@ export function createOutboxLists({
       for (const [, onFailure] of stillFollowing()) onFailure?.(error);
     }
   };
-  /** Reads with the next frame, and once more what has changed during that read. Without `keys`, reads everything. */
+  /** Without `keys`, reads everything. */
   const refresh = async (keys?: readonly string[]) => {
     isAllStale ||= keys === undefined;
     for (const key of keys ?? []) stale.add(key);
@@ -68,7 +67,7 @@ export function createOutboxLists({
   };
   return {
     follow,
-    /** Reads everything again: a context may have written to the store and died before it could say so. */
+    /** A context may have written to the store and died before it could say so. */
     refresh: () => void refresh(),
     changed(...keys: string[]) {
       void refresh(keys);

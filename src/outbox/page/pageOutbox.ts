@@ -1,10 +1,8 @@
 /**
- * The outbox as a page uses it: saves requests, and delivers them or asks the worker to. The worker's side of it is
- * `worker/workerOutbox.ts`; these two files and `port.ts` are the room's doors.
- *
- * `store/` is the database, or the page's memory. `delivery/` sends: the steps of one record, and a pass over those that
- * are due. `page/` is what only a page does: lists for the screens, triggers, a visitor's actions. `record.ts` says what
- * a record is. It shows nothing, and a record goes only when the server has acknowledged all of it that can be sent, or
+ * The outbox as a page uses it: saves requests, and delivers them or asks the worker to (`worker/workerOutbox.ts`). The
+ * folders: `store/` is the database, or the page's memory. `delivery/` has the steps of one record, and a pass over
+ * those that are due. `page/` is what only a page does: lists for the screens, triggers, a visitor's actions.
+ * `record.ts` says what a record is. A record goes only when the server has acknowledged all of it that can be sent, or
  * when its visitor deletes or replaces it.
  */
 import type { DeliveryScope } from '../../contract/messages';
@@ -25,9 +23,8 @@ import { createPageStores } from './pageStores';
 import { askToPrepare, askWorker, createTriggers } from './triggers';
 
 /**
- * Requests on the disk are delivered by the worker or, without one, by this page. Requests in memory are delivered
- * by this page, with the same deliverer. Requests on the disk are also delivered while the page uses memory.
- * `queueIdleTask` queues what is fetched in advance.
+ * Requests on the disk are delivered by the worker or, without one, by this page; requests in memory always by this
+ * page. `queueIdleTask` queues what is fetched in advance.
  */
 export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdleTask) {
   const connection = connectOutbox();
@@ -48,8 +45,8 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
 
   const deliverFromDisk = async (scope: DeliveryScope) => {
     await stores.deleteCopies();
-    // Before the records are read: it registers the sync that goes on where this page ends, or cannot read. (Copies that
-    // have to go, of which the worker must send none, come first.)
+    // The worker is asked before this page reads its records: the sync goes on where this page ends, or cannot read.
+    // (Only copies go first, of which the worker must send none.)
     const askedAt = Date.now();
     const { isAccepted, isRegistered } = await askWorker(scope);
     stores.goOn(isAccepted && isRegistered ? askedAt : undefined);
@@ -57,7 +54,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
       ({ forPage, needsAttention }) => forPage && !needsAttention,
     );
     if (isAccepted && !hasRecordForPage) return;
-    // The code that sends is only loaded if there is something to send. Most pages never have anything.
+    // Most pages never have anything to send, and do not load the code.
     if ((await disk.list()).length > 0) await (await sendingFromDisk()).deliver(scope);
   };
   const deliverFromMemory = async (scope: DeliveryScope) => {

@@ -14,15 +14,14 @@ import { createStoreView, type Mark } from './storeView';
 import { StorageError } from '../../lib/database';
 
 /**
- * The two stores of a page, the disk and memory. The page uses one of them at a time: the disk, until the disk cannot
- * save a request. Then the page saves this request and all later ones in memory, and shows only these, until all of
- * them are sent or deleted. Then it uses the disk again.
+ * The two stores of a page. It uses the disk until the disk cannot save a request. Then it saves this request and all
+ * later ones in memory, and shows only these, until all of them are sent or deleted.
  */
 export function createPageStores(connection: OutboxConnection) {
   const disk = createIdbStore(connection);
   const memory = createMemoryStore();
   const copies = createCopies(disk, memory);
-  /** The keys of requests that this page has announced, in case the disk cannot save that. */
+  /** In case the disk cannot save that they were announced. */
   const announced = new Set<string>();
 
   const isMemoryInUse = async () => (await memory.list()).length > 0;
@@ -38,7 +37,6 @@ export function createPageStores(connection: OutboxConnection) {
     return { outcome: 'saved', key: record.key, store: 'memory' };
   };
 
-  /** In memory where that is wanted, or if the disk cannot save it. */
   const save = async (request: RequestToSave, wanted: SavedIn): Promise<SaveResult> => {
     const savedAt = Date.now();
     const awaitedUntil = savedAt + AWAIT_FILES;
@@ -75,7 +73,7 @@ export function createPageStores(connection: OutboxConnection) {
     save,
     deleteCopies: copies.deleteUnused,
 
-    /** Marks sent requests as announced. Never rejects. */
+    /** Never rejects. */
     async markAnnounced(keys: string[]): Promise<void> {
       for (const key of keys) announced.add(key);
       await disk
@@ -85,13 +83,12 @@ export function createPageStores(connection: OutboxConnection) {
   };
 }
 
-/** What is shown of both stores: the requests that wait in the store in use, and the sent requests of both. */
 function createListsReader(
   disk: OutboxStore,
   memory: OutboxStore,
   page: { isDiskNeeded(): boolean; isAnnounced(key: string): boolean },
 ) {
-  /** What was saved until then goes on without this page. Undefined: nothing does. */
+  /** What was saved until then goes on without this page. */
   let goesOnUntil: EpochMs | undefined;
   const onDisk = (record: OutboxRecord): Mark =>
     goesOnUntil !== undefined && record.savedAt <= goesOnUntil && isOnlyUnreached(record)
@@ -125,7 +122,7 @@ function createListsReader(
     read: async (): Promise<OutboxLists> =>
       inUse(await viewMemory().read(), () => viewDisk().read()),
 
-    /** The same for screens that follow it: what they show is kept. With `keys` only these have changed since. */
+    /** For screens that follow the lists: what they show is kept. With `keys` only these records have changed since. */
     async readShown(keys?: ReadonlySet<string>): Promise<OutboxLists> {
       const shown = await memoryView.read(keys);
       // While memory is in use, nobody shows the disk, and its news pass by.
@@ -133,7 +130,7 @@ function createListsReader(
       return inUse(shown, () => diskView.read(keys));
     },
 
-    /** Says that the worker goes on by itself with what was saved until then, or with nothing. */
+    /** The worker goes on by itself with what was saved until then, or with nothing. */
     goOn(until: EpochMs | undefined) {
       goesOnUntil = until;
     },
@@ -142,7 +139,7 @@ function createListsReader(
 
 const inMemory = (): Mark => ({ inMemory: true });
 
-/** Whether only the network keeps it back: it was not answered yet, and needs neither a page nor its visitor. */
+/** Whether only the network keeps it back: not a page, and not its visitor. */
 const isOnlyUnreached = ({ images, forPage, needsAttention, attempts, unreached }: OutboxRecord) =>
   !forPage &&
   !needsAttention &&
@@ -179,8 +176,8 @@ function sentOfBoth(inMemory: OutboxLists, onDisk: OutboxLists): SentRequest[] {
 }
 
 /**
- * Saves a record on the disk. Whatever goes wrong there, the request is not lost: memory takes it. Never rejects. `taken`:
- * another tab has saved a request from the same draft.
+ * Never rejects: what goes wrong on the disk, memory takes. `taken`: another tab has saved a request from the same
+ * draft.
  */
 async function saveOnDisk(
   disk: OutboxStore,

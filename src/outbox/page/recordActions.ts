@@ -28,7 +28,7 @@ export function createSending({ locks, ...given }: SendingDeps) {
   const { deliver } = createDeliverer({ ...deps, prepareImage, isPage: true });
   return {
     deliver,
-    /** Deletes spare copies that nobody needs, also where there is no worker. Never rejects. */
+    /** Also where there is no worker. Never rejects. */
     tidy: () => tidySpares(deps.store, deps.now()),
     remove: (key: string) => removeRequest(deps, key),
     reopen: (key: string) => reopen(deps, key),
@@ -41,9 +41,9 @@ type ChangeDeps = Pick<PageDeps, 'store' | 'newKey'>;
 type RemoveDeps = Omit<PageDeps, 'random' | 'prepareImage' | 'isPage'>;
 
 /**
- * Deletes a record, so that nothing more of it leaves this device. Resolves to `arrived` if the server already had
- * its text, otherwise to `removed`. Waits for the answer to a create that is being sent. If an earlier create was
- * not answered, reads its receipt; if the server is out of reach for that, too, resolves to `removed`.
+ * Resolves to `arrived` if the server already had its text, otherwise to `removed`. Waits for the answer to a create
+ * that is being sent. If an earlier create was not answered, reads its receipt; if the server is out of reach for that,
+ * too, resolves to `removed`.
  */
 export async function removeRequest(deps: RemoveDeps, key: string): Promise<'removed' | 'arrived'> {
   const outcome = await deps.exclusively(createLock(key), () => deleteRecord(deps, key));
@@ -59,7 +59,7 @@ async function deleteRecord(deps: RemoveDeps, key: string): Promise<'removed' | 
     const hasArrived =
       record.step !== 'create' || (record.tries > 0 && (await isCreated(deps, record)));
     const sent = hasArrived ? sentRequestOf(record, now()) : undefined;
-    // This fails if another context has changed the record meanwhile: then its new state is read.
+    // This fails if another context has changed the record: then its new state is read.
     if (await store.finish(key, record.revision, sent)) return hasArrived ? 'arrived' : 'removed';
   }
 }
@@ -93,7 +93,7 @@ export async function reopen(
     { ...record, needsAttention, revision: newKey() },
     record.revision,
   );
-  // Another context has changed the record, so that context is sending it.
+  // Another context has changed the record, and is sending it.
   if (!isUpdated) return undefined;
   const openedAt = record.savedAt - (record.signals?.seconds ?? 0) * 1000;
   return {
@@ -106,8 +106,8 @@ export async function reopen(
 }
 
 /**
- * A record's picture, wherever its bytes are (store/bytes.ts); undefined if this device has lost them. They are copied,
- * because Safari cannot read a Blob from the database once its entry is deleted.
+ * Undefined if this device has lost the bytes. They are copied, because Safari cannot read a Blob from the database
+ * once its entry is deleted.
  */
 async function readPicture(
   store: OutboxStore,
@@ -125,15 +125,15 @@ async function readPicture(
   return bytes && new Blob([bytes], { type: chosen?.type || type });
 }
 
-/** Makes a record that needs attention due again, because the server may have been repaired. */
+/** The record is due again: the server may have been repaired. */
 export async function retry({ store, newKey }: ChangeDeps, key: string): Promise<void> {
   const record = await store.read(key);
   if (!record?.needsAttention) return;
-  // If this fails, another context has changed the record and is delivering it.
+  // If this fails, another context is delivering it.
   await store.update({ ...forgetRefusal(record), revision: newKey() }, record.revision);
 }
 
-/** A record goes without these files, if it still waits for them. They are named. */
+/** The record goes without these files, if it still waits for them. They are named as left out. */
 export async function leaveOutAwaited(
   { store, newKey }: ChangeDeps,
   key: string,

@@ -1,4 +1,3 @@
-/** The lists of one store, as a page shows them. */
 import type { SentRequest, UploadProgress } from '../../domain/types';
 import type { OutboxLists, OutboxSummary } from '../port';
 import { MAX_SENT_REQUESTS, type OutboxStore } from '../store/outboxStore';
@@ -7,7 +6,6 @@ import { namesLeftOut, type OutboxRecord, type Picture } from '../record';
 /** What a record itself does not say. */
 export type Mark = Pick<OutboxSummary, 'inMemory' | 'goesOn'>;
 
-/** What a page keeps of a store, by the keys of the records. */
 interface Kept {
   waiting: Map<string, OutboxSummary>;
   sent: Map<string, SentRequest>;
@@ -15,7 +13,7 @@ interface Kept {
 
 /**
  * What a page shows of one store. News of a record cost that record, however many wait. A record that has not changed
- * stays the same object, so that nothing is drawn anew for it. What `mark` says of a record is added to it.
+ * stays the same object, so that nothing is drawn anew for it.
  */
 export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord) => Mark) {
   let kept: Kept | undefined;
@@ -23,7 +21,7 @@ export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord)
   const summarize = (record: OutboxRecord) =>
     keepSame(kept?.waiting.get(record.key), { ...summaryOf(record), ...mark(record) });
 
-  // The waiting ones first: one that is sent in between is in both lists, and never in neither.
+  // Waiting ones are read first: one that is sent in between is in both lists, and never in neither.
   const readAll = async (): Promise<Kept> => ({
     waiting: mapOf((await store.list()).map(summarize)),
     sent: mapOf(await store.sentRequests()),
@@ -41,7 +39,7 @@ export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord)
   };
 
   return {
-    /** The lists now. With `keys` only these records have changed since the last call. One call at a time. */
+    /** With `keys` only these records have changed since the last call. One call at a time. */
     async read(keys?: ReadonlySet<string>): Promise<OutboxLists> {
       const before = kept;
       try {
@@ -54,7 +52,7 @@ export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord)
       }
       return listsFrom(kept!);
     },
-    /** The next call reads everything: news have been passed over. */
+    /** News have been passed over: the next call reads everything. */
     forget() {
       kept = undefined;
     },
@@ -71,7 +69,7 @@ function listsFrom({ waiting, sent }: Kept): OutboxLists {
 const mapOf = <T extends { key: string }>(items: T[]) =>
   new Map(items.map((item) => [item.key, item]));
 
-/** The known object if the new one says the same. Both are JSON, made by the same code. */
+/** Both are JSON, made by the same code. */
 function keepSame<T>(before: T | undefined, now: T): T {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }
@@ -97,7 +95,7 @@ export function summaryOf(record: OutboxRecord): OutboxSummary {
   };
 }
 
-/** The upload progress of what goes with it. It never falls, because bytes that are sent again do not count again. */
+/** It never falls, because bytes that are sent again do not count again. */
 function progressOf(images: Picture[]): UploadProgress {
   const prepared = images.flatMap((picture) => (picture.state === 'prepared' ? picture : []));
   const objects = prepared.flatMap(({ image, thumb }) => [image, thumb]);

@@ -11,16 +11,12 @@ interface TriggerDeps {
   refresh(): void;
 }
 
-/** The longest time until a page delivers again while records wait, in milliseconds. */
+/** Milliseconds until a page delivers again while records wait, at the latest. */
 const LONGEST_SLEEP = 60_000;
 /** Milliseconds until a page delivers a record that is due already: another deliverer may do it before that. */
 const OVERDUE_SLEEP = 5_000;
 
-/**
- * Starts deliveries while a page is open: after load, when the browser is online again, when the page becomes
- * visible or comes back from the browser's cache of pages, for an image that only a page can open, and by a timer for
- * the next due record. The worker has its own triggers: Background Sync and its start.
- */
+/** Starts deliveries while a page is open. The worker has its own triggers: Background Sync and its start. */
 export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unreadTimer: ReturnType<typeof setTimeout> | undefined;
@@ -37,7 +33,6 @@ export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
     clearTimeout(timer);
     const before = forPage;
     forPage = waiting.filter((record) => record.forPage).map(({ key }) => key);
-    // The worker has left an image to a page, and this is a page.
     if (forPage.some((key) => !before.includes(key))) run();
     if (waiting.length === 0) return;
     const now = Date.now();

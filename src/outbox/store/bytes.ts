@@ -40,7 +40,7 @@ export async function putFiles(
   });
 }
 
-/** Chosen files in the form in which the database can store them: as Blobs, or as their bytes. */
+/** As Blobs, or as their bytes where the database cannot store Blobs. */
 export async function toStoredFiles(
   connection: OutboxConnection,
   files: ChosenFile[],
@@ -60,7 +60,7 @@ export const aheadId = (id: string) => `${id}/ahead`;
 const readEntry = (connection: OutboxConnection, id: string) =>
   connection.read(['files'], (transaction) => transaction.objectStore('files').get(id));
 
-/** The result of preparing the chosen file `id` ahead; undefined if nobody has tried. */
+/** Undefined if nobody has tried. */
 export async function readPreparedAhead(
   connection: OutboxConnection,
   id: string,
@@ -69,7 +69,6 @@ export async function readPreparedAhead(
   return entry && 'ahead' in entry ? entry.ahead : undefined;
 }
 
-/** The chosen file `id`; undefined if it is gone. */
 export async function readFile(
   connection: OutboxConnection,
   id: string,
@@ -90,7 +89,9 @@ export const deleteFile = (transaction: OutboxTransaction, id: string): Promise<
 export const chosenFileIds = ({ images }: OutboxRecord): string[] =>
   images.flatMap(({ file }) => file ?? []);
 
-/** Says of an entry of `files` whether stored records, or something else with files of these `ids`, may need it. */
+/**
+ * A test for entries of `files`: whether a stored record, or whatever has the files of these `ids`, may need the entry.
+ */
 export function neededBy(stored: unknown[], ids: string[] = []): (entry: string) => boolean {
   const records = stored.map(readRecord);
   const needed = new Set([...ids, ...records.flatMap(chosenFileIds)].flatMap(entriesOf));

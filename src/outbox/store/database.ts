@@ -1,4 +1,3 @@
-/** The outbox’s database: its tables, its versions, and the connection to it. */
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import { abort, begin, createConnection, type Transaction } from '../../lib/database';
 import { retryableOnce } from '../../lib/promises';
@@ -32,11 +31,10 @@ export interface PreparedAhead {
 
 export interface OutboxSchema extends DBSchema {
   records: { key: string; value: OutboxRecord };
-  /** The bytes of one prepared object. The key: record, index of the image, image or thumbnail. */
+  /** The key: record, index of the image, image or thumbnail. */
   objects: { key: [string, number, ObjectPart]; value: ArrayBuffer };
-  /** Chosen files, and what of them is prepared ahead: those of the draft, and those of records until they are prepared. */
+  /** Those of the draft, and those of records until they are prepared. */
   files: { key: string; value: StoredFile | StoredAhead };
-  /** The sent requests. */
   sentRequests: { key: string; value: SentRequest };
   drafts: { key: string; value: Draft };
 }
@@ -84,7 +82,7 @@ export type OutboxTransaction<Mode extends IDBTransactionMode = 'readwrite'> = T
 >;
 export type OutboxConnection = ReturnType<typeof connectOutbox>;
 
-/** A connection to the outbox's database. Its methods reject as those of `createConnection`. */
+/** Its methods reject as those of `createConnection`. */
 export function connectOutbox(migrations: Migration[] = MIGRATIONS) {
   const connection = createConnection<OutboxSchema>({
     name: DATABASE,

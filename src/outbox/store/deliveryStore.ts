@@ -1,4 +1,4 @@
-/** What deliveries need of the outbox on the disk. The worker has this part only; `idbStore.ts` is all of it. */
+/** What deliveries need of the outbox on the disk: the worker has this part only. */
 import type { SentRequest } from '../../domain/types';
 import { chosenFileIds, deleteFile, readFile, readPreparedAhead } from './bytes';
 import { readRecord, type OutboxRecord } from '../record';
@@ -49,7 +49,7 @@ export function createDeliveryStore(connection: OutboxConnection): DeliveryStore
       }),
 
     async finish(key, expected, sent) {
-      // Before: who dies in between leaves no spare. After: its page may have put it meanwhile.
+      // Before: a context that dies in between leaves no spare. After: the page may have put it meanwhile.
       await deleteSpare(key);
       const isFinished = await write(
         ['records', 'objects', 'files', 'sentRequests', 'drafts'],
@@ -77,7 +77,6 @@ async function recordOf(
   return stored && readRecord(stored);
 }
 
-/** Whether a record or a sent request has this key. */
 async function isKnown(transaction: OutboxTransaction, key: string): Promise<boolean> {
   const found = await Promise.all([
     transaction.objectStore('records').getKey(key),
@@ -113,9 +112,7 @@ async function addSentRequest(transaction: OutboxTransaction, sent: SentRequest)
   for (const { key } of newestFirst.slice(MAX_SENT_REQUESTS)) await sentRequests.delete(key);
 }
 
-/**
- * The ids of the files of the draft, which is deleted first if it was taken from the record `sent` and is unchanged.
- */
+/** The draft is deleted first if it was taken from the record `sent` and is unchanged. */
 async function fileIdsOfDraft(
   transaction: OutboxTransaction,
   sent: OutboxRecord | undefined,
@@ -129,7 +126,7 @@ async function fileIdsOfDraft(
   return [];
 }
 
-/** Deletes a record with its objects and chosen files. Files with an id in `kept` are something else's, too. */
+/** Files with an id in `kept` belong to something else, too. */
 export function deleteRecord(
   transaction: OutboxTransaction,
   record: OutboxRecord,

@@ -1,4 +1,3 @@
-/** The draft on the device: how it is saved, read, and deleted after a week. */
 import type { ChosenFile, DraftPort } from '../port';
 import { log } from '../../lib/log';
 import { retryableOnce } from '../../lib/promises';
@@ -32,16 +31,15 @@ async function copyOf(
 }
 
 /**
- * The draft in the outbox's database. There is only one: the tab that writes last wins, and text typed in
- * another tab stays in that tab. The transaction that saves a request also deletes the draft. `onChosen` is
- * called after new files were stored with the draft.
+ * There is one draft: the tab that writes last wins, and text typed in another tab stays in that tab. The transaction
+ * that saves a request also deletes the draft. `onChosen` is called after new files were stored with the draft.
  */
 export function createDrafts(
   connection: OutboxConnection,
   now = Date.now,
   onChosen: () => void = () => undefined,
 ): DraftPort {
-  /** Reads the draft and the stored files. Deletes the files that closed tabs have left behind. */
+  /** Deletes the files that closed tabs have left behind. */
   const read = () =>
     connection.write(
       ['drafts', 'files', 'records'],
@@ -94,8 +92,8 @@ export function createDrafts(
       return { ...draft, images, ...(lost.length > 0 && { lost }) };
     },
     async save(draft, added, removed) {
-      // The text does not wait for the files. Otherwise it would be lost if the page is closed right after
-      // this, or it would be written after the next change.
+      // The text does not wait for the files: it would be lost if the page is closed right after this, or written after
+      // the next change.
       const putDraft = connection.writeAtOnce(['drafts', 'files'], function* (transaction) {
         yield transaction.objectStore('drafts').put({ ...draft, touchedAt: now() }, DRAFT);
         for (const id of removed) yield* deleteFile(transaction, id);
@@ -112,14 +110,14 @@ export function createDrafts(
 }
 
 /**
- * The request form's draft is deleted when it was not touched for this many milliseconds (7 days): the computer may be
- * shared. The form promises it (`PrivacyNote` in `request/fields/RequestForm.tsx`).
+ * Milliseconds after a draft's last change until it is deleted (7 days): the computer may be shared. The form promises
+ * it (`PrivacyNote` in `request/fields/RequestForm.tsx`).
  */
 const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
 
 /**
- * Deletes the draft and its files if nobody has touched it for seven days. A draft without a known time (clocks jump)
- * gets `now` as its time stamp instead. Never rejects: if the disk cannot be read, the draft cannot be read either.
+ * A draft without a known time (clocks jump) gets `now` as its time stamp instead. Never rejects: if the disk cannot be
+ * read, the draft cannot be read either.
  */
 export async function expireDraft(connection: OutboxConnection, now: EpochMs): Promise<void> {
   try {
@@ -163,7 +161,7 @@ const StoredDraft = openObject({
   touchedAt: v.exactOptional(v.fallback(Count, Infinity)),
 });
 
-/** Reads a stored draft with its usable parts. Undefined if there is none. */
+/** Undefined if there is none. */
 export function readDraft(value: unknown): Draft | undefined {
   const read = v.safeParse(StoredDraft, value);
   return read.success ? read.output : undefined;

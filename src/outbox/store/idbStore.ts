@@ -1,4 +1,3 @@
-/** The outbox on the disk: one transaction for each thing that must be whole. Page and worker share it. */
 import type { ChosenFile } from '../port';
 import { chosenFileIds, putFiles, toStoredFiles } from './bytes';
 import { deleteSpare, putSpare } from './spares';
@@ -13,7 +12,7 @@ interface DiskStore extends OutboxStore {
   markAnnounced(keys: string[]): Promise<void>;
 }
 
-/** The outbox in IndexedDB, with a spare of each record. The worker has the part that delivers (`deliveryStore.ts`). */
+/** The outbox in IndexedDB, with a spare of each record. */
 export function createIdbStore(connection: OutboxConnection): DiskStore {
   const { read, write, writeAtOnce } = connection;
   const deliveries = createDeliveryStore(connection);

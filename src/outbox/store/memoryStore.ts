@@ -6,10 +6,7 @@ import type { OutboxStore } from './outboxStore';
 /** Records are JSON. `structuredClone` came late to some browsers. */
 const copyOf = <T>(json: T): T => JSON.parse(JSON.stringify(json)) as T;
 
-/**
- * The outbox in memory, which lasts as long as the page. It is for requests that the device cannot save, and
- * for tests of the delivery. Values are copied in and out, as IndexedDB does.
- */
+/** The outbox in memory, which lasts as long as the page. Values are copied in and out, as IndexedDB does. */
 export function createMemoryStore(): OutboxStore {
   const records = new Map<string, OutboxRecord>();
   const objects = new Map<string, ArrayBuffer>();

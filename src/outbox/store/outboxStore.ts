@@ -5,9 +5,9 @@ import type { SentRequest } from '../../domain/types';
 import type { ChosenFile } from '../port';
 
 /**
- * Where requests wait: on the disk or in memory. Every method is one transaction and may be repeated.
- * Every method may reject with `StorageError`. Records and bytes are stored apart, so that listing and
- * updating records never reads or writes an image.
+ * Where requests wait. Every method is one transaction and may be repeated. Every method may reject with
+ * `StorageError`. Records and bytes are stored apart, so that listing and updating records never reads or writes an
+ * image.
  */
 export interface OutboxStore extends DeliveryStore {
   /**
@@ -16,9 +16,8 @@ export interface OutboxStore extends DeliveryStore {
    */
   save(record: OutboxRecord, files: ChosenFile[], replaced?: OutboxRecord): Promise<void>;
   addFile(file: ChosenFile): Promise<void>;
-  /** What is remembered of the record with this key, if it was sent from here. */
   sentRequest(key: string): Promise<SentRequest | undefined>;
-  /** The newest `MAX_SENT_REQUESTS` of the requests that were sent from here, oldest first. */
+  /** The newest `MAX_SENT_REQUESTS`, oldest first. */
   sentRequests(): Promise<SentRequest[]>;
 }
 
@@ -30,9 +29,9 @@ export interface DeliveryStore {
    * form would be emptied after a reload, which cannot tell the visitor's changes from the record's words.
    */
   editedKey(): Promise<string | undefined>;
-  /** A chosen file; undefined when this device has lost it. */
+  /** Undefined when this device has lost it. */
   file(id: string): Promise<Blob | undefined>;
-  /** The result of preparing a chosen file ahead; undefined if nobody has tried. */
+  /** Undefined if nobody has tried. */
   preparedAhead(id: string): Promise<PreparedAhead | undefined>;
   bytes(key: string, at: ObjectPlace): Promise<ArrayBuffer | undefined>;
   /**
@@ -54,10 +53,10 @@ export interface NewlyPrepared {
   image: PreparedImage;
 }
 
-/** How many sent requests are remembered. A reloaded page only asks for one of the last few. */
+/** A reloaded page only asks for one of the last few. */
 export const MAX_SENT_REQUESTS = 300;
 
-/** The sent request once a screen has announced it, together with the names of its missing pictures. */
+/** The names of its missing pictures go, too. */
 export function asAnnounced(sent: SentRequest): SentRequest {
   const { isUnannounced: _, missing: __, ...announced } = sent;
   return announced;

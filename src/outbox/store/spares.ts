@@ -55,7 +55,7 @@ export async function deleteSpare(key: string): Promise<void> {
   await withCache(inOld, (cache) => cache.delete(addressOf(key)));
 }
 
-/** The records that the spares become in a database that is new. Those that are too old are not among them. */
+/** Those that are too old are not among them. */
 export const readSpares = async (now: EpochMs): Promise<OutboxRecord[]> =>
   (await readAll()).filter((record) => now - record.savedAt <= LIFETIME);
 
@@ -77,9 +77,7 @@ function recordFrom(spare: unknown): OutboxRecord {
 /** Any script of the site may have put what is no spare. */
 const isWhole = ({ key, needsAttention }: OutboxRecord) => key !== '' && !needsAttention;
 
-/**
- * Deletes the spares of records that are gone, because somebody died in between, and those that are too old.
- */
+/** A spare may have outlived its record, where a context died in between. */
 export async function tidySpares(
   { read }: { read(key: string): Promise<OutboxRecord | undefined> },
   now: EpochMs,

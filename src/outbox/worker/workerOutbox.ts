@@ -1,7 +1,4 @@
-/**
- * The outbox as the service worker uses it: delivers records, prepares pictures ahead and deletes old drafts. The
- * page's side of it is `page/pageOutbox.ts`. It never shows anything, and never asks a visitor.
- */
+/** The outbox as the service worker uses it. The page's side of it is `page/pageOutbox.ts`. */
 import { cryptoRandom } from '../../domain/ids';
 import type { BackendConfig } from '../../firebase/config';
 import { lockManager } from '../../lib/browser';
@@ -34,11 +31,11 @@ export function createWorkerOutbox(config: BackendConfig, changed: (key: string)
     changed,
   });
   return {
-    /** Runs one pass over the records that are due. Rejects when the store fails. */
+    /** Rejects when the store fails. */
     deliver: deliverer.deliver,
-    /** Prepares the draft's pictures. Never rejects. */
+    /** Never rejects. */
     prepareAhead: () => prepareAhead({ connection, exclusively, prepareImage, now }),
-    /** Deletes a draft that nobody has touched for a week, and spare copies that nobody needs. Never rejects. */
+    /** Deletes old drafts and spares. Never rejects. */
     async tidy() {
       await expireDraft(connection, now());
       await tidySpares(store, now());

@@ -3,7 +3,6 @@ import { isOnItsSide } from '../orientation';
 import { orientationOfWebp } from '../webp';
 
 export interface PreviewTurn {
-  /** A CSS transform. */
   transform: string;
   /** Whether width and height change places; then `transform` expects the preview's corner in the middle. */
   isOnItsSide: boolean;
@@ -23,7 +22,7 @@ const TRANSFORMS = [
   `${MIDDLE} rotate(-90deg)`,
 ];
 
-/** The turn of a WebP file. Rejects if it cannot be read. */
+/** Rejects if it cannot be read. */
 export async function previewTurnOf(file: Blob): Promise<PreviewTurn> {
   const orientation = orientationOfWebp(new Uint8Array(await file.arrayBuffer()));
   return { transform: TRANSFORMS[orientation - 1]!, isOnItsSide: isOnItsSide(orientation) };

@@ -2,7 +2,7 @@
 import { prepareWorkPicture, type WorkPicturePreparation } from '../prepareWorkPicture';
 import { workerCanvas } from './workerCanvas';
 
-/** What the worker is asked: one photo at a time. Its answer is a `WorkPicturePreparation`, or null if it broke. */
+/** One photo at a time. The answer is a `WorkPicturePreparation`, or null if the worker broke. */
 export interface WorkPhoto {
   file: Blob;
   salt: string;

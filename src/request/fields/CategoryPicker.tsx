@@ -7,7 +7,6 @@ import styles from './CategoryPicker.module.css';
 import shared from './RequestForm.module.css';
 import { useForm, useFormSelector } from '../useForm';
 
-/** The service categories as checkboxes. Renders nothing if there are none. */
 export function CategoryPicker({ types }: { types: ServiceType[] }) {
   const form = useForm();
   const chosen = useFormSelector(categoriesIn);
@@ -43,7 +42,7 @@ export function CategoryPicker({ types }: { types: ServiceType[] }) {
   );
 }
 
-/** Drawings that only service types use, on the grid of `Icon`. Here they are loaded only with the form. */
+/** On the grid of `Icon`. Here they are loaded only with the form. */
 const DRAWINGS: Record<Exclude<ServiceIconName, IconName>, ReactNode> = {
   doors: (
     <>
@@ -73,7 +72,6 @@ const DRAWINGS: Record<Exclude<ServiceIconName, IconName>, ReactNode> = {
   ),
 };
 
-/** The icon of a service type: one of the drawings above, or any icon of the site. */
 function ServiceIcon({ name, ...props }: IconProps) {
   return Object.keys(DRAWINGS).includes(name) ? (
     <Drawing {...props}>{DRAWINGS[name as keyof typeof DRAWINGS]}</Drawing>

@@ -1,4 +1,3 @@
-/** Files whose bytes are not there yet: in the form, and after the press. */
 import { useEffect, useState } from 'react';
 import { shallowEqual } from '@xstate/react';
 import { awaitedIn, type RequestFormSnapshot } from '../../../machines/requestFormView';
@@ -15,7 +14,7 @@ const MOST_NAMED = 4;
 
 const readingIn = ({ context }: RequestFormSnapshot) => context.choice.reading;
 
-/** In the form: says by their names which files are being read. Each can be left out. */
+/** Each can be left out. */
 export function FilesBeingRead() {
   const form = useForm();
   const reading = useFormSelector(readingIn);
@@ -66,7 +65,6 @@ export function FilesBeingRead() {
   );
 }
 
-/** After the press: the files that the request waits for, for some seconds. */
 export function AwaitedFiles() {
   const names = useFormSelector(awaitedIn, shallowEqual);
   if (names.length === 0) return null;

@@ -1,4 +1,3 @@
-/** The foot of the form: what may keep the request from being sent (a slow or full device, no network), and its buttons. */
 import { useEffect, useState } from 'react';
 import {
   isEmpty,
@@ -17,7 +16,6 @@ import { useForm, useFormSelector } from '../useForm';
 interface FormFootProps {
   step: FormStep;
   notice: FormNotice;
-  /** The visitor wants the request sent without saving it on the device. */
   onSendInMemory(): void;
 }
 
@@ -35,7 +33,7 @@ export function FormFoot({ step, notice, onSendInMemory }: FormFootProps) {
 const problemsIn = ({ context }: RequestFormSnapshot) =>
   Object.values(context.notes).filter((note) => note?.isProblem).length;
 
-/** How many fields keep the request from being sent: on a phone, not all of their notes are on the screen. */
+/** On a phone, not all of the notes are on the screen. */
 function ProblemsOrProof() {
   const problems = useFormSelector(problemsIn);
   const text = problems > 1 ? `${problems} fields need your attention.` : '';
@@ -51,8 +49,8 @@ function ProblemsOrProof() {
 const SLOW_STORAGE = 3000;
 
 /**
- * Says why the button does nothing yet: the browser's database answers late or never. After twenty seconds the form does
- * without it (`restoreTimeout`), and a request that it does not take goes from memory.
+ * Why the button does nothing yet. After twenty seconds the form does without the device's storage (`restoreTimeout`),
+ * and a request that it does not take goes from memory.
  */
 function SlowStorage({ step }: { step: FormStep }) {
   const isWaiting = step === 'loading' || step === 'saving';
@@ -123,7 +121,7 @@ function Actions({ step }: { step: FormStep }) {
   const hasNothing = useFormSelector(isEmptyIn);
   // While the draft is loading, it would come into a form that was cleared.
   const canClear = !hasNothing && step !== 'loading';
-  /** Whether the question was answered here. Then the button that comes back gets the focus. */
+  /** Then the button that comes back gets the focus. */
   const [wasAnswered, setWasAnswered] = useState(false);
   const answer = (type: 'clear.declined' | 'form.cleared') => {
     setWasAnswered(true);

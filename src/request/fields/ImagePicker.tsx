@@ -21,7 +21,7 @@ import { REQUEST_TEXTS } from '../../domain/specTexts';
 const imagesIn = ({ context }: RequestFormSnapshot) => context.content.images;
 const choiceIn = ({ context }: RequestFormSnapshot) => context.choice;
 
-/** The attached images. A free place shows a drawing of a useful picture, as advice; any picture may go there. */
+/** A free place shows a drawing of a useful picture, as advice; any picture may go there. */
 export function ImagePicker() {
   const form = useForm();
   const images = useFormSelector(imagesIn);
@@ -126,7 +126,7 @@ interface ChosenPictureProps {
 
 function ChosenPicture({ image: { id, name, type }, onRemove }: ChosenPictureProps) {
   const form = useForm();
-  /** The browser cannot show the picture, but it can be sent as it is. */
+  /** The picture can be sent as it is. */
   const [isUnshown, setIsUnshown] = useState(false);
   const turn = usePreviewTurn(form.fileOf(id), type);
   const preview = isUnshown ? undefined : form.previewOf(id);
@@ -169,7 +169,6 @@ interface FreePlaceProps {
   onChoose(files: File[]): void;
 }
 
-/** A place without a picture: a drawing of a useful picture, and a file input for one or more files. */
 function FreePlace({ example: { title, drawing }, isNext, onChoose }: FreePlaceProps) {
   return (
     <label className={classNames(sharedStyles.filePlace, styles.add)}>
@@ -202,7 +201,7 @@ interface Example {
   drawing: ReactNode;
 }
 
-/** One for each picture of a request, in the order of the places. The drawings are lines on a grid of 96 × 60. */
+/** In the order of the places. The drawings are lines on a grid of 96 × 60. */
 const PLACES = [
   {
     title: 'The whole kitchen',
@@ -227,7 +226,7 @@ const PLACES = [
   },
 ] satisfies Example[] & { length: typeof MAX_IMAGES };
 
-/** How the preview of a chosen file is turned. The code for that is loaded only when a WebP was chosen. */
+/** The code for that is loaded only when a WebP was chosen. */
 export function usePreviewTurn(file: Blob | undefined, type: string): PreviewTurn | undefined {
   const [turn, setTurn] = useState<PreviewTurn>();
   useEffect(() => {
@@ -245,8 +244,6 @@ export function usePreviewTurn(file: Blob | undefined, type: string): PreviewTur
   }, [file, type]);
   return turn;
 }
-
-/** What the form says of chosen files that were not added. Which are not: `machines/requestFormContext.ts`. */
 
 const REASONS = [
   ['empty', 'empty here; if it is in a cloud, download it first'],

@@ -19,7 +19,6 @@ export function OtherWays() {
   );
 }
 
-/** The same in one line, where there is little room. */
 export function OtherWaysInLine() {
   return (
     <p className={styles.line}>

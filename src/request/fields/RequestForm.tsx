@@ -157,7 +157,7 @@ function TextInput({ name }: { name: TextField }) {
   );
 }
 
-/** The work that the request is about. It is sent as the first line of the description. */
+/** It is sent as the first line of the description. */
 function SubjectLine({ fieldId }: { fieldId: string }) {
   const form = useForm();
   const subject = useFormSelector(({ context }) => context.content.subject);
@@ -198,11 +198,9 @@ function Correction({ offer, value, onTake }: CorrectionProps) {
 }
 
 interface OfferProps {
-  /** The owner's promises; null if there are none. */
   offer?: GivenOffer | null;
 }
 
-/** The owner's promises above the form: when the owner answers, and what the work costs. */
 export function Offer({ offer = __OFFER__ }: OfferProps) {
   const { responseTime, estimate, priceGuide } = offer ?? {};
   const promises = [estimate, priceGuide].filter((promise) => promise !== undefined);
@@ -225,7 +223,7 @@ export function Offer({ offer = __OFFER__ }: OfferProps) {
   );
 }
 
-/** How we use a request, in one sentence, and what is stored where (tests/delivery/privacy.spec.ts) in the details. */
+/** tests/delivery/privacy.spec.ts proves what it says of storage. */
 export function PrivacyNote() {
   return (
     <section aria-label="Privacy" className={styles.note}>

@@ -1,4 +1,3 @@
-/** The notes under the text fields. Some of them keep the request from being sent. */
 import type { FieldNote } from '../../../machines/requestFormContext';
 import { textField, type TextField } from '../../domain/requestFields';
 import { cleanText } from '../../domain/cleanText';
@@ -23,7 +22,7 @@ const doubt = (text: string, spoken = text): FieldNote => ({
   spoken,
 });
 
-/** The note for a field that the visitor has left or wants to send; undefined if the field needs none. */
+/** Undefined if the field needs none. */
 export function noteOf({ name, value: typed, validity }: Control): FieldNote | undefined {
   const { ifEmpty, type } = textField(name as TextField);
   const value = cleanText(name as TextField, typed);
@@ -57,7 +56,7 @@ function emailNote(email: string, { typeMismatch, badInput }: Control['validity'
 
 const format = (count: number) => count.toLocaleString('en-US');
 
-/** How full a field is, once it is nearly full. It counts the cleaned text. */
+/** It counts the cleaned text. */
 export function lengthNote(name: TextField, value: string): FieldNote | undefined {
   const { limit } = textField(name);
   const left = limit - cleanText(name, value).length;
@@ -68,8 +67,6 @@ export function lengthNote(name: TextField, value: string): FieldNote | undefine
   }
   return left > (1 - SHOWN_FROM) * limit ? undefined : { text, isProblem: false, spoken };
 }
-
-/** Finds typing mistakes in the domain of an email address by comparing it with common domains. */
 
 /** The commonest domains of private addresses in the US, and real domains that look like a mistake for one. */
 const COMMON = `
@@ -84,7 +81,7 @@ const SHORTEST_NAME = 5;
 
 const nameOf = (domain: string): string => domain.split('.', 1)[0]!;
 
-/** The domain that was probably meant; undefined if the typed one is right, or similar to none. */
+/** Undefined if the typed one is right, or similar to none. */
 function meantDomain(typed: string): string | undefined {
   if (typed === '' || COMMON.includes(typed)) return undefined;
   return COMMON.find((domain) => {
@@ -96,7 +93,7 @@ function meantDomain(typed: string): string | undefined {
   });
 }
 
-/** The address with the domain that was probably meant, and that domain; undefined if there is no mistake. */
+/** Undefined if there is no mistake. */
 export function meantEmail(email: string): { address: string; domain: string } | undefined {
   const at = email.lastIndexOf('@');
   const domain =
@@ -111,7 +108,7 @@ export function meantEmail(email: string): { address: string; domain: string } |
   return domain === undefined ? undefined : { address: email.slice(0, at + 1) + domain, domain };
 }
 
-/** Whether `a` becomes `b` by at most `most` mistakes: a letter added, left out, wrong or swapped with the next. */
+/** A mistake is a letter added, left out, wrong or swapped with the next. */
 function isWithin(a: string, b: string, most: number): boolean {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same += 1;
@@ -141,7 +138,7 @@ const IS_NATIONAL = /^[\d\s().-]*$/;
 /** The digits of a whole number. No area code begins with 1: that is the country code. */
 const WHOLE = /^(1?)([02-9]\d{2})(\d{3})(\d{4})$/;
 
-/** A whole US number in its usual form, cleaned; any other text unchanged. */
+/** Any other text stays unchanged. */
 export function formatPhone(text: string): string {
   const cleaned = cleanText('phone', text);
   const whole = IS_NATIONAL.test(cleaned) && WHOLE.exec(cleaned.replaceAll(/\D/g, ''));
@@ -150,7 +147,7 @@ export function formatPhone(text: string): string {
   return `${country && '1 '}(${area}) ${exchange}-${line}`;
 }
 
-/** The question about a number that is too short; undefined for a number that may be complete. */
+/** Undefined for a number that may be complete. */
 export function shortPhoneNote(text: string): string | undefined {
   // Digits of any script.
   const count = (text.match(/\p{Nd}/gu) ?? []).length;

@@ -36,7 +36,7 @@ export function createFormDraft({
    */
   let draftId = newId();
 
-  /** Fields that a newer version of the app has added to the draft. They are saved with every change. */
+  /** A newer version of the app has added them to the draft. They are saved with every change. */
   let unknownFields: object = {};
 
   const renewId = (): string => (draftId = newId());
@@ -49,7 +49,7 @@ export function createFormDraft({
   return {
     id: () => draftId,
 
-    /** Loads the draft into the form; or says which request another tab has saved from it. */
+    /** Or says which request another tab has saved from it. */
     async load(signal: AbortSignal): Promise<Restored> {
       const draft = await loadTwice(drafts);
       const isSubmitted = await isSavedMeanwhile(outbox, draft?.id);
@@ -67,17 +67,17 @@ export function createFormDraft({
       };
     },
 
-    /** Puts a record's content into the form. It is no draft yet. */
+    /** It is no draft yet. */
     takeReopened(record: LoadedDraft): Reopened {
       signals.continueDraft(record.openedAt);
       for (const { id, file } of record.images) files.add(id, file);
       return { ...withoutFiles(record), ...(record.lost && { lost: record.lost }) };
     },
 
-    /** The content was changed. No other tab has the same any more. */
+    /** No other tab has the same content any more. */
     renewId,
 
-    /** Saves the changed content, with the files that are not saved yet. Rejects if the device could not do it. */
+    /** Rejects if the device could not do it. */
     save(content: Content): Promise<void> {
       const id = renewId();
       const { added, removed } = files.changesFor(content.images);
@@ -92,7 +92,7 @@ export function createFormDraft({
       );
     },
 
-    /** The outbox has saved the content as a request. On the disk, that has deleted the draft. */
+    /** On the disk, that has deleted the draft. */
     becomeRequest(store: SavedIn) {
       forget();
       if (store === 'disk') files.forgetStored();
@@ -119,7 +119,6 @@ export function createFormDraft({
  */
 const loadTwice = (drafts: FormDraftDeps['drafts']) => drafts.load().catch(() => drafts.load());
 
-/** Whether another tab has saved a request from this draft while it was being loaded. */
 async function isSavedMeanwhile(
   outbox: FormDraftDeps['outbox'],
   draftId: string | undefined,
@@ -158,7 +157,7 @@ const KNOWN_FIELDS = [
 const unknownFieldsOf = (draft: LoadedDraft): object =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => !KNOWN_FIELDS.includes(name)));
 
-/** Whether a time is today in the visitor's time zone. An unknown time counts as today. */
+/** In the visitor's time zone. An unknown time counts as today. */
 const isToday = (time: EpochMs = Date.now()) =>
   new Date(time).toDateString() === new Date().toDateString();
 
@@ -168,10 +167,8 @@ type News = Extract<
 >;
 
 /**
- * Compares the outbox's lists with the lists of the last call, and returns events for the form. `draft.submitted`:
- * another tab has submitted exactly the draft that is in the form. `draft.dropped`: another request was saved.
- * `record.sent`: one event for each request that was sent since. The first lists give neither of the last two.
- * `draftId`: of the form's content.
+ * Events for the form, by what has changed since the last call. The first lists give neither `draft.dropped` nor
+ * `record.sent`. `draftId`: of the form's content.
  */
 export function createOutboxNews() {
   let known: Set<string> | undefined;
@@ -193,9 +190,7 @@ export function createOutboxNews() {
 
 export type SignalCollector = ReturnType<typeof createSpamSignals>;
 
-/** Collects the `SpamSignals` while the form is used. */
 export function createSpamSignals(now: () => EpochMs = Date.now) {
-  /** When the form was first opened for the request that is in it. */
   let openedAt: EpochMs | undefined;
   let honeypot = '';
   const openTime = () => {
@@ -205,21 +200,19 @@ export function createSpamSignals(now: () => EpochMs = Date.now) {
     return openedAt;
   };
   return {
-    /** The form is on the screen. Opening it again does not restart the time. */
+    /** Opening the form again does not restart the time. */
     markOpened: () => void openTime(),
-    /** The form continues a draft that was first opened then. A future time is ignored: a clock has jumped. */
+    /** A future time is ignored: a clock has jumped. */
     continueDraft(draftOpenedAt = openTime()) {
       openedAt = Math.min(draftOpenedAt, openTime());
       openTime();
     },
-    /** The request was saved. The form's next content is another request. */
     startNext() {
       openedAt = undefined;
     },
     setHoneypot(text: string) {
       honeypot = text;
     },
-    /** When the form was first opened for this request; now, if it has not been opened yet. */
     openedAt: openTime,
     read: (): SpamSignals => ({ honeypot, seconds: Math.max(0, now() - openTime()) / 1000 }),
   };

@@ -27,10 +27,7 @@ type FileCommands = Pick<
   | 'refuseUnshown'
 >;
 
-/**
- * The files that the visitor has chosen for the form or shared to the app: those that are still being read
- * (`createReadFiles`), and those of the form’s images (`createImageFiles`).
- */
+/** Files that were chosen for the form or shared to the app. */
 export function createFormFiles({ snapshot, send, files, outbox }: FormFilesDeps) {
   const refuse = (name: string, reason: RejectedFile['reason']) =>
     send({ type: 'images.chosen', images: [], rejected: [{ name, reason }] });
@@ -70,7 +67,7 @@ export function createFormFiles({ snapshot, send, files, outbox }: FormFilesDeps
   };
   return {
     commands,
-    /** The form's snapshot has changed: files that it could not take before go where they belong. */
+    /** Files that the form could not take before go where they belong. */
     follow() {
       read.bringAll();
       goWithoutIfHidden();
@@ -87,7 +84,6 @@ interface ReadFile {
   file: File;
   place?: number | undefined;
   says: Awaited<ReturnType<typeof judgeFile>>;
-  /** Says whether the form or the outbox has it now. */
   settle(isTaken: boolean): void;
 }
 
@@ -98,7 +94,7 @@ interface ReadFilesDeps {
   outbox: Pick<OutboxPort, 'bring' | 'leaveOut'>;
 }
 
-/** Options of a choice. `place`: where its first picture goes. `reasonIfEmpty`: of a share to the app alone. */
+/** `place`: where the first picture goes. `reasonIfEmpty`: of a share to the app alone. */
 export interface ChoiceOptions {
   place?: number | undefined;
   reasonIfEmpty?(file: File): RejectedFile['reason'];
@@ -110,7 +106,7 @@ export interface ChoiceOptions {
  * affair (machines/requestFormDelivery.ts).
  */
 export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps) {
-  /** What was read and is not settled: the form may be busy with something else. */
+  /** Not settled: the form may be busy with something else. */
   let read: ReadFile[] = [];
 
   const take = (taken: ReadFile[]) => {
@@ -170,7 +166,7 @@ export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps
 
   return {
     bringAll,
-    /** Reads chosen files. Resolves to whether one of them was taken, once each is where it belongs. */
+    /** Resolves to whether one of them was taken, once each is where it belongs. */
     async choose(chosen: readonly File[], { place, reasonIfEmpty }: ChoiceOptions = {}) {
       const mark = reasonIfEmpty ? SHARED_MARK : '';
       const named = chosen.map((file) => ({ id: mark + newRandomId(), file }));
@@ -196,14 +192,14 @@ export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps
 
 interface Entry {
   file: Blob;
-  /** Whether the file is in the database, with the draft. */
+  /** In the database, with the draft. */
   stored: 'no' | 'storing' | 'yes';
   preview?: string;
 }
 
 export type ImageFiles = ReturnType<typeof createImageFiles>;
 
-/** The files of the form's images, by id. The machine knows only the ids. */
+/** By id. The machine knows only the ids. */
 export function createImageFiles() {
   const entries = new Map<string, Entry>();
   const release = (id: string, { preview }: Entry) => {
@@ -217,16 +213,14 @@ export function createImageFiles() {
     }
   };
   return {
-    /** A file that the visitor has just chosen. */
     add(id: string, file: Blob) {
       entries.set(id, { file, stored: 'no' });
     },
-    /** A file that is in the database with the draft. */
     addStored(id: string, file: Blob) {
       entries.set(id, { file, stored: 'yes' });
     },
     get: (id: string) => entries.get(id)?.file,
-    /** What to write to the database for a draft with these images. Frees all other files. */
+    /** Frees all other files. */
     changesFor(images: readonly ChosenImage[]) {
       const added: ChosenFile[] = [];
       for (const image of images) {
@@ -244,21 +238,18 @@ export function createImageFiles() {
       }
       return { added, removed };
     },
-    /** These added images were written. */
     markStored: (added: readonly ChosenImage[]) => settle(added, 'yes'),
-    /** Writing these added images has failed. */
     markUnstored: (added: readonly ChosenImage[]) => settle(added, 'no'),
-    /** These images with their files, for a request that is to be saved. */
     withFiles: (images: readonly ChosenImage[]) =>
       images.flatMap((image) => {
         const entry = entries.get(image.id);
         return entry ? [{ ...image, file: entry.file, isStored: entry.stored === 'yes' }] : [];
       }),
-    /** The stored files now belong to a saved request, so the form no longer deletes them. */
+    /** They belong to a saved request, so the form no longer deletes them. */
     forgetStored() {
       for (const entry of entries.values()) entry.stored = 'no';
     },
-    /** An object URL that shows the image. */
+    /** An object URL. */
     preview(id: string) {
       const entry = entries.get(id);
       if (entry) entry.preview ??= URL.createObjectURL(entry.file);

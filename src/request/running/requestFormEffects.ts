@@ -1,4 +1,3 @@
-/** Wires the effects that the request form's machine names to what carries them out. */
 import { fromCallback, fromPromise } from 'xstate';
 import { createRequestForm } from '../../../machines/requestForm';
 import type {
@@ -32,10 +31,9 @@ interface FormParts {
 
 let machine: ReturnType<typeof createRequestForm> | undefined;
 
-/** The form's machine, which is made once. */
+/** Made once. */
 export const formMachine = () => (machine ??= createRequestForm());
 
-/** The request form's machine with its effects. */
 export function formWithEffects(parts: FormParts) {
   const { outbox, draft, following } = parts;
   return formMachine().provide({
@@ -97,7 +95,7 @@ export function formWithEffects(parts: FormParts) {
   });
 }
 
-/** Hands the request to the outbox, in the same task: it is saved at the press. */
+/** In the same task: it is saved at the press. */
 async function saveRequest(
   { outbox, draft, files, signals }: FormParts,
   input: SaveInput,
@@ -126,17 +124,15 @@ export type Following = ReturnType<typeof createFollowing>;
 /** The entry of this tab's storage with the key of the request. Without it a form that was loaded again is empty. */
 const ENTRY = 'requestForm.delivery';
 
-/** The saved request that this tab's form shows, also after a reload. */
 export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'drafts'>) {
   return {
-    /** The key of the request that the form of this tab showed before a reload. */
     shownBefore: () => tabStore.read(ENTRY),
 
     remember: (key: string) => tabStore.write(ENTRY, key),
 
     forget: () => tabStore.write(ENTRY, null),
 
-    /** What has become of the request while the page was loaded again. Rejects if the outbox cannot be read. */
+    /** Rejects if the outbox cannot be read. */
     async find(key: string): Promise<FoundDelivery> {
       const { waiting, sentRequests } = await outbox.read();
       const record = waiting.find((one) => one.key === key);
@@ -148,7 +144,6 @@ export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'd
       return sent ? { is: 'sent', sent } : { is: 'none' };
     },
 
-    /** Reports what happens to the request from now on. */
     follow(key: string, report: (change: DeliveryChange) => void): Unsubscribe {
       const newChange = createDeliveryChanges(key);
       let last = '';
@@ -175,9 +170,8 @@ export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'd
 }
 
 /**
- * Says what the outbox's lists mean for one saved request: what has happened to it, as an event for the form.
- * Undefined while its delivery has no result yet. It remembers what the server had of the request, which is all that
- * is known once the record is gone.
+ * What has happened to one saved request, as an event for the form. Undefined while the delivery has no result yet. It
+ * remembers what the server had of the request, which is all that is known once the record is gone.
  */
 export function createDeliveryChanges(key: string) {
   let arrived: Sent | undefined;

@@ -1,4 +1,3 @@
-/** The running form: its machine with its effects, its text fields, its notes and its files. */
 import { createActor } from 'xstate';
 import { harmOf, type RequestFormSnapshot } from '../../../machines/requestFormView';
 import type {
@@ -22,10 +21,9 @@ import { cleanText } from '../../domain/cleanText';
 import { sentText } from '../../domain/subject';
 import type { Unsubscribe } from '../../lib/results';
 
-/** What the form needs of the page. */
 type FormServices = Pick<Services, 'outbox' | 'drafts' | 'safety'>;
 
-/** Starts the request form. It runs until the page ends, also while its dialog is closed. */
+/** It runs until the page ends, also while its dialog is closed. */
 export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
   const files = createImageFiles();
   const signals = createSpamSignals();
@@ -99,9 +97,8 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
 }
 
 /**
- * The form's actor. If an action throws, that ends the actor. Then another one goes on with the content. That of a
- * request that is being sent is left behind: the outbox has it. `shownBefore`: the key of the request whose delivery this
- * tab has shown.
+ * If an action throws, that ends the actor. Then another one goes on with the content, but not with that of a request
+ * that is being sent: the outbox has it. `shownBefore`: the key of the request whose delivery this tab has shown.
  */
 function createLastingActor(
   machine: ReturnType<typeof formWithEffects>,
@@ -149,16 +146,12 @@ function createLastingActor(
   };
 }
 
-/** The text fields of the request form: what they show, and how the phone number is written. */
-
 interface FormTextFieldsDeps {
-  /** The content that the machine knows. */
   content(): Content;
-  /** Tells the machine what these fields hold. */
   change(fields: Partial<RequestFields>): void;
 }
 
-/** The text fields of the form's elements, which React does not control. */
+/** React does not control these elements. */
 export const textFieldsOf = ({ content, change }: FormTextFieldsDeps) =>
   createTextFields({
     names: TEXT_FIELD_NAMES,
@@ -170,14 +163,13 @@ export const textFieldsOf = ({ content, change }: FormTextFieldsDeps) =>
 
 interface FormNotesDeps {
   content(): Content;
-  /** The notes that the form shows. */
   shown(): FieldNotes;
   show(notes: FieldNotes): void;
 }
 
 /**
- * Finds the notes under the form's fields. A field gets its note when the visitor leaves it with text in it; all
- * fields get theirs when the request is to be sent. A note stays until its field is correct.
+ * A field gets its note when the visitor leaves it with text in it; all fields get theirs when the request is to be
+ * sent. A note stays until its field is correct.
  */
 export function createFormNotes({ content, shown, show }: FormNotesDeps) {
   let form: HTMLFormElement | undefined;
@@ -205,7 +197,7 @@ export function createFormNotes({ content, shown, show }: FormNotesDeps) {
         if (form === element) form = undefined;
       };
     },
-    /** The content has changed, perhaps: what is shown is looked at again. */
+    /** The content has changed, perhaps. */
     follow() {
       const { fields, subject } = content();
       if (fields === followed?.fields && subject === followed.subject) return;
@@ -222,7 +214,7 @@ export function createFormNotes({ content, shown, show }: FormNotesDeps) {
       if (!document.querySelector(':active')) showOne();
       else window.addEventListener('mouseup', () => setTimeout(showOne), { once: true });
     },
-    /** Shows the notes of all fields and returns the first field with a problem. */
+    /** Returns the first field with a problem. */
     check(): TextField | undefined {
       const found = form ? findNotes(form, TEXT_FIELD_NAMES) : {};
       showIfNew(found);
@@ -231,7 +223,7 @@ export function createFormNotes({ content, shown, show }: FormNotesDeps) {
   };
 }
 
-/** The browser's judgement of a field's cleaned text. */
+/** Of the cleaned text. */
 function judge({ name, type, value, validity }: HTMLInputElement) {
   if (type !== 'email') return validity;
   const cleaned = document.createElement('input');

@@ -5,16 +5,14 @@ import { MAX_IMAGE_BYTES } from '../../domain/constants';
 import { hasShareFailed, SHARE_CACHE, sharedName, sharedSize } from '../../contract/sharedImages';
 
 /**
- * Puts images that were shared to the installed app into the form as soon as the form can take them. Until then they
- * stay in their cache. `choose` resolves to whether the form has taken them; it is told why a file without bytes
- * is none.
+ * Puts shared images into the form as soon as it can take them. Until then they stay in their cache. `choose` resolves
+ * to whether the form has taken them; it is told why a file without bytes is none.
  */
 export function createSharedImages(
   choose: (
     files: readonly File[],
     reasonIfEmpty: (file: File) => RejectedFile['reason'],
   ) => Promise<boolean>,
-  /** Says that a share has brought nothing. */
   refuse: () => void = () => undefined,
 ) {
   let couldTake = false;
@@ -33,7 +31,6 @@ export function createSharedImages(
   };
 
   return {
-    /** Says whether the form can take images now. */
     follow(canTake: boolean) {
       const isNew = canTake && !couldTake;
       couldTake = canTake;
@@ -50,7 +47,7 @@ export function createSharedImages(
   };
 }
 
-/** Whether the address says that a share has brought nothing. It is said once. */
+/** It is said once. */
 function forgetFailedShare(): boolean {
   const { location, history } = globalThis;
   if (!location || !hasShareFailed(location.search)) return false;
@@ -64,7 +61,7 @@ function reasonIfEmpty(sharedSize = 0): RejectedFile['reason'] {
   return sharedSize > MAX_IMAGE_BYTES ? 'tooLarge' : 'tooMany';
 }
 
-/** The shared files, with the bytes that they had when they were shared. */
+/** With the bytes that they had when they were shared. */
 async function sharedFiles(cache: Cache) {
   const shared: { request: Request; file: File; size: number }[] = [];
   for (const request of await cache.keys()) {

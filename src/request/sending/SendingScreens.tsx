@@ -1,4 +1,4 @@
-/** The screens that the dialog shows instead of the form. */
+/** The dialog shows these screens instead of the form. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { REQUEST_TEXTS } from '../../domain/specTexts';
 import type { Sent, Submitted } from '../../../machines/requestFormContext';
@@ -20,18 +20,17 @@ import { namesOf } from '../../shared/form/useServiceTypes';
 
 type ViewOf<Screen extends View['screen']> = Extract<View, { screen: Screen }>;
 
-/** How many of the bytes are on the server, in whole percent. */
+/** Of the bytes that are on the server, in whole percent. */
 export function percentOf({ sentBytes, totalBytes }: UploadProgress): number {
   return totalBytes === 0 ? 0 : Math.floor((100 * Math.min(sentBytes, totalBytes)) / totalBytes);
 }
 
 interface ProgressScreenProps {
   view: ViewOf<'creating' | 'uploading'>;
-  /** The files that the request waits for. */
   children?: ReactNode;
 }
 
-/** The request while it is sent: creating, then uploading with the real numbers. */
+/** Creating, then uploading with the real numbers. */
 export function ProgressScreen({ view, children }: ProgressScreenProps) {
   const { screen } = view;
   const textId = useId();
@@ -82,7 +81,6 @@ interface OutcomeScreenProps {
   view: ViewOf<'queued' | 'success'>;
   types: ServiceType[];
   onContinue(): void;
-  /** The files that the request waits for. */
   children?: ReactNode;
 }
 
@@ -171,7 +169,6 @@ export function OutcomeScreen({ view, types, onContinue, children }: OutcomeScre
 const hasBar = ({ arrived, progress }: ViewOf<'queued'>) =>
   (arrived === 'textArrived' || arrived === 'imagesOnTheWay') && progress.total > 0;
 
-/** Title and text for a request that is queued. */
 function queuedTexts(
   { arrived, closing }: ViewOf<'queued'>,
   isOnline: boolean,
@@ -204,7 +201,7 @@ function queuedTexts(
   ];
 }
 
-/** Opens WhatsApp with the number of a request that has arrived. */
+/** With the number of a request that has arrived. */
 function AddByWhatsapp({ sent: { id, missing } }: { sent: Sent }) {
   const text = `${WHATSAPP_TEXT}${numberLine(id)}${leftOutLine(missing)}`;
   const href = useWhatsappLink(text);
@@ -215,7 +212,7 @@ function AddByWhatsapp({ sent: { id, missing } }: { sent: Sent }) {
   );
 }
 
-/** The request's number, and a button that copies it. */
+/** With a button that copies it. */
 export function RequestNumber({ id }: { id: string }) {
   const number = useRef<HTMLElement>(null);
   const [message, setMessage] = useState('');
@@ -242,7 +239,7 @@ export function RequestNumber({ id }: { id: string }) {
   );
 }
 
-/** What happens after the request has arrived, from the owner's promises. */
+/** From the owner's promises. */
 export function WhatHappensNext({ offer = __OFFER__ }: { offer?: Offer | null }) {
   const { responseTime = 'as soon as possible', estimate } = offer ?? {};
   return (
@@ -266,12 +263,11 @@ export function WhatHappensNext({ offer = __OFFER__ }: { offer?: Offer | null })
 
 interface WhatWasSentProps {
   submitted: Submitted;
-  /** The names of the pictures that are not among it. */
   missing: string[] | undefined;
   types: ServiceType[];
 }
 
-/** The content that was sent, so that the visitor can check it. */
+/** So that the visitor can check it. */
 export function WhatWasSent({ submitted, missing = [], types }: WhatWasSentProps) {
   const { fields } = submitted;
   const images = submitted.imageCount - missing.length;

@@ -19,8 +19,8 @@ const FROM_REVIEWS = [{ collectionId: 'reviews' }];
 const byTime = (fieldPath: string) => ({ field: { fieldPath }, direction: 'DESCENDING' });
 
 /**
- * The reviews after `after`, by `documents.runQuery` (REST v1). A list by `pageToken` cannot go on in an order (see
- * `queryAll`). Both fields of the order are named, because a cursor may have no more values than the order.
+ * By `documents.runQuery` (REST v1), as a list by `pageToken` cannot go on in an order (see `queryAll`). Both fields of
+ * the order are named, because a cursor may have no more values than the order.
  */
 export async function readMoreReviews(
   config: BackendConfig,
@@ -44,8 +44,8 @@ export async function readMoreReviews(
 }
 
 /**
- * The number of a work's reviews and their mean, by one `documents.runAggregationQuery` (REST v1). It costs one read
- * for each thousand reviews. It counts the reviews that have stars; the rules let in no other.
+ * By one `documents.runAggregationQuery` (REST v1). It costs one read for each thousand reviews. It counts the reviews
+ * that have stars; the rules let in no other.
  */
 export async function readRating(
   config: BackendConfig,
@@ -66,7 +66,7 @@ export async function readRating(
   return rating ? { ok: true, value: rating } : readFailure(answer);
 }
 
-/** A rating that was read, or kept as JSON. Undefined if it is none. */
+/** Read, or kept as JSON. Undefined if it is none. */
 export function toRating({ count, average, at }: Record<string, unknown>): Rating | undefined {
   const isRating =
     Number.isInteger(count) && Number.isFinite(average) && !Number.isNaN(Date.parse(String(at)));
@@ -78,9 +78,10 @@ function ratingFrom(message: Record<string, unknown> = {}): Rating | undefined {
   return toRating({ count, average, at: message['readTime'] });
 }
 
-/** Ratings by all reviews of a work, kept beside the lists that the worker caches. No worker can cache a POST. */
-
-/** Reads a work's rating. Without an answer it is the last one that this device has read. */
+/**
+ * Without an answer it is the last one that this device has read. It is kept beside the lists that the worker caches,
+ * as no worker can cache a POST.
+ */
 export async function readKeptRating(
   config: BackendConfig,
   workId: string,

@@ -1,18 +1,16 @@
 /**
- * The number of a work's reviews and their average, from whatever the page knows of them. For a long list the server
- * counts them (longReviews.ts, which is loaded late).
+ * A work's rating, from whatever the page knows. For a long list the server counts (longReviews.ts, which is loaded
+ * late).
  */
 import type { ReviewPage, Rating } from '../port';
 import { averageStars } from '../../domain/averageStars';
 import type { Review } from '../../domain/types';
 
-/** What the summary says. */
 export interface Total {
   count: number;
   average: number;
 }
 
-/** The total of these reviews. */
 export function totalOf(reviews: readonly Review[]): Total {
   const sum = reviews.reduce((total, { stars }) => total + stars, 0);
   return {
@@ -22,8 +20,8 @@ export function totalOf(reviews: readonly Review[]): Total {
 }
 
 /**
- * The total of a work. Where the page is all there is, it counts itself. Otherwise the rating of the server counts,
- * and with it the reviews of the page that were posted after it. Undefined without a rating.
+ * Where the page is all there is, it counts itself. Otherwise the rating of the server counts, and with it the reviews
+ * of the page that were posted after it. Undefined without a rating.
  */
 export function totalOfWork(
   { reviews, next }: ReviewPage,

@@ -1,4 +1,3 @@
-/** The newest reviews of a work. Most works have no more. */
 import { REVIEWS_PER_PAGE } from '../../contract/pageSizes';
 import type { BackendConfig } from '../../firebase/config';
 import {
@@ -13,7 +12,7 @@ import { isDocumentId } from '../../firebase/rest/readDocuments';
 import type { ReviewPage } from '../port';
 import type { ReadResult } from '../../lib/results';
 
-/** Reads the newest reviews. If no document can have this id, the work is missing and the server is not asked. */
+/** If no document can have this id, the work is missing and the server is not asked. */
 export async function readReviews(
   config: BackendConfig,
   workId: string,
@@ -27,7 +26,7 @@ export async function readReviews(
   return { ok: true, value: reviewPageOf(documents, Boolean(list.value.nextPageToken)) };
 }
 
-/** A page of reviews from its documents, newest first; `isCut`: there may be more. */
+/** Newest first; `isCut`: there may be more. */
 export function reviewPageOf(documents: Document[], isCut: boolean): ReviewPage {
   const last = isCut ? documents[documents.length - 1] : undefined;
   return {

@@ -2,7 +2,6 @@ import { ButtonLink } from '../../ui/Button';
 import { business, telLink } from './businessFacts';
 import styles from './CallLink.module.css';
 
-/** A link that calls the business and shows its phone number. */
 export function CallLink() {
   return (
     <ButtonLink icon="phone" href={telLink(business.phone)}>

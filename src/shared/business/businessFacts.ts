@@ -3,19 +3,17 @@ import { useIsHydrated } from '../../ui/hooks';
 
 const GIVEN = __BUSINESS__;
 
-/** The facts about the business: those that the owner has given, and two fixed texts. */
+/** Those that the owner has given, and two fixed texts. */
 export const business = {
   ...GIVEN,
-  /** What the business does. */
   trade: 'Cabinet refinishing',
-  /** What a work page says about the business. */
   blurb: `${GIVEN.name} refinishes kitchen, bathroom and laundry cabinets in ${GIVEN.area}. We keep the cabinets you have: every door and drawer front is cleaned, repaired, sanded and finished by hand, until it looks like new.`,
 };
 
-/** Trade and town, for page titles. */
+/** For page titles. */
 export const TRADE_IN_TOWN = `${business.trade} in ${business.locality}, ${business.region}`;
 
-/** The origin of the deployed site. Canonical addresses and link previews must be absolute. */
+/** Canonical addresses and link previews must be absolute. */
 export const siteOrigin = __SITE_ORIGIN__;
 
 /** The links by which a visitor reaches the business: phone, WhatsApp and the social networks. */
@@ -29,18 +27,16 @@ export const NETWORKS = business.profiles.map(({ name, url }) => ({
   icon: DRAWN.find((icon) => icon === name.toLowerCase()),
 }));
 
-/** A link that calls a phone number. */
 export const telLink = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;
 
-/** The prefilled text of a WhatsApp chat. */
 export const WHATSAPP_TEXT = 'Hello, I came from the website to request a service.';
 
 const MOBILE = /Android|iPhone|iPad|iPod|Mobile|IEMobile|BlackBerry|Opera Mini/i;
 
 /**
- * A WhatsApp link with the number (digits only) and a prefilled text. Mobile user agents get the address of
- * the mobile API, others the web address. Without a user agent (prerendering) it is the mobile address, which
- * also works on desktops, so a press before hydration works on every device.
+ * Digits only. Mobile user agents get the address of the mobile API, others the web address. Without a user agent
+ * (prerendering) it is the mobile address, which also works on desktops, so a press before hydration works on every
+ * device.
  */
 export function whatsappLink(phone: string, text = WHATSAPP_TEXT, userAgent?: string): string {
   const base =
@@ -59,10 +55,7 @@ export function deviceAgent({ userAgent, maxTouchPoints } = navigator): string |
   return isTablet ? undefined : userAgent;
 }
 
-/**
- * The business's WhatsApp link. It uses the user agent only after hydration, so that hydration finds the same
- * markup.
- */
+/** The user agent counts only after hydration, so that hydration finds the same markup. */
 export function useWhatsappLink(text?: string): string {
   const userAgent = useIsHydrated() ? deviceAgent() : undefined;
   return whatsappLink(business.whatsapp, text, userAgent);

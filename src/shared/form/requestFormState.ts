@@ -1,11 +1,10 @@
-/** What the page outside of the request form knows of it. */
 import { useSyncExternalStore } from 'react';
 import type { FormState, RequestFormPort, RunningForm } from '../../request/port';
 import { useServices } from '../services';
 
 const ABSENT: FormState = { is: 'absent' };
 
-/** The form of a page that is being prerendered. */
+/** For a page that is being prerendered. */
 export const absentForm: RequestFormPort = {
   preload: async () => undefined,
   send: () => undefined,
@@ -13,7 +12,7 @@ export const absentForm: RequestFormPort = {
   subscribe: () => () => undefined,
 };
 
-/** What `select` reads from the form's state. It must return the same value for the same state. */
+/** `select` must return the same value for the same state. */
 export function useFormState<T>(select: (state: FormState) => T): T {
   const { requestForm } = useServices();
   return useSyncExternalStore(
@@ -29,7 +28,6 @@ export const isRunning = (state: FormState): boolean => state.is === 'running';
 
 export const hasFailed = (state: FormState): boolean => state.is === 'failed';
 
-/** Whether a request could not be saved and is only in the closed form. */
 export const isUnsent = (state: FormState): boolean =>
   state.is === 'running' && state.form.getSnapshot().hasTag('unsent');
 

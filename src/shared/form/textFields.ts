@@ -12,14 +12,13 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 
 interface TextFieldsDeps<Name extends string> {
   names: readonly Name[];
-  /** What the fields should show, by the machine. */
+  /** As the machine has them. */
   shown(): Record<Name, string>;
   /**
    * How often something has replaced the whole content without asking the elements first: a record was reopened, the
    * request was sent in another tab. 0 if nothing ever does.
    */
   replacements?(): number;
-  /** Tells the machine what these fields hold. */
   change(texts: Partial<Record<Name, string>>): void;
   /**
    * The text to write instead, once the visitor has left the field or pressed, or the browser has filled it in. Never
@@ -74,7 +73,7 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
     }
   }
 
-  /** Makes the elements and the machine agree. What the machine reports meanwhile comes from this exchange and starts no second one. */
+  /** What the machine reports meanwhile comes from this exchange and starts no second one. */
   function sync(): void {
     if (isSyncing) return;
     isSyncing = true;
@@ -92,7 +91,7 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
     }
   }
 
-  /** What happens before the exchange, by the event's type. */
+  /** By the event's type. */
   const reactions: Record<string, ((event: Event) => void) | undefined> = {
     compositionstart: ({ target }) => {
       composing = target;

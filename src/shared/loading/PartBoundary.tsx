@@ -7,11 +7,10 @@ import styles from './PartBoundary.module.css';
 import { optional } from '../../lib/browser';
 
 interface PartBoundaryProps {
-  /** What the log calls the part. */
   name: string;
-  /** The visitor misses nothing without this part, so nothing is said when it is gone. */
+  /** Nothing is said when it is gone. */
   isDispensable?: boolean;
-  /** The page's heading in the place of a part that has it otherwise. */
+  /** For a part that has the page's heading. */
   heading?: string;
   children: ReactNode;
 }
@@ -97,13 +96,10 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
   }
 }
 
-/** The focus and the caret in a part of the page, so that they can come back when the part is mounted anew. */
-
 export interface Focus {
   /** The position among the elements of the part that can have the focus. More of them may come later. */
   index: number;
   text: string | null;
-  /** The id of the element, if it has one. */
   id: string;
   caret: [start: number, end: number] | undefined;
 }

@@ -1,9 +1,8 @@
-/** Runs work when the page, the visitor and the processor have nothing better to do. */
 import { optional } from '../../lib/browser';
 import type { QueueIdleTask } from '../../lib/pageServices';
 import { waitAtMost } from '../../lib/promises';
 
-/** Runs `task` once the page is visible, loaded and idle. Returns a function that cancels it. */
+/** The page must be visible, too. Returns what cancels it. */
 export function whenIdle(task: () => void): () => void {
   const abort = new AbortController();
   let isCancelled = false;
@@ -26,17 +25,14 @@ export function whenIdle(task: () => void): () => void {
   };
 }
 
-/** Runs `task` in the next idle moment, after five seconds at the latest. The page need not be visible. */
+/** After five seconds at the latest. The page need not be visible. */
 export function requestIdle(task: () => void): void {
   // Safari has no idle callbacks.
   const handle = optional(() => window.requestIdleCallback(task, { timeout: 5000 }));
   if (handle === undefined) setTimeout(task, 1);
 }
 
-/**
- * Whether the visitor's connection can afford prefetching and the SDK: false with Save-Data and on 2g (Network
- * Information API, Chromium only; true in other browsers).
- */
+/** False with Save-Data and on 2g (Network Information API, Chromium only; true in other browsers). */
 export function isGoodConnection(): boolean {
   const connection = optional(
     () => (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection,
@@ -45,9 +41,9 @@ export function isGoodConnection(): boolean {
 }
 
 /**
- * Creates the queue of what a page loads and runs in advance. The tasks run one after another, each in an idle
- * moment and after `first`: together they would keep a phone from answering a touch. `first` must not reject.
- * `onBusy` is called when a task begins and ends.
+ * What a page loads in advance. The tasks run one after another, each in an idle moment and after `first`: together
+ * they would keep a phone from answering a touch. `first` must not reject. `onBusy` is called when a task begins and
+ * ends.
  */
 export function createIdleQueue(
   first: Promise<void>,

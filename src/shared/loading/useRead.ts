@@ -5,11 +5,10 @@ import type { ReadFailure, ReadResult } from '../../lib/results';
 export type Read<T> = (signal: AbortSignal) => Promise<ReadResult<T>>;
 
 export interface ReadView<T> {
-  /** The last value that was read. It stays when a later read fails. */
+  /** It stays when a later read fails. */
   value: T | undefined;
-  /** Why the last read failed. */
   failure: ReadFailure | undefined;
-  /** Reads again. Settles when this read has ended or a newer one has replaced it. */
+  /** Settles when this read has ended or a newer one has replaced it. */
   reload: () => Promise<void>;
 }
 
@@ -20,10 +19,9 @@ interface State<T> {
 }
 
 /**
- * Reads when mounted, when `read` changes (keep it stable) and on `reload`. After a failure other than
- * `missing` it also reads when the browser comes back online. It reads nothing while `read` is undefined or
- * `isActive` is false; a value that was read before stays while `isActive` is false. A read that rejects
- * counts as `failed`.
+ * Reads when mounted, when `read` changes (keep it stable) and on `reload`; after a failure other than `missing` also
+ * when the browser comes back online. Reads nothing while `read` is undefined or `isActive` is false, and then keeps
+ * the value. A read that rejects counts as `failed`.
  */
 export function useRead<T>(read: Read<T> | undefined, isActive = true): ReadView<T> {
   const [state, setState] = useState<State<T>>({ read });

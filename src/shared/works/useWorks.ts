@@ -1,23 +1,21 @@
-/** The works in memory (worksStore.ts), for components. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { useServices } from '../services';
 import { adjacentIn, isWhole, type AdjacentWorks, type Works } from './worksStore';
 import type { GalleryCard, GalleryWork } from '../../domain/types';
 
-/** Hydration can use the current works, too: nothing is read before the page is hydrated. */
+/** Hydration can use the current works: nothing is read before the page is hydrated. */
 export function useWorks(): Works {
   const { subscribe, current } = useServices().works;
   return useSyncExternalStore(subscribe, current, current);
 }
 
-/** The card of the work with this id, if it or the whole work is in memory. */
+/** Also where the whole work is in memory. */
 export function useCardInMemory(id: string | undefined): GalleryCard | undefined {
   const { cards = [], gallery = [], all, pageWork } = useWorks();
   const known = [...gallery, ...(pageWork ? [pageWork] : []), ...cards, ...(all?.works ?? [])];
   return known.find((card) => card.id === id);
 }
 
-/** The whole work with this id, if it is in memory. */
 export function useWorkInMemory(id: string | undefined): GalleryWork | undefined {
   const { gallery = [], pageWork } = useWorks();
   return [...gallery, ...(pageWork ? [pageWork] : [])]
@@ -25,22 +23,19 @@ export function useWorkInMemory(id: string | undefined): GalleryWork | undefined
     .find((work) => work.id === id);
 }
 
-/** The works before and after this one, as far as they are known in this visit. */
+/** As far as they are known in this visit. */
 export function useAdjacentWorks(id: string): AdjacentWorks {
   const { cards = [], gallery = cards, pageWork, pageAdjacent } = useWorks();
   return adjacentIn(gallery, id) ?? (pageWork?.id === id ? pageAdjacent : undefined) ?? {};
 }
 
-/** The month that tells this work from another one of its title, if the page was built for it. */
+/** It tells this work from another one of its title, if the page was built for it. */
 export function useMonthOf(id: string): string | undefined {
   const { pageWork, pageMonth } = useWorks();
   return pageWork?.id === id ? pageMonth : undefined;
 }
 
-/**
- * Caches the pictures of this page for a visit without the network, one after another in idle moments. Starts
- * again when their `count` changes.
- */
+/** For a visit without the network, one after another in idle moments. Starts again when their `count` changes. */
 export function useCachedPictures(count: number): void {
   const { queueIdleTask } = useServices();
   useEffect(() => {

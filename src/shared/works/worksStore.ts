@@ -1,53 +1,45 @@
 import type { EpochMs } from '../../domain/clock';
 import type { GalleryCard, GalleryWork, Review } from '../../domain/types';
 import type { AllWorks, GalleryPage, GalleryPlace } from '../../gallery/port';
-/** The part of a work that a link to it needs. */
 export type NamedWork = Pick<GalleryWork, 'id' | 'title'>;
 
-/** The works before and after a work in the gallery. */
 export interface AdjacentWorks {
   previous?: NamedWork | undefined;
   next?: NamedWork | undefined;
 }
 
-/** Finds the works before and after a work in a list. Undefined if the list does not have the work. */
+/** Undefined if the list does not have the work. */
 export function adjacentIn(works: readonly NamedWork[], id: string): AdjacentWorks | undefined {
   const index = works.findIndex((work) => work.id === id);
   if (index === -1) return undefined;
   return { previous: works[index - 1], next: works[index + 1] };
 }
 
-/** A page of the gallery. `isLive`: the listener has brought its works. */
+/** `isLive`: the listener has brought its works. */
 export interface LivePage extends GalleryPage {
   isLive?: true;
 }
 
-/** Whether all of a work is here, and not only its card. */
 export const isWhole = (work: GalleryCard): work is GalleryWork => 'before' in work;
 
-/** The works in memory. The gallery and the work page share them. */
 export interface Works {
-  /** The first cards of the gallery when the site was built. They may have changed since. */
+  /** As the build knew them. They may have changed since. */
   cards?: GalleryCard[];
-  /** The pages of the gallery that the visitor has asked for. The first one comes by itself. */
+  /** The first page comes by itself. */
   pages?: readonly LivePage[];
-  /** The works of these pages, oldest first. */
+  /** Of these pages, oldest first. */
   gallery?: readonly GalleryCard[];
-  /** When the first page was read. */
   listedAt?: EpochMs | undefined;
-  /** What the page of all works lists. */
   all?: AllWorks;
-  /** The work of a prerendered work page. */
   pageWork?: GalleryWork;
-  /** The works before and after `pageWork` when the site was built. */
+  /** As the build knew them. */
   pageAdjacent?: AdjacentWorks;
-  /** The month of `pageWork`, for the page's title, where another work has the same title. */
+  /** For the page's title, where another work has the same title. */
   pageMonth?: string;
-  /** Its reviews when the site was built, for browsers without scripts. All other browsers read them. */
+  /** For browsers without scripts. All other browsers read them. */
   pageReviews?: Review[];
 }
 
-/** The works that a prerendered page brings: the gallery's first cards, all cards, or the page's one work. */
 export interface WorksOfPage {
   cards?: GalleryCard[] | undefined;
   all?: GalleryCard[] | undefined;
@@ -85,7 +77,7 @@ export function createWorksStore(
 
   return {
     current: (): Works => works,
-    /** Calls `listener` after each change. Returns a function that stops it. */
+    /** Returns what ends it. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -99,10 +91,7 @@ export function createWorksStore(
       if (pages.length > 1 || pages[0]?.isLive) return;
       putPages([page], listedAt);
     },
-    /**
-     * Adds the page behind the last one, unless it is there already. Returns whether it is there now: not if the pages
-     * before it have changed since it was asked for.
-     */
+    /** Returns whether the page is there now: not if the pages before it have changed since it was asked for. */
     putNextPage(page: GalleryPage): boolean {
       const { pages = [] } = works;
       const isNext = isSamePlace(page.after, pages[pages.length - 1]?.next);
@@ -110,7 +99,6 @@ export function createWorksStore(
       return isNext || pages.some(({ after }) => isSamePlace(page.after, after));
     },
     putAll: (all: AllWorks): void => put({ all }),
-    /** Stores what the listener says of a page. */
     putLiveWorks(index: number, live: readonly GalleryWork[]): void {
       const { pages = [] } = works;
       putPages(
