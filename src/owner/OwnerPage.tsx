@@ -82,8 +82,7 @@ function refuseStrayFiles(): () => void {
 }
 
 /** Whoever is next at this phone finds nothing of it. What another account has begun stays for that one. */
-async function clearKept({ kept, chosen }: OwnerPagePorts, account: string): Promise<void> {
-  chosen.clear();
+async function clearKept({ kept }: OwnerPagePorts, account: string): Promise<void> {
   try {
     if (!isForeign(await kept.load(), account)) await kept.clear();
   } catch (error) {

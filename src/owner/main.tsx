@@ -15,7 +15,6 @@ import { createOwnership } from './access/ownerAccessEffects';
 import { createOwnerSession } from './access/ownerSession';
 import { createBuiltSite } from './data/builtSite';
 import { withFirstReads, withTitles } from './data/firstReads';
-import { withKeeping } from './data/keeping';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/documents';
 import { createSiteClock } from './data/siteClock';
@@ -46,8 +45,7 @@ createRoot(document.getElementById('root')!).render(
       documents: withTitles(firstReads),
       built: site.built,
       now: clock.now,
-      kept: withKeeping(createKeptWork(), { tab: tabStore, local: localStore, now: Date.now }),
-      chosen: new Map(),
+      kept: createKeptWork({ tab: tabStore, local: localStore, now: Date.now }),
       editor: importOnce(
         () => import('./works/editorCode'),
         ({ openEditor }) =>

@@ -6,7 +6,7 @@ import { lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import { StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { KEPT } from '../data/keptWork';
+import { KEPT } from '../data/keptDatabase';
 import styles from './WorkEditor.module.css';
 import { Button } from '../../ui/Button';
 import shared from '../OwnerPage.module.css';

@@ -27,18 +27,13 @@ export interface EditorPorts {
   documents: Pick<OwnerDocuments, 'work'>;
   kept: KeptWorkStore;
   sendWork: SendWork;
-  /** For all editors of the page: one may be closed while its files are on their way to the phone's storage. */
-  chosen: ChosenFiles;
   /** Prepares a chosen file of the work that has this salt. Rejects if the phone runs out of memory. */
   prepare(file: Blob, salt: string): Promise<WorkPicturePreparation>;
 }
 
-/** Files that were chosen and are not kept yet, by the id of their picture. */
-export type ChosenFiles = Map<string, Blob>;
-
 /** `onRefusal`: a write was refused, or nobody is signed in any more. */
 export function editorWithEffects(
-  { documents, kept, sendWork, chosen, prepare }: EditorPorts,
+  { documents, kept, sendWork, prepare }: EditorPorts,
   onRefusal: (refusal: Refusal) => void,
 ) {
   /** Ids of the work's pictures. One may be removed while its bytes are on their way to the phone's storage. */
@@ -65,9 +60,7 @@ export function editorWithEffects(
             begun.add(id);
             inWork.add(id);
             // All files before the first is prepared: the tab may be killed while it prepares.
-            const isFileKept = lastKept.then(() =>
-              keepChosen(id, kept, chosen, () => inWork.has(id)),
-            );
+            const isFileKept = lastKept.then(() => keepFile(id, kept));
             lastKept = isFileKept;
             lastPrepared = Promise.all([lastPrepared, isFileKept]).then(async () => {
               const isWanted = () => !isStopped && inWork.has(id);
@@ -104,16 +97,10 @@ export function editorWithEffects(
     actions: {
       saveWork: ({ context }) => {
         inWork = new Set(context.pictures.map(({ id }) => id));
-        kept
-          .save(keptOf(context))
-          .catch((error: unknown) => log('The work was not kept on this phone.', error));
+        void kept.save(keptOf(context));
       },
       removeFiles: ({ event }) => {
-        if (event.type !== 'picture.removed') return;
-        chosen.delete(event.id);
-        kept
-          .removeFiles([event.id])
-          .catch((error: unknown) => log('A picture was not removed from this phone.', error));
+        if (event.type === 'picture.removed') void kept.removePicture(event.id);
       },
       tellRefusal: ({ event }) => {
         const outcome = event.type === 'sending.ended' && event.result.outcome;
@@ -125,24 +112,9 @@ export function editorWithEffects(
   });
 }
 
-/** Keeps a file that was just chosen. Never rejects: what cannot be read is told when it is prepared. */
-async function keepChosen(
-  id: string,
-  kept: KeptWorkStore,
-  chosen: ChosenFiles,
-  isInWork: () => boolean,
-): Promise<void> {
-  const file = chosen.get(id);
-  if (!file) return;
-  try {
-    await kept.keepFile(id, file);
-    if (!isInWork()) await kept.removeFiles([id]);
-  } catch (error) {
-    log('A chosen file could not be kept.', error);
-  } finally {
-    chosen.delete(id);
-  }
-}
+/** Keeps a file that was just chosen. What cannot be read is told when it is prepared. */
+const keepFile = (id: string, kept: KeptWorkStore): Promise<void> =>
+  kept.keepFile(id).catch((error: unknown) => log('A chosen file could not be kept.', error));
 
 /** Prepares a picture's file, and keeps what it has become while that is wanted. Never rejects. */
 async function prepareKept(
