@@ -7,6 +7,7 @@ import type { OwnerAccount } from '../../machines/ownerAccess';
 import { readConfig } from '../../src/firebase/config';
 import { createOwnerSession } from '../../src/owner/access/ownerSession';
 import { deferred } from '../support/deferred';
+import { fakeStorage } from '../support/fakeStorage';
 
 vi.mock(import('firebase/app'), async (importOriginal) => ({
   ...(await importOriginal()),
@@ -40,9 +41,13 @@ const popupAuth = { authStateReady: () => popupReady.promise };
 const { setPersistence, signInWithPopup, signOut, updateCurrentUser } = vi.mocked(sdk);
 /** As a deployed page: no stand-in for Google's script. */
 vi.stubGlobal('__LOCAL__', false);
+/** What the tab keeps. */
+const ofTab = new Map<string, string>();
+vi.stubGlobal('sessionStorage', fakeStorage(ofTab));
 let log: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
   vi.clearAllMocks();
+  ofTab.clear();
   log = vi.spyOn(console, 'error').mockReturnValue();
   auth = { currentUser: null };
   popupReady = deferred<void>();
@@ -80,11 +85,11 @@ function listen(session: ReturnType<typeof open>) {
 
 describe('a session', () => {
   it.each([
-    [false, 'SESSION'],
-    [true, 'LOCAL'],
+    [false, 'SESSION', ['owner-guest']],
+    [true, 'LOCAL', []],
   ])(
     'is kept where the box says, by a popup within the click (my phone: %s)',
-    async (isMine, type) => {
+    async (isMine, type, marks) => {
       const chosen = deferred<void>();
       setPersistence.mockReturnValue(chosen.promise);
       const signingIn = open().signIn(isMine);
@@ -95,6 +100,8 @@ describe('a session', () => {
       chosen.resolve();
       expect(await signingIn).toEqual({ outcome: 'signedIn', account: ACCOUNT });
       expect(updateCurrentUser.mock.calls).toEqual([[auth, OLIVIA]]);
+      // By its mark a work goes after a day.
+      expect([...ofTab.keys()]).toEqual(marks);
       // The popup keeps nobody.
       expect(signOut.mock.calls).toEqual([[popupAuth]]);
     },
@@ -128,9 +135,11 @@ describe('a session', () => {
   it('that was shown ends at once, and a sign-out is over when a click may open the popup', async () => {
     const session = open();
     const { heard, tell } = listen(session);
+    ofTab.set('owner-guest', 'yes');
     tell(OLIVIA);
     tell(null);
     await vi.waitFor(() => expect(heard).toEqual([ACCOUNT, null]));
+    expect([...ofTab.keys()]).toEqual([]);
     let isOver = false;
     void session.signOut().then(() => {
       isOver = true;

@@ -19,7 +19,6 @@ import {
   type EditorEvent,
   type KeptWork,
   type PrepareEvent,
-  type WorkPicture,
 } from '../../../machines/workEditorContext';
 import { dayOf } from '../data/siteClock';
 
@@ -60,9 +59,8 @@ export function editorWithEffects(
             begun.add(id);
             inWork.add(id);
             // All files before the first is prepared: the tab may be killed while it prepares.
-            const isFileKept = lastKept.then(() => keepFile(id, kept));
-            lastKept = isFileKept;
-            lastPrepared = Promise.all([lastPrepared, isFileKept]).then(async () => {
+            lastKept = lastKept.then(() => keepFile(id, kept));
+            lastPrepared = Promise.all([lastPrepared, lastKept]).then(async () => {
               const isWanted = () => !isStopped && inWork.has(id);
               const salted = (file: Blob) => prepare(file, salt);
               const event = await prepareKept(id, { kept, prepare: salted }, isWanted);
@@ -154,8 +152,12 @@ async function send(
 ): Promise<void> {
   // A tab that is killed from now on has kept the press.
   await kept.save(work);
-  const { prepared, lost } = await readPrepared(work.pictures, kept);
-  if (lost !== undefined) return tell({ type: 'picture.failed', id: lost, problem: 'lost' });
+  const prepared = new Map<string, PreparedWorkPicture>();
+  for (const { id } of work.pictures.filter(({ state }) => state !== 'stored')) {
+    const picture = await kept.prepared(id);
+    if (!picture) return tell({ type: 'picture.failed', id, problem: 'lost' });
+    prepared.set(id, picture);
+  }
   if (signal.aborted) return;
   const result = await sendWork({
     work,
@@ -170,18 +172,4 @@ async function send(
   if (result.outcome === 'lost')
     return tell({ type: 'picture.failed', id: result.picture, problem: 'lost' });
   tell({ type: 'sending.ended', result });
-}
-
-/** What the phone has of the work's chosen pictures. `lost`: the id of one that it has not. Rejects where it cannot say. */
-async function readPrepared(
-  pictures: readonly WorkPicture[],
-  kept: KeptWorkStore,
-): Promise<{ prepared: Map<string, PreparedWorkPicture>; lost: string | undefined }> {
-  const prepared = new Map<string, PreparedWorkPicture>();
-  const chosen = pictures.filter(({ state }) => state !== 'stored');
-  for (const { id } of chosen) {
-    const picture = await kept.prepared(id);
-    if (picture) prepared.set(id, picture);
-  }
-  return { prepared, lost: chosen.find(({ id }) => !prepared.has(id))?.id };
 }
