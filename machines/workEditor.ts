@@ -63,15 +63,20 @@ const closed = editor.createStateConfig({
   },
 });
 
-/** The fields. Pictures are prepared here while the owner goes on. */
+/** Pictures are prepared while the owner writes, and a camera or a library may answer after the press. */
+const whilePreparing = {
+  'pictures.chosen': { actions: ['addPictures', 'saveWork', 'prepareUnprepared'] },
+  'picture.prepared': { guard: 'isOfWork', actions: ['markPrepared', 'saveWork'] },
+  'picture.failed': { guard: 'isOfWork', actions: ['markUnusable', 'saveWork'] },
+} as const;
+
+/** The fields. */
 const writing = editor.createStateConfig({
   entry: 'prepareUnprepared',
   on: {
     'title.changed': { actions: ['changeTitle', 'saveWork'] },
     'day.changed': { actions: ['changeDay', 'saveWork'] },
-    'pictures.chosen': { actions: ['addPictures', 'saveWork', 'prepareUnprepared'] },
-    'picture.prepared': { guard: 'isOfWork', actions: ['markPrepared', 'saveWork'] },
-    'picture.failed': { guard: 'isOfWork', actions: ['markUnusable', 'saveWork'] },
+    ...whilePreparing,
     'picture.removed': { actions: ['removePicture', 'saveWork', 'removeFiles'] },
     'picture.moved': { actions: ['movePicture', 'saveWork'] },
     'side.changed': { guard: 'isOfWork', actions: ['changeSide', 'saveWork'] },
@@ -102,10 +107,7 @@ const preparing = editor.createStateConfig({
     { guard: not('isPreparing'), target: 'sending' },
   ],
   on: {
-    // A camera or a library may answer after the press.
-    'pictures.chosen': { actions: ['addPictures', 'saveWork', 'prepareUnprepared'] },
-    'picture.prepared': { guard: 'isOfWork', actions: ['markPrepared', 'saveWork'] },
-    'picture.failed': { guard: 'isOfWork', actions: ['markUnusable', 'saveWork'] },
+    ...whilePreparing,
     'work.corrected': {
       guard: 'isRetractable',
       target: 'writing',
