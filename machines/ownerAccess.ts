@@ -11,7 +11,15 @@
  * account's own document among the owners: it opens when that comes, and closes when it goes.
  * `src/owner/access/ownerAccessEffects.ts` provides the effects.
  */
-import { assertEvent, assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import {
+  assertEvent,
+  assign,
+  fromCallback,
+  fromPromise,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
 import type { SignInFailure } from '../src/domain/types';
 import { unprovidedIn } from './unprovided';
 
@@ -44,6 +52,8 @@ export type AccessEvent =
   | { type: 'signOut.clicked' }
   /** A write was refused because the sign-in is over. */
   | { type: 'session.ended' }
+  /** The server's no to a write: the account may not be an owner any more. */
+  | { type: 'write.refused' }
   | { type: 'ask.clicked' };
 
 const unprovided = unprovidedIn('ownerAccess');
@@ -59,7 +69,7 @@ const access = setup({
     signOut: fromPromise<void>(unprovided('signOut')),
     /**
      * Sends `ownership.changed` as soon as there is an answer, and now and then from then on; or `ownership.failed` when the
-     * document cannot be read.
+     * document cannot be read. Asks at once when it is sent `write.refused`.
      */
     followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(
       unprovided('followOwnership'),
@@ -82,6 +92,7 @@ const access = setup({
       if (answer.outcome === 'signedIn') return { account: answer.account };
       return answer.outcome === 'cancelled' ? {} : { problem: answer.outcome };
     }),
+    askAgain: sendTo('followOwnership', { type: 'write.refused' }),
     showProblem: assign((_, problem: AccessProblem) => ({ problem })),
     hideProblem: assign({ problem: null }),
   },
@@ -147,7 +158,7 @@ const signedIn = access.createStateConfig({
   },
   states: {
     asking: {},
-    owner: {},
+    owner: { on: { 'write.refused': { actions: 'askAgain' } } },
     notOwner: {},
     unanswered: {},
   },

@@ -33,10 +33,8 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
       void clearKept(ports, account.email);
     },
   };
-  const onRefusal = (refusal: Refusal) => {
-    if (refusal === 'sessionEnded') send({ type: 'session.ended' });
-    else ports.access.ownership.lookAgain();
-  };
+  const onRefusal = (refusal: Refusal) =>
+    send({ type: refusal === 'sessionEnded' ? 'session.ended' : 'write.refused' });
   return (
     <div className={styles.page}>
       <OwnerHeader>

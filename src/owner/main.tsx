@@ -11,7 +11,7 @@ import { readConfig } from '../firebase/config';
 import { importOnce } from '../lib/promises';
 import { localStore, tabStore } from '../lib/webStorage';
 import { business } from '../shared/business/businessFacts';
-import { createOwnership } from './access/ownerAccessEffects';
+import { createFollowOwnership } from './access/ownerAccessEffects';
 import { createOwnerSession } from './access/ownerSession';
 import { createBuiltSite } from './data/builtSite';
 import { withFirstReads, withTitles } from './data/firstReads';
@@ -39,7 +39,7 @@ createRoot(document.getElementById('root')!).render(
     ports={{
       access: {
         session,
-        ownership: createOwnership(firestore),
+        followOwnership: createFollowOwnership(firestore),
         firstReads,
       },
       documents: withTitles(firstReads),
