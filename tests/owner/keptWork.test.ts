@@ -3,6 +3,7 @@ import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { EMPTY_WORK, openedWork } from '../../machines/workEditorContext';
 import { instead } from '../delivery/fakeDatabase';
+import { eventually } from '../support/eventually';
 import { asksBeforeLeaving, pressLink } from '../support/leaving';
 import { markGuest, type KeptWorkStore } from '../../src/owner/data/keptWork';
 import { openKept, persist, storage } from './keptPhone';
@@ -116,7 +117,7 @@ test('letters that follow one another more quickly than the phone writes are two
     work({ title: 'E'.repeat(index + 1), pictures: [] }),
   );
   const first = page.save(typed[0]!);
-  await vi.waitUntil(() => put.mock.calls.length > 0);
+  await eventually(() => expect(put).toHaveBeenCalled());
   await Promise.all([first, ...typed.slice(1).map((each) => page.save(each))]);
   expect(put.mock.calls.map(([value]) => (value as { title: string }).title.length)).toEqual([
     1, 20,

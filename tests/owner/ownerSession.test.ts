@@ -7,6 +7,7 @@ import type { OwnerAccount } from '../../machines/ownerAccess';
 import { readConfig } from '../../src/firebase/config';
 import { createOwnerSession } from '../../src/owner/access/ownerSession';
 import { deferred } from '../support/deferred';
+import { eventually } from '../support/eventually';
 import { fakeStorage } from '../support/fakeStorage';
 
 vi.mock(import('firebase/app'), async (importOriginal) => ({
@@ -95,7 +96,7 @@ describe('a session', () => {
       const signingIn = open().signIn(isMine);
       // Nothing is awaited before it, or browsers block it.
       expect(signInWithPopup).toHaveBeenCalledExactlyOnceWith(popupAuth, expect.anything());
-      await vi.waitFor(() => expect(setPersistence.mock.calls).toEqual([[auth, { type }]]));
+      await eventually(() => expect(setPersistence.mock.calls).toEqual([[auth, { type }]]));
       expect(updateCurrentUser).not.toHaveBeenCalled();
       chosen.resolve();
       expect(await signingIn).toEqual({ outcome: 'signedIn', account: ACCOUNT });
@@ -124,11 +125,11 @@ describe('a session', () => {
     });
     expect(heard).toEqual([]);
     popupReady.resolve();
-    await vi.waitFor(() => expect(heard).toEqual([null]));
+    await eventually(() => expect(heard).toEqual([null]));
     // After a sign-out the same popup serves.
     tell(OLIVIA);
     tell(null);
-    await vi.waitFor(() => expect(heard).toEqual([null, ACCOUNT, null]));
+    await eventually(() => expect(heard).toEqual([null, ACCOUNT, null]));
     expect(vi.mocked(initializeApp)).toHaveBeenCalledOnce();
   });
 
@@ -138,16 +139,16 @@ describe('a session', () => {
     ofTab.set('owner-guest', 'yes');
     tell(OLIVIA);
     tell(null);
-    await vi.waitFor(() => expect(heard).toEqual([ACCOUNT, null]));
+    await eventually(() => expect(heard).toEqual([ACCOUNT, null]));
     expect([...ofTab.keys()]).toEqual([]);
     let isOver = false;
     void session.signOut().then(() => {
       isOver = true;
     });
-    await vi.waitFor(() => expect(signOut.mock.calls).toEqual([[auth]]));
+    await eventually(() => expect(signOut.mock.calls).toEqual([[auth]]));
     expect(isOver).toBe(false);
     popupReady.resolve();
-    await vi.waitFor(() => expect(isOver).toBe(true));
+    await eventually(() => expect(isOver).toBe(true));
   });
 
   it('is none after five seconds, though the popup’s code never comes', async () => {
