@@ -179,7 +179,6 @@ const done = editor.createStateConfig({
   invoke: {
     id: 'clearWork',
     src: 'clearWork',
-    onDone: { actions: 'hideProgress' },
     // Sent again, it is found as it is: nothing is doubled.
     onError: { actions: 'logFailure' },
   },
