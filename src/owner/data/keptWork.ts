@@ -46,14 +46,14 @@ export function createKeptWork(deps: KeptWorkDeps) {
   let known: KeptWork | null | undefined;
   const lifetime = createLifetime(deps);
   const { read, write, allow, hasUnkept } = createWriting((id) =>
-    id === WORK ? Boolean(known) : pictures.has(id),
+    id === WORK ? Boolean(known) : has(id),
   );
   const guard = createLeaveGuard();
   const keep: Keep = async (id, run) => {
     await write(id, run);
     guard(hasUnkept() && Boolean(known && !isBlankWork(known)));
   };
-  const pictures = createPictures(keep, read);
+  const { has, forget, ...pictures } = createPictures(keep, read);
 
   /**
    * A phone writes more slowly than somebody types. So calls share a write as long as it has not begun; from then on, and
@@ -75,7 +75,7 @@ export function createKeptWork(deps: KeptWorkDeps) {
     known = null;
     lifetime.end();
     startAnother();
-    pictures.forget();
+    forget();
     await keep(WORK, (transaction) =>
       Promise.all(STORES.map((name) => transaction.objectStore(name).clear())),
     );
