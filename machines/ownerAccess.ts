@@ -11,7 +11,15 @@
  * account's own document among the owners: it opens when that comes, and closes when it goes.
  * `src/owner/access/ownerAccessEffects.ts` provides the effects.
  */
-import { assertEvent, assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import {
+  assertEvent,
+  assign,
+  fromCallback,
+  fromPromise,
+  sendTo,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
 import type { SignInFailure } from '../src/domain/types';
 import { unprovidedIn } from './unprovided';
 
@@ -43,6 +51,8 @@ export type AccessEvent =
   | { type: 'signOut.clicked' }
   /** A write was refused because the sign-in is over. */
   | { type: 'session.ended' }
+  /** The server's no to a write: the account may not be an owner any more. */
+  | { type: 'write.refused' }
   | { type: 'ask.clicked' };
 
 const unprovided = unprovidedIn('ownerAccess');
@@ -55,7 +65,10 @@ const access = setup({
     /** The popup must start within the click, or browsers block it. Never rejects. */
     signIn: fromPromise<OwnerSignIn, { isMyPhone: boolean }>(unprovided('signIn')),
     signOut: fromPromise<void>(unprovided('signOut')),
-    /** Sends `ownership.changed` as soon as there is an answer, and now and then; or `ownership.failed` if there is none. */
+    /**
+     * Sends `ownership.changed` as soon as there is an answer, and now and then from then on; or `ownership.failed` when there
+     * is no first answer, or the server refuses one. Asks at once when it is sent `write.refused`.
+     */
     followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(
       unprovided('followOwnership'),
     ),
@@ -77,6 +90,7 @@ const access = setup({
       if (answer.outcome === 'signedIn') return { account: answer.account };
       return answer.outcome === 'cancelled' ? {} : { problem: answer.outcome };
     }),
+    askAgain: sendTo('followOwnership', { type: 'write.refused' }),
     showProblem: assign((_, problem: AccessProblem) => ({ problem })),
     hideProblem: assign({ problem: null }),
   },
@@ -142,7 +156,7 @@ const signedIn = access.createStateConfig({
   },
   states: {
     asking: {},
-    owner: {},
+    owner: { on: { 'write.refused': { actions: 'askAgain' } } },
     notOwner: {},
     unanswered: {},
   },

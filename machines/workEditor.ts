@@ -63,14 +63,19 @@ const closed = editor.createStateConfig({
   },
 });
 
+/** Pictures are prepared while the owner writes, and a camera or a library may answer after the press. */
+const whilePreparing = {
+  'pictures.chosen': { actions: ['addPictures', 'saveWork', 'prepareUnprepared'] },
+  'picture.prepared': { guard: 'isOfWork', actions: ['markPrepared', 'saveWork'] },
+  'picture.failed': { guard: 'isOfWork', actions: ['markUnusable', 'saveWork'] },
+} as const;
+
 const writing = editor.createStateConfig({
   entry: 'prepareUnprepared',
   on: {
     'title.changed': { actions: ['changeTitle', 'saveWork'] },
     'day.changed': { actions: ['changeDay', 'saveWork'] },
-    'pictures.chosen': { actions: ['addPictures', 'saveWork', 'prepareUnprepared'] },
-    'picture.prepared': { guard: 'isOfWork', actions: ['markPrepared', 'saveWork'] },
-    'picture.failed': { guard: 'isOfWork', actions: ['markUnusable', 'saveWork'] },
+    ...whilePreparing,
     'picture.removed': { actions: ['removePicture', 'saveWork', 'removeFiles'] },
     'picture.moved': { actions: ['movePicture', 'saveWork'] },
     'side.changed': { guard: 'isOfWork', actions: ['changeSide', 'saveWork'] },
@@ -101,10 +106,7 @@ const preparing = editor.createStateConfig({
     { guard: not('isPreparing'), target: 'sending' },
   ],
   on: {
-    // A camera or a library may answer after the press.
-    'pictures.chosen': { actions: ['addPictures', 'saveWork', 'prepareUnprepared'] },
-    'picture.prepared': { guard: 'isOfWork', actions: ['markPrepared', 'saveWork'] },
-    'picture.failed': { guard: 'isOfWork', actions: ['markUnusable', 'saveWork'] },
+    ...whilePreparing,
     'work.corrected': {
       guard: 'isRetractable',
       target: 'writing',
@@ -176,7 +178,6 @@ const done = editor.createStateConfig({
   invoke: {
     id: 'clearWork',
     src: 'clearWork',
-    onDone: { actions: 'hideProgress' },
     // Sent again, it is found as it is: nothing is doubled.
     onError: { actions: 'logFailure' },
   },

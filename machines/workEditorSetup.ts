@@ -175,14 +175,18 @@ export const editor = setup({
       assertEvent(event, 'progress.made');
       return { progress: event.progress };
     }),
-    hideProgress: assign({ progress: null }),
     /** Another owner may have changed what this one has not. */
     showStored: assign(({ event, context }) => {
       assertEvent(event, 'sending.ended');
       const { stored, isUndoing } = context;
       const now = event.result.stored;
-      const reason = isUndoing ? 'undone' : 'stored';
-      if (!now || !stored) return { before: null, isUndoing: false, reason };
+      const ended: Partial<EditorContext> = {
+        before: null,
+        isUndoing: false,
+        progress: null,
+        reason: isUndoing ? 'undone' : 'stored',
+      };
+      if (!now || !stored) return ended;
       const mine = changesOf(context);
       // Only what was changed here: an undo takes back nothing of what somebody else has changed meanwhile.
       const before: StoredWork = {
@@ -193,11 +197,10 @@ export const editor = setup({
       };
       const canUndo = Object.values(mine).includes(true) && isUndoable(before, now);
       return {
+        ...ended,
         ...openedWork(now),
         account: context.account,
         before: canUndo ? before : null,
-        isUndoing: false,
-        reason,
       };
     }),
     /** The same correction the other way round; and once more, it is the correction again. */

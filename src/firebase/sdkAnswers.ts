@@ -2,8 +2,7 @@
  * What the error codes of Firebase's SDKs mean for a write. All others (network, overload, a captive portal) are
  * temporary. Those of `auth/` come from renewing the ID token: firebase 12 makes them of Secure Token's answers
  * TOKEN_EXPIRED, USER_NOT_FOUND, INVALID_REFRESH_TOKEN and USER_DISABLED
- * (https://firebase.google.com/docs/reference/rest/auth#section-refresh-token). Those of `storage/` are
- * `StorageErrorCode`s, the others `FirestoreErrorCode`s.
+ * (https://firebase.google.com/docs/reference/rest/auth#section-refresh-token). The others are `FirestoreErrorCode`s.
  */
 export type FailedWrite = 'refused' | 'sessionEnded' | 'disabled' | 'unreachable';
 
@@ -19,9 +18,6 @@ const ANSWERS: Record<string, FailedWrite> = {
   'failed-precondition': 'refused',
   'out-of-range': 'refused',
   unimplemented: 'refused',
-  'storage/unauthenticated': 'refused',
-  'storage/unauthorized': 'refused',
-  'storage/invalid-argument': 'refused',
 };
 
 export const codeOf = (error: unknown): string =>

@@ -33,10 +33,8 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
       void clearKept(ports, account.email);
     },
   };
-  const onRefusal = (refusal: Refusal) => {
-    if (refusal === 'sessionEnded') send({ type: 'session.ended' });
-    else ports.access.ownership.lookAgain();
-  };
+  const onRefusal = (refusal: Refusal) =>
+    send({ type: refusal === 'sessionEnded' ? 'session.ended' : 'write.refused' });
   return (
     <div className={styles.page}>
       <OwnerHeader>
@@ -82,8 +80,7 @@ function refuseStrayFiles(): () => void {
 }
 
 /** Whoever is next at this phone finds nothing of it. What another account has begun stays for that one. */
-async function clearKept({ kept, chosen }: OwnerPagePorts, account: string): Promise<void> {
-  chosen.clear();
+async function clearKept({ kept }: OwnerPagePorts, account: string): Promise<void> {
   try {
     if (!isForeign(await kept.load(), account)) await kept.clear();
   } catch (error) {

@@ -11,11 +11,10 @@ import { readConfig } from '../firebase/config';
 import { importOnce } from '../lib/promises';
 import { localStore, tabStore } from '../lib/webStorage';
 import { business } from '../shared/business/businessFacts';
-import { createOwnership } from './access/ownerAccessEffects';
+import { createFollowOwnership } from './access/ownerAccessEffects';
 import { createOwnerSession } from './access/ownerSession';
 import { createBuiltSite } from './data/builtSite';
 import { withFirstReads, withTitles } from './data/firstReads';
-import { withKeeping } from './data/keeping';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/documents';
 import { createSiteClock } from './data/siteClock';
@@ -40,14 +39,13 @@ createRoot(document.getElementById('root')!).render(
     ports={{
       access: {
         session,
-        ownership: createOwnership(firestore),
+        followOwnership: createFollowOwnership(firestore),
         firstReads,
       },
       documents: withTitles(firstReads),
       built: site.built,
       now: clock.now,
-      kept: withKeeping(createKeptWork(), { tab: tabStore, local: localStore, now: Date.now }),
-      chosen: new Map(),
+      kept: createKeptWork({ tab: tabStore, local: localStore, now: Date.now }),
       editor: importOnce(
         () => import('./works/editorCode'),
         ({ openEditor }) =>

@@ -5,10 +5,9 @@
 import { createContext, use } from 'react';
 import type { Built } from '../contract/built';
 import type { AccessPorts } from './access/ownerAccessEffects';
-import type { Phone } from './data/keeping';
+import type { KeptWorkStore } from './data/keptWork';
 import type { ListedDocuments } from './data/firstReads';
 import type { EditorCode } from './works/editorCode';
-import type { ChosenFiles } from './works/workEditorEffects';
 import type { ChosenQuote, GalleryCard, GalleryWork, Review } from '../domain/types';
 
 export interface OwnerPagePorts {
@@ -17,9 +16,7 @@ export interface OwnerPagePorts {
   /** By the site's clock. */
   now(): Date;
   /** The one work that is in the editor. */
-  kept: Phone;
-  /** For all editors of the page: one may be closed while its files are on their way to the phone's storage. */
-  chosen: ChosenFiles;
+  kept: KeptWorkStore;
   /** What the site that is served now says of its build. Rejects when it cannot be read. */
   built(): Promise<Built | undefined>;
   editor(): Promise<EditorCode>;

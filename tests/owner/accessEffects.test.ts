@@ -19,6 +19,7 @@ function open() {
     /** Whose documents are followed now, and how to answer. */
     followed: new Map<string, { answer(isOwner: boolean): void; fail(): void }>(),
   };
+  const look = vi.fn(async () => undefined);
   /** Whether the lists' first pages are asked for. */
   const firstReads = { isAsked: false };
   const machine = accessWithEffects({
@@ -39,18 +40,15 @@ function open() {
         firstReads.isAsked = false;
       },
     },
-    ownership: {
-      follow(email, answer, fail) {
-        session.followed.set(email, { answer, fail });
-        return () => void session.followed.delete(email);
-      },
-      lookAgain: vi.fn(),
+    followOwnership(email, answer, fail) {
+      session.followed.set(email, { answer, fail });
+      return { look, stop: () => void session.followed.delete(email) };
     },
   });
   const actor = createActor(machine).start();
   const value = () => actor.getSnapshot().value;
   const problem = () => actor.getSnapshot().context.problem;
-  return { log, session, firstReads, actor, value, problem };
+  return { log, session, look, firstReads, actor, value, problem };
 }
 
 it('asks for the document of whoever is signed in, and for no other', () => {
@@ -67,6 +65,15 @@ it('asks for the document of whoever is signed in, and for no other', () => {
   expect(value()).toEqual({ signedIn: 'unanswered' });
   actor.stop();
   expect([...session.followed.keys()]).toEqual([]);
+});
+
+it('asks again where a write of the open page was refused', () => {
+  const { session, actor, look } = open();
+  session.tell(ANN);
+  session.followed.get('ann@example.com')!.answer(true);
+  expect(look).not.toHaveBeenCalled();
+  actor.send({ type: 'write.refused' });
+  expect(look).toHaveBeenCalledOnce();
 });
 
 it('asks for the lists as soon as somebody is signed in, and forgets them with the account', () => {

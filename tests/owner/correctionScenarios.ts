@@ -238,6 +238,7 @@ describe('a stored work', () => {
   it.each([
     ['conflicting', corrected('conflict', THEIRS)],
     ['closed', corrected('removed')],
+    ['done', corrected('stored', STORED)],
     ['writing', unusable('o1')],
   ])('whose correction ends in %s does not say any more how much was sent', (state, event) => {
     const { run, context } = open();

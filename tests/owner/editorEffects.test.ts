@@ -6,6 +6,7 @@ import type { Journal, SendResult, SendWork } from '../../src/owner/data/sendWor
 import { editorWithEffects, type EditorPorts } from '../../src/owner/works/workEditorEffects';
 import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
 import { ACCOUNT, KEPT as WRITTEN, picture, TODAY } from './editorEvents';
+import { openKept } from './keptPhone';
 import { preparedPicture } from './sampleWork';
 import { deferred, type Deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
@@ -51,24 +52,19 @@ function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
   const bytes = new Map(prepared.map((id) => [id, PREPARED]));
   const files = new Map<string, Blob>();
   const phone = {
+    ...openKept(),
     load: vi.fn(async () => kept),
     save: vi.fn(async ({ workId }: KeptWork) => note(`saved ${workId}`)),
-    async keepFile(id: string, file: Blob) {
-      note(`file ${id}`);
-      files.set(id, file);
-    },
+    takeFile: (id: string, file: Blob) => void files.set(id, file),
+    keepFile: async (id: string) => note(`file ${id}`),
     keepPrepared: async (id: string, each: PreparedWorkPicture) => void bytes.set(id, each),
     file: async (id: string) => files.get(id),
     prepared: async (id: string) => bytes.get(id),
-    async removeFiles(ids: readonly string[]) {
-      for (const id of ids) {
-        note(`removed ${id}`);
-        files.delete(id);
-        bytes.delete(id);
-      }
+    async removePicture(id: string) {
+      files.delete(id);
+      bytes.delete(id);
     },
-    clear: vi.fn(async () => note('cleared')),
-    isKept: async () => true,
+    clear: vi.fn(async () => undefined),
   };
   /** Never answers, unless a test says otherwise. */
   const sendWork = vi.fn<SendWork>(() => new Promise<SendResult>(() => undefined));
@@ -80,16 +76,15 @@ function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
     await next.promise;
     return { ok: true, picture: PREPARED };
   };
-  const chosen = new Map<string, Blob>();
   const onRefusal = vi.fn();
-  const ports = { documents: { work }, kept: phone, sendWork, prepare, chosen };
+  const ports = { documents: { work }, kept: phone, sendWork, prepare };
   const machine = editorWithEffects(ports, onRefusal);
   const actor = createActor(machine, { input: { id, today: TODAY, account: ACCOUNT } }).start();
   actors.push(actor);
   const state = () => actor.getSnapshot().value;
   const reach = (expected: string) => eventually(() => expect(state()).toBe(expected));
   const choose = (...ids: string[]) => {
-    for (const id of ids) chosen.set(id, new Blob([id]));
+    for (const id of ids) phone.takeFile(id, new Blob([id]));
     const named = ids.map((id) => ({ id, name: `${id}.jpg` }));
     actor.send({ type: 'pictures.chosen', side: 'after', files: named, salt: 'salt' });
   };
@@ -102,7 +97,7 @@ function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
     happened,
     bytes,
   };
-  return { ...scene, files, preparing, chosen, state, reach, choose };
+  return { ...scene, files, preparing, state, reach, choose };
 }
 
 /** A work that lacks nothing, on its way. */
@@ -238,38 +233,17 @@ describe('sending', () => {
 
 describe('pictures', () => {
   it('are all kept before the first is prepared, and prepared one after the other', async () => {
-    const { choose, reach, happened, preparing, actor, chosen } = open();
+    const { choose, reach, happened, preparing, actor } = open();
     await reach('writing');
     choose('x', 'y', 'z');
     await eventually(() => expect(preparing).toHaveLength(1));
-    await eventually(() => expect(chosen.size).toBe(0));
-    expect(happened.filter((what) => what.startsWith('file'))).toEqual([
-      'file x',
-      'file y',
-      'file z',
-    ]);
+    const kept = () => happened.filter((what) => what.startsWith('file'));
+    await eventually(() => expect(kept()).toEqual(['file x', 'file y', 'file z']));
     expect(preparing).toHaveLength(1);
     preparing[0]!.resolve();
     await eventually(() => expect(preparing).toHaveLength(2));
     const states = actor.getSnapshot().context.pictures.map(({ state }) => state);
     expect(states).toEqual(['ready', 'preparing', 'preparing']);
-  });
-
-  it('leave nothing behind when they go while their files are on their way to the phone', async () => {
-    const { choose, reach, phone, actor, files } = open();
-    await reach('writing');
-    const written = deferred<void>();
-    phone.keepFile = async (id, file) => {
-      await written.promise;
-      files.set(id, file);
-    };
-    const removing = vi.spyOn(phone, 'removeFiles');
-    choose('x');
-    await eventually(() => expect(actor.getSnapshot().context.pictures).toHaveLength(1));
-    actor.send({ type: 'picture.removed', id: 'x' });
-    written.resolve();
-    await eventually(() => expect(removing).toHaveBeenCalledTimes(2));
-    expect(files.size).toBe(0);
   });
 
   it('leave nothing behind when they or the work go while they are prepared', async () => {

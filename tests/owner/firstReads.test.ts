@@ -2,7 +2,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { OwnerAccount } from '../../machines/ownerAccess';
-import { accessWithEffects, createOwnership } from '../../src/owner/access/ownerAccessEffects';
+import {
+  accessWithEffects,
+  createFollowOwnership,
+} from '../../src/owner/access/ownerAccessEffects';
 import { withFirstReads } from '../../src/owner/data/firstReads';
 import { createOwnerDocuments, type OwnerDocuments } from '../../src/owner/data/documents';
 import { SAMPLE_OWNER } from '../../tools/seed/seedDocuments';
@@ -113,7 +116,7 @@ function openOnLine() {
       signIn: vi.fn(),
       signOut: vi.fn(),
     },
-    ownership: createOwnership(firestore),
+    followOwnership: createFollowOwnership(firestore),
     firstReads: documents,
   });
   const actor = createActor(machine).start();

@@ -1,9 +1,12 @@
 /** What the phone keeps of a work that is not published yet: whatever happens to its database, and where there is none. */
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openedWork } from '../../machines/workEditorContext';
-import { createKeptWork } from '../../src/owner/data/keptWork';
+import { EMPTY_WORK, openedWork } from '../../machines/workEditorContext';
 import { instead } from '../delivery/fakeDatabase';
+import { eventually } from '../support/eventually';
+import { asksBeforeLeaving, pressLink } from '../support/leaving';
+import { markGuest, type KeptWorkStore } from '../../src/owner/data/keptWork';
+import { openKept, persist, storage } from './keptPhone';
 import { bytes, picture, preparedPicture, work } from './sampleWork';
 
 const DATABASE = 'owner-work';
@@ -18,10 +21,15 @@ afterEach(() => void vi.useRealTimers());
 
 /** A page that has looked whether a work is kept, as the editor does first. */
 async function openPage() {
-  const page = createKeptWork();
+  const page = openKept();
   await page.load();
   return page;
 }
+
+const keepFile = (page: KeptWorkStore, id: string) => {
+  page.takeFile(id, FILE);
+  return page.keepFile(id);
+};
 
 const contentOf = async (file: Blob | undefined) =>
   file && { type: file.type, bytes: await file.arrayBuffer() };
@@ -50,12 +58,12 @@ test('another page finds the work, the files that are not prepared, and what the
   const pictures = [picture(1, 'before', { state: 'preparing' }), picture(2)];
   const kept = work({ pictures, cover: 'id-2', workId: 'elm-street-kitchen' });
   await page.save(kept);
-  await page.keepFile('id-1', FILE);
-  await page.keepFile('id-2', FILE);
+  await keepFile(page, 'id-1');
+  await keepFile(page, 'id-2');
   await page.keepPrepared('id-2', preparedPicture(2));
-  expect(await page.isKept()).toBe(true);
+  expect(await page.keeping()).toBe('untilPublished');
 
-  const later = createKeptWork();
+  const later = openKept();
   expect(await later.load()).toEqual(kept);
   expect(await contentOf(await later.file('id-1'))).toEqual(CHOSEN);
   expect(await later.prepared('id-1')).toBeUndefined();
@@ -67,7 +75,7 @@ test('another page finds the work, the files that are not prepared, and what the
 test('a page that looks again finds what another tab has written, and what it has published', async () => {
   const page = await openPage();
   expect(await page.load()).toBeNull();
-  const other = createKeptWork();
+  const other = openKept();
   await other.load();
   const begun = work({ pictures: [], title: 'Begun elsewhere' });
   await other.save(begun);
@@ -79,14 +87,15 @@ test('a page that looks again finds what another tab has written, and what it ha
 test('of a picture that is taken out, and of a work that is published, nothing stays', async () => {
   const page = await openPage();
   await page.save(work());
-  await page.keepFile('id-1', FILE);
+  await keepFile(page, 'id-1');
   await page.keepPrepared('id-2', preparedPicture(2));
-  await page.removeFiles(['id-1', 'id-2']);
+  await page.removePicture('id-1');
+  await page.removePicture('id-2');
   expect(await page.file('id-1')).toBeUndefined();
   expect(await page.prepared('id-2')).toBeUndefined();
   expect(await stored()).toEqual({ works: ['work'], files: [], prepared: [] });
 
-  await page.keepFile('id-1', FILE);
+  await keepFile(page, 'id-1');
   await page.keepPrepared('id-2', preparedPicture(2));
   await page.clear();
   expect(await page.load()).toBeNull();
@@ -98,7 +107,7 @@ test('what is written last is what stays, however quickly it follows', async () 
   const page = await openPage();
   const written = ['E', 'El', 'Elm'].map((title) => work({ title, pictures: [] }));
   await Promise.all(written.map((each) => page.save(each)));
-  expect(await createKeptWork().load()).toEqual(written[2]);
+  expect(await openKept().load()).toEqual(written[2]);
 });
 
 test('letters that follow one another more quickly than the phone writes are two writes, not twenty', async () => {
@@ -108,7 +117,7 @@ test('letters that follow one another more quickly than the phone writes are two
     work({ title: 'E'.repeat(index + 1), pictures: [] }),
   );
   const first = page.save(typed[0]!);
-  await vi.waitUntil(() => put.mock.calls.length > 0);
+  await eventually(() => expect(put).toHaveBeenCalled());
   await Promise.all([first, ...typed.slice(1).map((each) => page.save(each))]);
   expect(put.mock.calls.map(([value]) => (value as { title: string }).title.length)).toEqual([
     1, 20,
@@ -119,44 +128,45 @@ test('letters that follow one another more quickly than the phone writes are two
   const cleared = page.clear();
   const begun = page.save(typed[1]!);
   await Promise.all([cut, cleared, begun]);
-  expect(await createKeptWork().load()).toEqual(typed[1]);
+  expect(await openKept().load()).toEqual(typed[1]);
 });
 
-test('what is cleared while its file is read does not come back', async () => {
+test.each<[string, (page: KeptWorkStore) => Promise<void>]>([
+  ['removed', (page) => page.removePicture('id-1')],
+  ['cleared', (page) => page.clear()],
+])('what is %s while its file is read or written does not come back', async (_, remove) => {
   const page = await openPage();
-  const keeping = page.keepFile('id-1', FILE);
-  await page.clear();
-  await keeping;
-  expect(await createKeptWork().file('id-1')).toBeUndefined();
+  for (const begin of [async () => undefined, () => new Promise(setImmediate)]) {
+    const keeping = keepFile(page, 'id-1');
+    await begin();
+    await remove(page);
+    await keeping;
+    expect(await stored()).toEqual({ works: [], files: [], prepared: [] });
+  }
 });
 
 describe('where nothing can be stored, all is in memory, and it is said', () => {
-  async function expectInMemory(page: ReturnType<typeof createKeptWork>): Promise<void> {
+  async function expectInMemory(page: KeptWorkStore): Promise<void> {
     expect(await page.load()).toBeNull();
     await page.save(work());
-    await page.keepFile('id-1', FILE);
+    await keepFile(page, 'id-1');
     await page.keepPrepared('id-2', preparedPicture(2));
     expect(await page.load()).toEqual(work());
     expect(await contentOf(await page.file('id-1'))).toEqual(CHOSEN);
     expect(await page.prepared('id-2')).toEqual(preparedPicture(2));
-    expect(await page.isKept()).toBe(false);
+    expect(await page.keeping()).toBe('no');
     expect(await page.prepared('id-1')).toBeUndefined();
-    await page.removeFiles(['id-1']);
+    await page.removePicture('id-1');
     // It could be there, for all that can be read.
-    await expect(page.file('id-1')).rejects.toThrow('could not read');
+    await expect(page.file('id-1')).rejects.toThrow('unavailable');
     await page.clear();
     expect(await page.load()).toBeNull();
   }
 
   test('no IndexedDB', async () => {
     vi.stubGlobal('indexedDB', undefined);
-    await expectInMemory(createKeptWork());
-    vi.unstubAllGlobals();
-  });
-
-  test('no IndexedDB, and the first question is whether it is kept', async () => {
-    vi.stubGlobal('indexedDB', undefined);
-    expect(await createKeptWork().isKept()).toBe(false);
+    expect(await openKept().keeping()).toBe('no');
+    await expectInMemory(openKept());
     vi.unstubAllGlobals();
   });
 
@@ -164,15 +174,15 @@ describe('where nothing can be stored, all is in memory, and it is said', () => 
     instead(IDBFactory, 'open', () => {
       throw new DOMException('Not in this window.', 'SecurityError');
     });
-    await expectInMemory(createKeptWork());
+    await expectInMemory(openKept());
   });
 
   test('a database that never opens', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     instead(IDBFactory, 'open', () => new IDBOpenDBRequest());
-    const isKept = createKeptWork().isKept();
+    const keeping = openKept().keeping();
     await vi.advanceTimersByTimeAsync(8_000);
-    expect(await isKept).toBe(false);
+    expect(await keeping).toBe('no');
   });
 });
 
@@ -197,16 +207,16 @@ test('a picture for which there is no room stays in memory, and it is said until
   roomFor(640);
   await page.save(work());
   const large = preparedPicture(1, { thumb: bytes(641, 1) });
-  await page.keepFile('id-1', FILE);
+  await keepFile(page, 'id-1');
   await page.keepPrepared('id-1', large);
   await page.keepPrepared('id-2', preparedPicture(2));
   // A letter has room: that says nothing of the picture.
   await page.save(work({ title: 'Elm' }));
-  expect(await page.isKept()).toBe(false);
+  expect(await page.keeping()).toBe('no');
   expect(await page.prepared('id-1')).toEqual(large);
 
   // The chosen file is still there for the next page, which prepares it again.
-  const later = createKeptWork();
+  const later = openKept();
   const [first, second] = work().pictures;
   expect(await later.load()).toEqual(
     work({ title: 'Elm', pictures: [{ ...first!, state: 'preparing' }, second!] }),
@@ -215,16 +225,13 @@ test('a picture for which there is no room stays in memory, and it is said until
   expect(await contentOf(await later.file('id-1'))).toEqual(CHOSEN);
   expect(await later.prepared('id-2')).toEqual(preparedPicture(2));
 
-  await page.removeFiles(['id-1']);
-  expect(await page.isKept()).toBe(true);
+  await page.removePicture('id-1');
+  expect(await page.keeping()).toBe('untilPublished');
 });
 
 describe('a database that breaks off', () => {
-  test.each([
-    ['InvalidStateError', 'The database connection is closing.'],
-    ['AbortError', 'The transaction was aborted.'],
-    ['UnknownError', 'Connection to Indexed Database server lost. Refresh the page to try again'],
-  ])('is opened again after %s', async (name, message) => {
+  // Each way in which a browser says so: tests/delivery/lostConnection.test.ts.
+  test('is opened again', async () => {
     const page = await openPage();
     await page.save(work());
     await page.keepPrepared('id-2', preparedPicture(2));
@@ -233,14 +240,14 @@ describe('a database that breaks off', () => {
     instead(IDBDatabase, 'transaction', (database, begin: () => IDBTransaction, ...args) => {
       if (isLosing) lost.add(database);
       isLosing = false;
-      if (lost.has(database)) throw new DOMException(message, name);
+      if (lost.has(database)) throw new DOMException('Lost.', 'UnknownError');
       return begin(...args);
     });
     await page.save(work({ title: 'Elm' }));
-    expect(await page.isKept()).toBe(true);
+    expect(await page.keeping()).toBe('untilPublished');
     isLosing = true;
     // From the database, because this page has not prepared it.
-    const later = createKeptWork();
+    const later = openKept();
     expect(await later.load()).toMatchObject({ title: 'Elm' });
     isLosing = true;
     expect(await later.prepared('id-2')).toEqual(preparedPicture(2));
@@ -254,7 +261,7 @@ describe('a database that breaks off', () => {
       throw new DOMException('Gone.', 'UnknownError');
     });
     await page.save(work({ title: 'Elm' }));
-    expect(await page.isKept()).toBe(false);
+    expect(await page.keeping()).toBe('no');
     expect(await page.load()).toEqual(work({ title: 'Elm' }));
     expect(await page.prepared('id-2')).toEqual(preparedPicture(2));
   });
@@ -269,16 +276,16 @@ test('a work that could not be read is not written over, and is there when the p
   const open = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new DOMException('Not now.', 'UnknownError');
   });
-  const page = createKeptWork();
+  const page = openKept();
   expect(await page.load()).toBeNull();
   open.mockRestore();
   const another = work({ title: 'Another', pictures: [] });
   await page.save(another);
-  expect(await page.isKept()).toBe(false);
+  expect(await page.keeping()).toBe('no');
   expect(await page.load()).toEqual(another);
   await page.clear();
 
-  const later = createKeptWork();
+  const later = openKept();
   expect(await later.load()).toEqual(work());
   expect(await later.prepared('id-2')).toEqual(preparedPicture(2));
 });
@@ -288,7 +295,7 @@ test('a picture of which nothing was kept is said to be lost', async () => {
   await page.save(work());
   await page.keepPrepared('id-2', preparedPicture(2));
   const [first, second] = work().pictures;
-  expect(await createKeptWork().load()).toEqual(
+  expect(await openKept().load()).toEqual(
     work({ pictures: [{ ...first!, state: 'unusable', problem: 'lost' }, second!] }),
   );
   expect(logged).toEqual(['A picture of the kept work is missing.']);
@@ -307,15 +314,15 @@ test('of a correction, all is there again', async () => {
     after: [{ ...image, sources: [source] }],
   };
   const correction = { ...openedWork(stored), title: 'Oak and brass', account: 'sam@example.com' };
-  await createKeptWork().save(correction);
-  expect(await createKeptWork().load()).toEqual(correction);
+  await openKept().save(correction);
+  expect(await openKept().load()).toEqual(correction);
 });
 
 test('a work from before there were a salt and an account is there, without them', async () => {
   await openPage();
   const { salt: _, account: __, ...before } = work({ pictures: [] });
   await store('works', 'work', before);
-  expect(await createKeptWork().load()).toEqual({ ...before, salt: '', account: '' });
+  expect(await openKept().load()).toEqual({ ...before, salt: '', account: '' });
   expect(logged).toEqual([]);
 });
 
@@ -325,14 +332,14 @@ describe('what is damaged counts as missing, and is logged', () => {
     ['no pictures', { ...work(), pictures: undefined }],
     ['a side that there is not', { ...work(), pictures: [{ ...picture(1), side: 'between' }] }],
   ])('a work with %s', async (_, value) => {
-    await (await openPage()).isKept();
+    await openPage();
     await store('works', 'work', value);
-    const page = createKeptWork();
+    const page = openKept();
     expect(await page.load()).toBeNull();
     expect(logged).toEqual(['The kept work is damaged.']);
     // The phone keeps the next one.
     await page.save(work({ pictures: [] }));
-    expect(await createKeptWork().load()).toEqual(work({ pictures: [] }));
+    expect(await openKept().load()).toEqual(work({ pictures: [] }));
   });
 
   test.each<[string, unknown]>([
@@ -341,16 +348,106 @@ describe('what is damaged counts as missing, and is logged', () => {
     ['another type', { ...preparedPicture(2), type: 'image/png' }],
     ['no name', { ...preparedPicture(2), hash: '' }],
   ])('a prepared picture with %s', async (_, value) => {
-    await (await openPage()).isKept();
+    await openPage();
     await store('prepared', 'id-2', value);
-    expect(await createKeptWork().prepared('id-2')).toBeUndefined();
+    expect(await openKept().prepared('id-2')).toBeUndefined();
     expect(logged).toEqual(['A picture that this phone keeps is damaged.']);
   });
 
   test('a file without bytes', async () => {
-    await (await openPage()).isKept();
+    await openPage();
     await store('files', 'id-1', { type: 'image/jpeg' });
-    expect(await createKeptWork().file('id-1')).toBeUndefined();
+    expect(await openKept().file('id-1')).toBeUndefined();
     expect(logged).toEqual(['A picture that this phone keeps is damaged.']);
   });
+});
+
+describe('for how long', () => {
+  const DAY = 24 * 60 * 60 * 1000;
+  const WORK = { ...EMPTY_WORK, title: 'Elm' };
+  let now: number;
+  let local: ReturnType<typeof storage>;
+  let isOpen: boolean;
+  beforeEach(() => {
+    now = 1_000_000;
+    local = storage();
+    isOpen = false;
+    const request = async (_: string, __: object, hold: (lock: object | null) => unknown) =>
+      hold(isOpen ? null : {});
+    vi.stubGlobal('navigator', { storage: { persist }, locks: { request } });
+  });
+
+  /** A tab of this phone; `isGuest`: somebody is signed in, and it is not the owner's phone. */
+  function openTab({ isGuest = false } = {}) {
+    const tab = storage();
+    markGuest(tab, isGuest);
+    return openKept({ tab, local, now: () => now });
+  }
+
+  test('on the owner’s phone it is kept until it is published', async () => {
+    const tab = openTab();
+    await tab.save(WORK);
+    now += 30 * DAY;
+    expect([await tab.keeping(), await openTab().load()]).toEqual(['untilPublished', WORK]);
+  });
+
+  test('on another phone it goes a day after the last change, unless somebody is signed in or has it open', async () => {
+    const tab = openTab({ isGuest: true });
+    await tab.save({ ...WORK, title: 'E' });
+    now += DAY - 1;
+    await tab.save(WORK);
+    expect(await tab.keeping()).toBe('forADay');
+    now += DAY - 1;
+    expect(await openTab().load()).toEqual(WORK);
+    now += 1;
+    isOpen = true;
+    expect([await tab.load(), await openTab().load()]).toEqual([WORK, WORK]);
+    isOpen = false;
+    expect([await openTab().load(), await stored()]).toEqual([
+      null,
+      { works: [], files: [], prepared: [] },
+    ]);
+  });
+
+  test('of another phone it is kept as long as of the owner’s own, once the owner says that it is', async () => {
+    await openTab({ isGuest: true }).save(WORK);
+    const own = openTab();
+    await own.load();
+    await own.save(WORK);
+    now += DAY;
+    expect(await openTab().load()).toEqual(WORK);
+  });
+
+  test('a phone that keeps nothing says so, and the browser asks before it leaves until nothing can be lost', async () => {
+    const tab = openTab();
+    await tab.save(WORK);
+    expect(asksBeforeLeaving()).toBe(false);
+    instead(IDBObjectStore, 'put', () => {
+      throw new DOMException('No room.', 'QuotaExceededError');
+    });
+    await tab.save({ ...WORK, title: 'Elm Street' });
+    expect([await tab.keeping(), asksBeforeLeaving()]).toEqual(['no', true]);
+    // A call is no leaving.
+    pressLink('tel:+14125550134');
+    expect(asksBeforeLeaving()).toBe(false);
+    await tab.save(EMPTY_WORK);
+    expect(asksBeforeLeaving()).toBe(false);
+    await tab.save(WORK);
+    await tab.clear();
+    expect(asksBeforeLeaving()).toBe(false);
+  });
+
+  test.each(['is granted', 'is refused', 'breaks'])(
+    'lasting storage is asked for with the first photo, once; it may be that it %s',
+    async (answer) => {
+      if (answer === 'breaks') persist.mockRejectedValue(new TypeError('persist'));
+      else persist.mockResolvedValue(answer === 'is granted');
+      const tab = openTab();
+      await tab.save(WORK);
+      expect(persist).not.toHaveBeenCalled();
+      await keepFile(tab, 'a');
+      await keepFile(tab, 'b');
+      expect(persist).toHaveBeenCalledOnce();
+    },
+  );
 });

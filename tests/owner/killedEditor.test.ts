@@ -1,10 +1,10 @@
 /** The work editor with the phone's database: the tab is killed behind each of its writes, and another one goes on. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
-import { createKeptWork } from '../../src/owner/data/keptWork';
 import type { SendWork } from '../../src/owner/data/sendWork';
 import { editorWithEffects, type EditorPorts } from '../../src/owner/works/workEditorEffects';
 import { instead } from '../delivery/fakeDatabase';
+import { openKept } from './keptPhone';
 import { picture, preparedPicture } from './sampleWork';
 import type { KeptWork } from '../../machines/workEditorContext';
 
@@ -26,18 +26,17 @@ const neverAnswers: SendWork = () => new Promise(() => undefined);
 function openEditor({
   sendWork = neverAnswers,
   prepare = prepareByNumber,
-  kept = createKeptWork(),
-  chosen = new Map<string, Blob>(),
+  kept = openKept(),
 } = {}) {
   const documents = { work: async () => undefined };
-  const ports = { documents, kept, sendWork, chosen, prepare };
+  const ports = { documents, kept, sendWork, prepare };
   const machine = editorWithEffects(ports, () => {});
   const actor = createActor(machine, {
     input: { id: null, today: TODAY, account: 'owner@example.com' },
   });
   actor.start();
   const choose = (side: 'before' | 'after', ...numbers: number[]) => {
-    for (const number of numbers) chosen.set(`id-${number}`, file(number));
+    for (const number of numbers) kept.takeFile(`id-${number}`, file(number));
     const files = numbers.map((number) => ({ id: `id-${number}`, name: `${number}.jpg` }));
     actor.send({ type: 'pictures.chosen', side, files, salt: `salt of ${numbers[0]}` });
   };
@@ -47,7 +46,7 @@ function openEditor({
       ({ value, context }) =>
         value !== 'opening' && context.pictures.every(({ state }) => state !== 'preparing'),
     );
-  return { actor, kept, chosen, choose, prepared };
+  return { actor, kept, choose, prepared };
 }
 
 /** Everything that an owner writes. */
@@ -61,7 +60,7 @@ async function writeWork(): Promise<void> {
   actor.send({ type: 'cover.chosen', id: 'id-3' });
   actor.stop();
   // It is asked behind all writes.
-  await kept.isKept();
+  await kept.keeping();
 }
 
 /** What was written, transaction by transaction: the keys, and the work. `left`: how many may still be written. */
@@ -101,7 +100,7 @@ test('whichever write was the last one, each picture is prepared, or is said to 
   expect(all.length).toBeGreaterThan(9);
   for (let left = 0; left <= all.length; left += 1) {
     vi.spyOn(console, 'error').mockReturnValue();
-    await createKeptWork().clear();
+    await openKept().clear();
     const writes = watchWrites(left);
     await writeWork();
     vi.restoreAllMocks();
@@ -130,11 +129,11 @@ test('whichever write was the last one, each picture is prepared, or is said to 
 });
 
 test('files that are still on their way to the phone when the editor is left are there when it is opened again', async () => {
-  const { actor, kept, chosen, choose } = openEditor();
+  const { actor, kept, choose } = openEditor();
   await waitFor(actor, (snapshot) => snapshot.matches('writing'));
   choose('after', 1, 2, 3);
   actor.stop();
-  const again = openEditor({ kept, chosen });
+  const again = openEditor({ kept });
   const { context } = await again.prepared();
   expect(context.pictures).toEqual([picture(1), picture(2), picture(3)]);
   again.actor.stop();

@@ -68,6 +68,12 @@ describe('the open page', () => {
     }
   });
 
+  it('stays open where a write was refused, until it is known whose it is', () => {
+    const { run } = open();
+    expect(run({ type: 'write.refused' })).toEqual(OWNER);
+    expect(run(ownership(false), { type: 'write.refused' })).toEqual({ signedIn: 'notOwner' });
+  });
+
   it('stays open when Auth names the same account again', () => {
     const { run, child } = open();
     const followed = child('followOwnership');

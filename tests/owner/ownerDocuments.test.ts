@@ -285,12 +285,6 @@ describe('the quotes', () => {
     expect(get(pathOf(A))).toBeUndefined();
     expect(await chosen()).toEqual([B]);
     expect(get(marker)).toEqual({ review: A.review });
-    // One that is not quoted, and one that is gone already.
-    expect(await documents.takeDown(C)).toBe('stored');
-    expect(await documents.takeDown(C)).toBe('stored');
-    // … cannot be chosen.
-    expect(await documents.choose(C)).toBe('conflict');
-    expect(await chosen()).toEqual([B]);
     expect(get(pathOf(B))).toBeDefined();
   });
 
@@ -306,11 +300,6 @@ describe('the quotes', () => {
     for (const entry of dead) expect(await documents.unchoose(entry)).toBe('stored');
     expect(await documents.choose(B)).toBe('stored');
     expect(await chosen()).toEqual([A, B]);
-  });
-
-  test('of a work that is gone cannot be chosen', async () => {
-    backend.firestore.commit([{ path: 'gallery/elm', fields: null }]);
-    expect(await documents.choose(A)).toBe('conflict');
   });
 
   test('that nobody has configured yet are no reason to keep a review', async () => {
@@ -436,16 +425,7 @@ describe('what is removed', () => {
     expect(get('gallery/elm')).toMatchObject({ cover: { width: 1600 }, nested: { list: [5] } });
   });
 
-  test('twice is removed once; what is gone for good is a conflict', async () => {
-    for (const once of [1, 2]) {
-      expect([once, await documents.removeWork('elm')]).toEqual([once, 'stored']);
-      expect([once, await documents.takeDown(A)]).toEqual([once, 'stored']);
-    }
-    await documents.restoreWork('elm');
-    for (const once of [1, 2]) {
-      expect([once, await documents.restoreWork('elm')]).toEqual([once, 'stored']);
-      expect([once, await documents.restoreReview(A)]).toEqual([once, 'stored']);
-    }
+  test('and is gone for good is a conflict', async () => {
     expect(await documents.removeWork('gone')).toBe('conflict');
     expect(await documents.restoreWork('gone')).toBe('conflict');
     expect(await documents.takeDown({ work: 'elm', review: 'gone000000' })).toBe('conflict');

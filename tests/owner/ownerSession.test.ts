@@ -7,6 +7,8 @@ import type { OwnerAccount } from '../../machines/ownerAccess';
 import { readConfig } from '../../src/firebase/config';
 import { createOwnerSession } from '../../src/owner/access/ownerSession';
 import { deferred } from '../support/deferred';
+import { eventually } from '../support/eventually';
+import { fakeStorage } from '../support/fakeStorage';
 
 vi.mock(import('firebase/app'), async (importOriginal) => ({
   ...(await importOriginal()),
@@ -40,9 +42,13 @@ const popupAuth = { authStateReady: () => popupReady.promise };
 const { setPersistence, signInWithPopup, signOut, updateCurrentUser } = vi.mocked(sdk);
 /** As a deployed page: no stand-in for Google's script. */
 vi.stubGlobal('__LOCAL__', false);
+/** What the tab keeps. */
+const ofTab = new Map<string, string>();
+vi.stubGlobal('sessionStorage', fakeStorage(ofTab));
 let log: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
   vi.clearAllMocks();
+  ofTab.clear();
   log = vi.spyOn(console, 'error').mockReturnValue();
   auth = { currentUser: null };
   popupReady = deferred<void>();
@@ -80,21 +86,23 @@ function listen(session: ReturnType<typeof open>) {
 
 describe('a session', () => {
   it.each([
-    [false, 'SESSION'],
-    [true, 'LOCAL'],
+    [false, 'SESSION', ['owner-guest']],
+    [true, 'LOCAL', []],
   ])(
     'is kept where the box says, by a popup within the click (my phone: %s)',
-    async (isMine, type) => {
+    async (isMine, type, marks) => {
       const chosen = deferred<void>();
       setPersistence.mockReturnValue(chosen.promise);
       const signingIn = open().signIn(isMine);
       // Nothing is awaited before it, or browsers block it.
       expect(signInWithPopup).toHaveBeenCalledExactlyOnceWith(popupAuth, expect.anything());
-      await vi.waitFor(() => expect(setPersistence.mock.calls).toEqual([[auth, { type }]]));
+      await eventually(() => expect(setPersistence.mock.calls).toEqual([[auth, { type }]]));
       expect(updateCurrentUser).not.toHaveBeenCalled();
       chosen.resolve();
       expect(await signingIn).toEqual({ outcome: 'signedIn', account: ACCOUNT });
       expect(updateCurrentUser.mock.calls).toEqual([[auth, OLIVIA]]);
+      // By its mark a work goes after a day.
+      expect([...ofTab.keys()]).toEqual(marks);
       // The popup keeps nobody.
       expect(signOut.mock.calls).toEqual([[popupAuth]]);
     },
@@ -117,28 +125,30 @@ describe('a session', () => {
     });
     expect(heard).toEqual([]);
     popupReady.resolve();
-    await vi.waitFor(() => expect(heard).toEqual([null]));
+    await eventually(() => expect(heard).toEqual([null]));
     // After a sign-out the same popup serves.
     tell(OLIVIA);
     tell(null);
-    await vi.waitFor(() => expect(heard).toEqual([null, ACCOUNT, null]));
+    await eventually(() => expect(heard).toEqual([null, ACCOUNT, null]));
     expect(vi.mocked(initializeApp)).toHaveBeenCalledOnce();
   });
 
   it('that was shown ends at once, and a sign-out is over when a click may open the popup', async () => {
     const session = open();
     const { heard, tell } = listen(session);
+    ofTab.set('owner-guest', 'yes');
     tell(OLIVIA);
     tell(null);
-    await vi.waitFor(() => expect(heard).toEqual([ACCOUNT, null]));
+    await eventually(() => expect(heard).toEqual([ACCOUNT, null]));
+    expect([...ofTab.keys()]).toEqual([]);
     let isOver = false;
     void session.signOut().then(() => {
       isOver = true;
     });
-    await vi.waitFor(() => expect(signOut.mock.calls).toEqual([[auth]]));
+    await eventually(() => expect(signOut.mock.calls).toEqual([[auth]]));
     expect(isOver).toBe(false);
     popupReady.resolve();
-    await vi.waitFor(() => expect(isOver).toBe(true));
+    await eventually(() => expect(isOver).toBe(true));
   });
 
   it('is none after five seconds, though the popup’s code never comes', async () => {

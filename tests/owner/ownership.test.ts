@@ -1,9 +1,10 @@
 // Whether an account is an owner: when the page looks, and what it hears.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { network } from '../../src/lib/network';
-import { createOwnership } from '../../src/owner/access/ownerAccessEffects';
+import { createFollowOwnership } from '../../src/owner/access/ownerAccessEffects';
 import { SAMPLE_OWNER } from '../../tools/seed/seedDocuments';
 import { backend } from '../delivery/localBackend';
+import { eventually } from '../support/eventually';
 import { put, signedIn } from './ownerBackend';
 
 const MARIA = 'maria.alvarez@example.com';
@@ -26,18 +27,17 @@ const looks = () => backend.requests.filter(({ method }) => method === 'POST').l
 function follow(email: string) {
   backend.requests.clear();
   const heard: unknown[] = [];
-  const ownership = createOwnership(signedIn(email).firestore);
-  const stop = ownership.follow(
+  const followed = createFollowOwnership(signedIn(email).firestore)(
     email,
     (isOwner) => heard.push(isOwner),
     () => heard.push('failed'),
   );
-  const hears = (...all: unknown[]) => vi.waitFor(() => expect(heard).toEqual(all));
-  return { ...ownership, stop, hears };
+  const hears = (...all: unknown[]) => eventually(() => expect(heard).toEqual(all));
+  return { ...followed, hears };
 }
 
 test('it looks at once, each half minute while it is shown, on return, and after a refusal', async () => {
-  const { hears, lookAgain, stop } = follow(MARIA);
+  const { hears, look, stop } = follow(MARIA);
   await hears(false);
   put({ [`owners/${MARIA}`]: {} });
   vi.advanceTimersByTime(30_000);
@@ -48,11 +48,11 @@ test('it looks at once, each half minute while it is shown, on return, and after
   page.dispatchEvent(new Event('visibilitychange'));
   await hears(false, true, true);
   backend.firestore.commit([{ path: `owners/${MARIA}`, fields: null }]);
-  lookAgain();
+  void look();
   await hears(false, true, true, false);
   expect(looks()).toBe(4);
   stop();
-  lookAgain();
+  void look();
   vi.advanceTimersByTime(300_000);
   page.dispatchEvent(new Event('visibilitychange'));
   network.hinted(true);
@@ -71,13 +71,13 @@ test('without a first answer it says so, and looks again when the network is bac
 });
 
 test('an answer that has come stands when a later look gets none', async () => {
-  const { hears, lookAgain, stop } = follow(SAMPLE_OWNER);
+  const { hears, look, stop } = follow(SAMPLE_OWNER);
   await hears(true);
   backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
-  lookAgain();
-  await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
+  void look();
+  await eventually(() => expect(console.error).toHaveBeenCalled());
   backend.faults.clear();
-  lookAgain();
+  void look();
   await hears(true, true);
   stop();
 });
@@ -85,7 +85,7 @@ test('an answer that has come stands when a later look gets none', async () => {
 test('who has stopped hears nothing more', async () => {
   const { hears, stop } = follow(SAMPLE_OWNER);
   stop();
-  await vi.waitFor(() => expect(looks()).toBe(1));
+  await eventually(() => expect(looks()).toBe(1));
   await new Promise(setImmediate);
   await hears();
 });

@@ -271,19 +271,18 @@ describe('an address', () => {
     expect(storedWork()).toBeUndefined();
   });
 
-  test('cannot be chosen while the server does not answer', async () => {
-    backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
-    expect(await publish(work())).toMatchObject({
-      result: { outcome: 'unreachable' },
-      addresses: [],
+  test.each<[string, sentBytes: number]>([
+    ['before', 0],
+    ['while the files go', TOTAL],
+  ])('that another work has taken %s is forgotten before the next one is chosen', async (_, at) => {
+    const another = { id: WORK, title: 'Another', created: NOW, cover: { url: 'https://x/y' } };
+    const take = () => put({ [`gallery/${WORK}`]: another });
+    if (at === 0) take();
+    const { addresses, result } = await publish(toPublish(), {
+      onProgress: ({ sentBytes }) => void (sentBytes === at && at > 0 && take()),
     });
-  });
-
-  test('that another work has taken meanwhile is forgotten before the next one is chosen, and kept before the first call', async () => {
-    put({ [`gallery/${WORK}`]: { title: 'Another' } });
-    const { addresses, result } = await publish();
     expect([addresses, result]).toEqual([[null, `${WORK}-2`], { outcome: 'stored' }]);
-    expect(get(`gallery/${WORK}`)).toEqual({ title: 'Another' });
+    expect(get(`gallery/${WORK}`)).toMatchObject({ title: 'Another' });
   });
 });
 
@@ -351,24 +350,6 @@ describe('a second try', () => {
   });
 });
 
-test('a work that appears at its address while the files go is not touched', async () => {
-  const other = { id: WORK, title: 'Another', created: NOW, cover: { url: 'https://x/y' } };
-  const { result, addresses } = await publish(toPublish(), {
-    onProgress({ sentBytes }) {
-      if (sentBytes === TOTAL) put({ [`gallery/${WORK}`]: other });
-    },
-  });
-  expect([result, addresses]).toEqual([{ outcome: 'stored' }, [null, `${WORK}-2`]]);
-  expect(get(`gallery/${WORK}`)).toMatchObject({ title: 'Another' });
-});
-
-test('somebody who is no owner publishes nothing', async () => {
-  const send = openPage('stranger@example.com');
-  expect((await publish(toPublish(), { send })).result).toEqual({ outcome: 'refused' });
-  expect(files()).toEqual([]);
-  expect(storedWork()).toBeUndefined();
-});
-
 describe('when it is stopped', () => {
   test.each<[string, stopAt: number]>([
     ['between two files', 1],
@@ -403,42 +384,65 @@ const FAULTS: [string, Pick<FaultSpec, 'do' | 'when'>][] = [
   ['meets a hotel’s login page', { do: { kind: 'captive' } }],
 ];
 
-/** Publishes until it is published, as the editor does: by itself, and after a refusal by a press. */
-async function publishAtLast(): Promise<void> {
+/** Sends until it is stored, as the editor does: by itself, and after a refusal by a press. */
+async function sendAtLast(
+  send: () => ReturnType<typeof publish>,
+  checkMeanwhile: () => void,
+): Promise<void> {
   for (let tries = 1; tries <= 4; tries += 1) {
-    const { result } = await publish();
+    const { result } = await send();
     if (result.outcome === 'stored') return;
     expect(['unreachable', 'refused', 'exhausted']).toContain(result.outcome);
-    // Not before all of its files.
-    if (storedWork()) expect(files()).toEqual(FILES);
+    checkMeanwhile();
   }
-  throw new Error('It was never published.');
+  throw new Error('It was never stored.');
 }
 
-describe.each(FAULTS)('a call that %s', { tags: 'full' }, (_, fault) => {
-  test('costs nothing, whichever call it is', async () => {
+const callsMade = () =>
+  backend.requests.entries.filter(({ method }) => method !== 'OPTIONS').length;
+
+/** The fault meets each of so many calls in turn, of a sending that `begin` prepares. */
+async function strikeEach(
+  fault: (typeof FAULTS)[number][1],
+  calls: number,
+  { begin, send, end }: Record<'begin' | 'end', () => void> & { send(): Promise<void> },
+): Promise<void> {
+  for (let after = 0; after < calls; after += 1) {
+    backend.faults.clear();
+    begin();
+    const struck = backend.faults.add({ ...fault, after, count: 1 });
+    await send();
+    expect([after, struck.hits]).toEqual([after, 1]);
+    end();
+  }
+}
+
+test.each(FAULTS)(
+  'a call that %s costs nothing, whichever call it is',
+  { tags: 'full' },
+  async (_, fault) => {
     await publish();
-    const calls = backend.requests.entries.filter(({ method }) => method !== 'OPTIONS').length;
+    const calls = callsMade();
     // Whether it is there or was removed, the list, the files, whether it is there now, the document.
     expect(calls).toBe(2 + 1 + FILES.length + 2);
-    const clear = () => {
-      backend.faults.clear();
-      backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
-      for (const { name } of backend.storage.list()) backend.storage.remove(name);
-      backend.requests.clear();
-    };
-    for (let after = 0; after < calls; after += 1) {
-      clear();
-      const struck = backend.faults.add({ ...fault, after, count: 1 });
-      await publishAtLast();
-      expect(struck.hits, `call ${after}`).toBe(1);
-      expect(files(), `call ${after}`).toEqual(FILES);
-      expect(storedWork(), `call ${after}`).toEqual(expected(NOW));
-      const taken = backend.storage.list().filter(({ name }) => name.startsWith('gallery/'));
-      expect(taken).toHaveLength(FILES.length);
-    }
-  });
-});
+    await strikeEach(fault, calls, {
+      begin() {
+        backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
+        for (const { name } of backend.storage.list()) backend.storage.remove(name);
+      },
+      send: () =>
+        sendAtLast(publish, () => {
+          // Not before all of its files.
+          if (storedWork()) expect(files()).toEqual(FILES);
+        }),
+      end() {
+        expect([files(), storedWork()]).toEqual([FILES, expected(NOW)]);
+        const taken = backend.storage.list().filter(({ name }) => name.startsWith('gallery/'));
+        expect(taken).toHaveLength(FILES.length);
+      },
+    });
+  },
+);
 
 test.each([
   [' Elm Street kitchen\u200b ', 'Elm Street kitchen'],
@@ -527,18 +531,6 @@ describe('a correction', () => {
     expect(stored()).toEqual(was);
   });
 
-  test('of pictures that somebody else has changed is a conflict with theirs; of other parts it is none', async () => {
-    const mine = await opened(({ pictures }) => ({ cover: pictures[0]!.id }));
-    const title = { ...corrected(() => ({ title: 'Mine' })) };
-    await correct(corrected(({ pictures }) => ({ pictures: pictures.slice(1) })));
-    const theirs = stored();
-    expect((await correct(mine)).result).toEqual({ outcome: 'conflict', stored: theirs });
-    expect(stored()).toEqual(theirs);
-    const both = { ...theirs, title: 'Mine' };
-    expect((await correct(title)).result).toEqual({ outcome: 'stored', stored: both });
-    expect(stored()).toEqual(both);
-  });
-
   test('does not bring back a picture whose file has gone meanwhile', async () => {
     const mine = await opened(({ pictures }) => ({ cover: pictures[0]!.id }));
     await correct(corrected(({ pictures }) => ({ pictures: pictures.slice(1) })));
@@ -575,13 +567,7 @@ describe('a correction', () => {
     expect(get(`gallery/${WORK}`)).toMatchObject({ title: ' Oak ' });
   });
 
-  test('of a work that was removed says so', async () => {
-    const mine = await opened(() => ({ title: 'Mine' }));
-    backend.firestore.commit([{ path: `gallery/${WORK}`, fields: null }]);
-    expect((await correct(mine)).result).toEqual({ outcome: 'removed' });
-  });
-
-  test('of a work that is removed between its reading and its writing is the same', async () => {
+  test('of a work that is removed between its reading and its writing says so', async () => {
     const mine = await opened(() => ({ title: 'Mine' }));
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
@@ -653,30 +639,26 @@ describe('a correction', () => {
       });
       const work = await opened(change);
       const before = get(`gallery/${WORK}`)!;
-      const correctAtLast = async () => {
-        for (let tries = 1; tries <= 4; tries += 1) {
-          const { outcome } = (await correct(work)).result;
-          if (outcome === 'stored') return;
-          expect(['unreachable', 'refused', 'exhausted']).toContain(outcome);
+      const send = () =>
+        sendAtLast(
+          () => correct(work),
           // A visitor sees the old work or the new one.
-          expect([' 23', '1 2']).toContain(layout().split(' ').slice(0, 2).join(' '));
-        }
-        throw new Error('It was never corrected.');
-      };
-      await correctAtLast();
+          () => expect([' 23', '1 2']).toContain(layout().split(' ').slice(0, 2).join(' ')),
+        );
+      await send();
       const after = stored();
-      const calls = backend.requests.entries.filter(({ method }) => method !== 'OPTIONS').length;
+      const calls = callsMade();
       // The list, three widths and the card's, the document twice.
       expect(calls).toBe(1 + 4 + 2);
-      for (let at = 0; at < calls; at += 1) {
-        backend.faults.clear();
-        put({ [`gallery/${WORK}`]: { ...before, created: NOW } as never });
-        for (const name of files().filter((each) => each.startsWith(NEW)))
-          backend.storage.remove(`gallery/${WORK}/${name}`);
-        const struck = backend.faults.add({ ...fault, after: at, count: 1 });
-        await correctAtLast();
-        expect([at, struck.hits, stored()]).toEqual([at, 1, after]);
-      }
+      await strikeEach(fault, calls, {
+        begin() {
+          put({ [`gallery/${WORK}`]: { ...before, created: NOW } as never });
+          for (const name of files().filter((each) => each.startsWith(NEW)))
+            backend.storage.remove(`gallery/${WORK}/${name}`);
+        },
+        send,
+        end: () => expect(stored()).toEqual(after),
+      });
     },
   );
 });
@@ -693,8 +675,10 @@ test.each<[string, FaultAction, FaultSpec['service'], SendOutcome['outcome']]>([
   'where %s answers every call with %j, there is an outcome',
   async (_, action, service, outcome) => {
     backend.faults.add({ service: service!, do: action });
-    expect((await publish()).result).toEqual({ outcome });
-    expect(storedWork()).toBeUndefined();
+    for (const one of [work(), toPublish()]) {
+      expect((await publish(one)).result).toEqual({ outcome });
+      expect(storedWork()).toBeUndefined();
+    }
   },
 );
 

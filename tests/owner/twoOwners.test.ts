@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
 import { newRandomId } from '../../src/domain/ids';
-import { createKeptWork } from '../../src/owner/data/keptWork';
 import { createOwnerDocuments } from '../../src/owner/data/documents';
 import { createSendWork } from '../../src/owner/data/sendWork';
 import { editorWithEffects } from '../../src/owner/works/workEditorEffects';
@@ -15,6 +14,7 @@ import { backend } from '../delivery/localBackend';
 import { work as sampleWork } from '../rules/sampleDocuments';
 import { configOf } from '../support/httpServer';
 import { get, put, signedIn, storageOf } from './ownerBackend';
+import { openKept } from './keptPhone';
 import { preparedPicture } from './sampleWork';
 import { dayOf } from '../../src/owner/data/siteClock';
 
@@ -56,14 +56,11 @@ function openPage(number: number) {
     authorization,
     now: async () => new Date(2026, 5, 5, 12, number),
   });
-  const chosen = new Map<string, Blob>();
-  const open = (id: string | null) => {
+  const open = (id: string | null, kept: ReturnType<typeof openKept>) => {
     const ports = {
       documents,
-      // Each editor by itself: one phone keeps one work, and here both were opened before.
-      kept: createKeptWork(),
+      kept,
       sendWork,
-      chosen,
       async prepare(file: Blob, salt: string) {
         const photo = (await file.text()).length;
         const hash = createHash('sha256').update(`${salt}:${photo}`).digest('hex').slice(0, 16);
@@ -78,7 +75,9 @@ function openPage(number: number) {
       },
     ).start();
   };
-  const [adding, changing] = [open(null), open('elm')];
+  // One phone keeps one work, and here both were opened before: each editor has a storage of its own.
+  const phones = { adding: openKept(), changing: openKept() };
+  const [adding, changing] = [open(null, phones.adding), open('elm', phones.changing)];
   /** Each page was opened before either does anything. */
   const opened = waitFor(changing, (now) => now.matches('writing'));
   const change = async (event: Parameters<typeof changing.send>[0]) => {
@@ -96,7 +95,7 @@ function openPage(number: number) {
       adding.send({ type: 'title.changed', title: 'Oak' });
       const files = [1, 2 + number].map((photo) => {
         const id = newRandomId();
-        chosen.set(id, new Blob(['x'.repeat(photo)]));
+        phones.adding.takeFile(id, new Blob(['x'.repeat(photo)]));
         return { id, name: `${photo}.jpg` };
       });
       adding.send({ type: 'pictures.chosen', side: 'after', files, salt: newRandomId() });
@@ -109,7 +108,7 @@ function openPage(number: number) {
     /** Of the work that is there. */
     addPicture() {
       const [id, photo] = [newRandomId(), 5 + number];
-      chosen.set(id, new Blob(['x'.repeat(photo)]));
+      phones.changing.takeFile(id, new Blob(['x'.repeat(photo)]));
       const files = [{ id, name: `${photo}.jpg` }];
       return change({ type: 'pictures.chosen', side: 'after', files, salt: newRandomId() });
     },

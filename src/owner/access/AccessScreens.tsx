@@ -8,12 +8,12 @@ import styles from '../OwnerPage.module.css';
 import { focusIfLost, Question, useQuestion } from '../Question';
 import type { KeptWork } from '../../../machines/workEditorContext';
 import { begunName, useBegunWork, whatIsLeft } from '../works/Editor';
-import type { Phone } from '../data/keeping';
+import type { KeptWorkStore } from '../data/keptWork';
 import { ACCESS_PROBLEMS, KEPT_PAST_SESSION, type OwnerAccessView } from './ownerAccessEffects';
 import { log } from '../../lib/log';
 
 interface AccessScreensProps extends OwnerAccessView {
-  kept: Phone;
+  kept: KeptWorkStore;
   /** Of the account that is signed in. */
   signOut: Omit<SignOutProps, 'children'> | null;
 }

@@ -16,17 +16,16 @@ import { useState } from 'react';
 import { inspected } from '../../lib/inspection';
 import type { Firestore } from 'firebase/firestore/lite';
 import { network } from '../../lib/network';
-import type { Unsubscribe } from '../../lib/results';
 import { failedOwnerWrite, getAt } from '../data/firestoreCalls';
 
 export interface AccessPorts {
   session: Omit<OwnerSession, 'authorization'>;
-  ownership: Ownership;
+  followOwnership: FollowOwnership;
   /** What the page asks for as soon as somebody is signed in. */
   firstReads: Pick<FirstReads, 'ask' | 'forget'>;
 }
 
-export function accessWithEffects({ session, ownership, firstReads }: AccessPorts) {
+export function accessWithEffects({ session, followOwnership, firstReads }: AccessPorts) {
   return ownerAccess.provide({
     actors: {
       watchAccount: fromCallback<AccessEvent>(({ sendBack }) =>
@@ -37,13 +36,14 @@ export function accessWithEffects({ session, ownership, firstReads }: AccessPort
       ),
       signOut: fromPromise<void>(() => session.signOut()),
       followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(
-        ({ sendBack, input: { account } }) => {
+        ({ sendBack, receive, input: { account } }) => {
           firstReads.ask();
-          const stop = ownership.follow(
+          const { look, stop } = followOwnership(
             account.email,
             (isOwner) => sendBack({ type: 'ownership.changed', isOwner }),
             () => sendBack({ type: 'ownership.failed' }),
           );
+          receive(look);
           return () => {
             stop();
             firstReads.forget();
@@ -102,49 +102,47 @@ export const KEPT_PAST_SESSION =
 /** Milliseconds between two looks while the page is shown. Who is no owner any more is refused by the rules at once. */
 const PAUSE = 30_000;
 
-export type Ownership = ReturnType<typeof createOwnership>;
+export type FollowOwnership = ReturnType<typeof createFollowOwnership>;
 
 /** Whether an account is an owner, by its own document among the owners. */
-export function createOwnership(firestore: Firestore) {
-  const looks = new Set<() => void>();
-  return {
-    /**
-     * Looks now, when the page is shown again, every half minute while it is, and with the network, until it is stopped.
-     * `onError` is called when there is no first answer, and when the server refuses one. Else an answer that has come stands.
-     */
-    follow(email: string, onAnswer: (isOwner: boolean) => void, onError: () => void): Unsubscribe {
-      let isAnswered = false;
-      let latest = 0;
-      const look = async () => {
-        if (document.hidden && isAnswered) return;
-        latest += 1;
-        const mine = latest;
-        try {
-          // The rules compare the address in lower case (decision 31).
-          const found = await getAt(firestore, `owners/${email}`);
-          if (mine !== latest) return;
-          isAnswered = true;
-          onAnswer(found.exists());
-        } catch (error) {
-          log('Whether the account is an owner could not be read.', error);
-          if (mine !== latest) return;
-          if (!isAnswered || failedOwnerWrite(error) === 'refused') onError();
-        }
-      };
-      void look();
-      looks.add(look);
-      const timer = setInterval(look, PAUSE);
-      document.addEventListener('visibilitychange', look);
-      const stopWaiting = network.follow((isBack) => isBack && void look());
-      return () => {
-        latest += 1;
-        looks.delete(look);
+export function createFollowOwnership(firestore: Firestore) {
+  /**
+   * Looks now, when the page is shown again, every half minute while it is, with the network, and by `look`, until `stop`.
+   * `onError` is called when there is no first answer, and when the server refuses one. Else an answer that has come stands.
+   */
+  return (email: string, onAnswer: (isOwner: boolean) => void, onError: () => void) => {
+    let isAnswered = false;
+    let isStopped = false;
+    let latest = 0;
+    const look = async () => {
+      if (isStopped || (document.hidden && isAnswered)) return;
+      latest += 1;
+      const mine = latest;
+      const isLate = () => isStopped || mine !== latest;
+      try {
+        // The rules compare the address in lower case (decision 31).
+        const found = await getAt(firestore, `owners/${email}`);
+        if (isLate()) return;
+        isAnswered = true;
+        onAnswer(found.exists());
+      } catch (error) {
+        log('Whether the account is an owner could not be read.', error);
+        if (isLate()) return;
+        if (!isAnswered || failedOwnerWrite(error) === 'refused') onError();
+      }
+    };
+    void look();
+    const timer = setInterval(look, PAUSE);
+    document.addEventListener('visibilitychange', look);
+    const stopWaiting = network.follow((isBack) => isBack && void look());
+    return {
+      look,
+      stop() {
+        isStopped = true;
         clearInterval(timer);
         document.removeEventListener('visibilitychange', look);
         stopWaiting();
-      };
-    },
-    /** Looks at once: a write was refused. */
-    lookAgain: () => looks.forEach((look) => look()),
+      },
+    };
   };
 }

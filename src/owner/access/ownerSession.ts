@@ -25,7 +25,7 @@ import { log } from '../../lib/log';
 import { waitAtMost } from '../../lib/promises';
 import { tabStore } from '../../lib/webStorage';
 import { signInFailure } from '../../signIn/signInFailure';
-import { markGuest } from '../data/keeping';
+import { markGuest } from '../data/keptWork';
 import { installLocalGapi } from '../../signIn/localGapi';
 
 const toAccount = ({ uid, email }: User): OwnerAccount => ({

@@ -47,11 +47,9 @@ export async function readPage<Item>(
 
 /** What the codes mean here, beside those that mean the same to a visitor. */
 const ANSWERS: Record<string, FailedOwnerWrite> = {
-  // 402 of Storage, 429 of Firestore.
-  'storage/quota-exceeded': 'exhausted',
+  // 429.
   'resource-exhausted': 'exhausted',
   // 401: the token is not taken, which says nothing of the account.
-  'storage/unauthenticated': 'sessionEnded',
   unauthenticated: 'sessionEnded',
 };
 

@@ -31,7 +31,7 @@ import {
 } from './describeWork';
 import { answered, Conflict, failedOwnerWrite, getAt, inTransaction } from './firestoreCalls';
 import { dayOf, momentOf } from './siteClock';
-import { createUploads, type UploadDeps } from './uploadFiles';
+import { createUploads, Unstored, type UploadDeps } from './uploadFiles';
 
 /** Works whose titles give the same address get a number; with more of them the owner chooses another title. */
 const MAX_NUMBER = 99;
@@ -58,13 +58,6 @@ export interface Journal {
 /** `lost`: a stored picture has no file any more, by its id in the work. Nothing was written. */
 export type SendResult = SendOutcome | { outcome: 'lost'; picture: string };
 
-/** Ends the sending. */
-class Stop extends Error {
-  constructor(readonly result: SendResult) {
-    super(result.outcome);
-  }
-}
-
 export type SendWork = ReturnType<typeof createSendWork>;
 
 export function createSendWork({ config, firestore, now, authorization }: SendDeps) {
@@ -74,7 +67,7 @@ export function createSendWork({ config, firestore, now, authorization }: SendDe
 
   /**
    * An id that no stored work has: `elm-street`, `elm-street-2`, … If a work with one of these pictures is stored under such
-   * an id, it is that id: an earlier try has published this work.
+   * an id, it is that id: an earlier try has published this work. Undefined where the title gives none that is free.
    */
   const address = async ({ work: { title, day, earlierId }, prepared }: Journal) => {
     if (earlierId !== null) {
@@ -86,7 +79,7 @@ export function createSendWork({ config, firestore, now, authorization }: SendDe
       const id = number === 1 ? base : `${base}-${number}`;
       if ((await standingAt(place, id, prepared)).is !== 'taken') return id;
     }
-    throw new Stop({ outcome: 'titleTaken' });
+    return undefined;
   };
 
   const describedAt = async (id: string, { work, prepared }: Journal) => {
@@ -126,7 +119,9 @@ export function createSendWork({ config, firestore, now, authorization }: SendDe
     try {
       for (let id = journal.work.workId; ;) {
         if (id === null) {
-          id = await address(journal);
+          const chosen = await address(journal);
+          if (chosen === undefined) return { outcome: 'titleTaken' };
+          id = chosen;
           await journal.keepAddress(id);
           journal.signal.throwIfAborted();
         }
@@ -135,9 +130,8 @@ export function createSendWork({ config, firestore, now, authorization }: SendDe
         await journal.keepAddress((id = null));
       }
     } catch (error) {
-      if (error instanceof Stop) return error.result;
       log('The work was not sent.', error);
-      return { outcome: failedOwnerWrite(error) };
+      return { outcome: error instanceof Unstored ? error.outcome : failedOwnerWrite(error) };
     }
   };
 }

@@ -5,6 +5,7 @@ import { listObjects, type UploadOptions } from '../../firebase/rest/uploadCalls
 import { createUploadLine, UNKNOWN_LINE } from '../../firebase/rest/uploadLine';
 import { uploadObject, type ObjectState } from '../../firebase/rest/uploadObject';
 import type { PublishProgress } from '../../../machines/workEditorContext';
+import type { FailedOwnerWrite } from '../outside';
 import type { Files } from './describeWork';
 
 export interface UploadDeps {
@@ -14,18 +15,19 @@ export interface UploadDeps {
   signal: AbortSignal;
 }
 
-/** A call that was not answered as it should be, with a code as the SDK of Storage has it. */
-class Unstored extends Error {
-  constructor(readonly code: string) {
-    super(`Storage has not taken a file: ${code}.`);
+/** A call that was not answered as it should be, and what that means to an owner. */
+export class Unstored extends Error {
+  constructor(readonly outcome: FailedOwnerWrite) {
+    super(`Storage has not taken a file: ${outcome}.`);
   }
 }
 
-/** What Storage's statuses mean to an owner, beside those that mean the same to a visitor. */
-const CODES: Record<number, string> = {
-  401: 'storage/unauthenticated',
-  402: 'storage/quota-exceeded',
-  403: 'storage/unauthorized',
+/** By Storage's statuses. All others pass. */
+const OUTCOMES: Record<number, FailedOwnerWrite> = {
+  // The token is not taken, which says nothing of the account.
+  401: 'sessionEnded',
+  402: 'exhausted',
+  403: 'refused',
 };
 
 /** The options of calls one after the other, and why the last of them has failed: by its status. */
@@ -40,7 +42,7 @@ function watched(signal: AbortSignal) {
       return answer;
     },
   };
-  return { options, failure: () => new Unstored(CODES[status] ?? 'storage/unknown') };
+  return { options, failure: () => new Unstored(OUTCOMES[status] ?? 'unreachable') };
 }
 
 export function createUploads({ config, authorization, folder, signal }: UploadDeps) {
@@ -88,7 +90,7 @@ export function createUploads({ config, authorization, folder, signal }: UploadD
       if (!end) return;
       // What was refused, and is not there, is refused: an owner does not send it three times, as a visitor does.
       const isRefused = end.type === 'refused' || states.get(name)?.refusals !== undefined;
-      throw isRefused ? new Unstored('storage/unauthorized') : failure();
+      throw isRefused ? new Unstored('refused') : failure();
     };
     await Promise.allSettled(
       [...files.keys()].map((name) =>

@@ -14,7 +14,7 @@ import styles from '../OwnerPage.module.css';
 import { ADD, changedIn, goTo, hashOf } from '../navigation';
 import { useOutside } from '../outside';
 import { useRead } from '../calls';
-import type { Phone } from '../data/keeping';
+import type { KeptWorkStore } from '../data/keptWork';
 
 /** What goes on behind the lists: a work is on its way, or there is something to say of it. */
 export type Going = 'onItsWay' | 'ended' | undefined;
@@ -142,7 +142,7 @@ function NotLoaded({ title, ifOffline }: { title: string; ifOffline: string }) {
 }
 
 /** The work, or the correction of one, that was begun in the editor and is not stored; undefined without one. */
-export async function begunWork(kept: Phone): Promise<KeptWork | undefined> {
+export async function begunWork(kept: KeptWorkStore): Promise<KeptWork | undefined> {
   const work = await kept.load();
   return work && !isBlankWork(work) ? work : undefined;
 }
@@ -151,7 +151,11 @@ export async function begunWork(kept: Phone): Promise<KeptWork | undefined> {
  * The begun work, for a component: null where there is none, undefined until that is known. It is read again whenever the
  * component is shown, and when `stores` changes: by then the work may have been published.
  */
-export function useBegunWork(kept: Phone, isShown = true, stores = 0): KeptWork | null | undefined {
+export function useBegunWork(
+  kept: KeptWorkStore,
+  isShown = true,
+  stores = 0,
+): KeptWork | null | undefined {
   const read = useCallback(async () => (await begunWork(kept)) ?? null, [kept]);
   const failure = 'The kept work could not be read.';
   const { value, isFailed } = useRead(isShown ? read : undefined, failure, stores);

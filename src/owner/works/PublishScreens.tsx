@@ -21,7 +21,7 @@ import styles from './WorkEditor.module.css';
 import { useEffect, useRef, type ReactNode } from 'react';
 
 export function PublishScreens(props: EditorProps) {
-  const { state, leftOut, title, stored, theirs, onClose } = props;
+  const { state, reason, leftOut, title, stored, theirs, onClose } = props;
   const situation = situationOf(props);
   const { icon, heading } = situation;
   return (
@@ -37,8 +37,8 @@ export function PublishScreens(props: EditorProps) {
           {situation.isOnItsWay && <IfClosed {...props} />}
           {state === 'sending' && <Progress {...props} />}
           {state === 'conflicting' && theirs && <Versions {...props} theirs={theirs} />}
-          {situation.isStored && <OfStored {...props} />}
-          {situation.isInTheWay && (
+          {state === 'done' && <OfStored {...props} />}
+          {reason === 'occupied' && (
             <a href={stored ? hashOf(stored.id) : ADD} className={shared.link}>
               Go on with it
             </a>

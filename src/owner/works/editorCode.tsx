@@ -6,7 +6,7 @@ import { lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import { StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { KEPT } from '../data/keptWork';
+import { KEPT } from '../data/keptDatabase';
 import styles from './WorkEditor.module.css';
 import { Button } from '../../ui/Button';
 import shared from '../OwnerPage.module.css';
@@ -144,21 +144,21 @@ interface PublishingLineProps extends WorkEditorView {
 
 /** What stands above the lists while a work is on its way, and when it has arrived. */
 export function PublishingLine(props: PublishingLineProps) {
-  const { id, title, workId, progress, before, onOpen, onDismiss } = props;
-  const { line, isStored } = situationOf(props);
+  const { state, id, title, workId, progress, before, onOpen, onDismiss } = props;
+  const { line } = situationOf(props);
   if (line === undefined) return null;
   return (
     <section aria-label={id === null ? 'New work' : 'Changed work'} className={shared.begun}>
       <output>
         <strong dir="auto">{title.trim()}</strong> <span>{line}</span>
       </output>
-      {progress && !isStored && (
+      {progress && (
         <div>
           <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>
           <Quarters {...progress} />
         </div>
       )}
-      {isStored ? (
+      {state === 'done' ? (
         <div className={shared.actions}>
           <SeePage id={workId ?? ''} />
           {before && <UndoChange {...props} />}

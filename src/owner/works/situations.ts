@@ -31,10 +31,6 @@ export interface Situation {
   line?: string;
   /** It goes on by itself, also when the page is closed. */
   isOnItsWay?: true;
-  /** It stands in the gallery. */
-  isStored?: true;
-  /** The phone keeps this work, and another one shall be opened. */
-  isInTheWay?: true;
   /** The words of the buttons. */
   retry?: string;
   correct?: string;
@@ -91,7 +87,6 @@ const OF_A_WORK: Record<Reason | 'sending' | 'conflicting', Situation> = {
     icon: 'alert',
     heading: 'Another work comes first',
     after: ' is not published yet. Go on with it, or discard it.',
-    isInTheWay: true,
     left: { label: 'Discard it', says: 'The photos stay in your library.' },
   },
   foreign: {
@@ -148,14 +143,12 @@ const OF_A_WORK: Record<Reason | 'sending' | 'conflicting', Situation> = {
     heading: 'It is in the gallery',
     after: ' is published. Visitors see it now; search engines after the next build.',
     line: 'is in the gallery.',
-    isStored: true,
   },
   undone: {
     icon: 'check',
     heading: 'The change is undone',
     after: ': its page is again as it was before.',
     line: 'is again as it was before.',
-    isStored: true,
   },
 };
 

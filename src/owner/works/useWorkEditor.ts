@@ -41,7 +41,7 @@ export type EditorState = EditorSnapshot['value'];
 /** Runs the machine of the work editor. */
 export function useWorkEditor({ code, id, account }: EditorScreenProps) {
   const outside = useOutside();
-  const { now, chosen } = outside;
+  const { now, kept } = outside;
   const [machine] = useState(() => editorWithEffects({ ...outside, ...code }, outside.onRefusal));
   const [input] = useState(() => ({ id, account, today: dayOf(now()) }));
   const [snapshot, , actor] = useMachine(machine, { input, ...inspected() });
@@ -85,7 +85,7 @@ export function useWorkEditor({ code, id, account }: EditorScreenProps) {
     // Only those for which there is room are ever asked for.
     const { value: state, context: before } = actor.getSnapshot();
     const room = state === 'writing' || state === 'preparing' ? roomFor(before) : 0;
-    for (const { id, file } of named.slice(0, room)) chosen.set(id, file);
+    for (const { id, file } of named.slice(0, room)) kept.takeFile(id, file);
     const files = named.map(({ id, name }) => ({ id, name }));
     send({ type: 'pictures.chosen', side, files, salt: newRandomId() });
   };

@@ -19,7 +19,6 @@ import {
   type EditorEvent,
   type KeptWork,
   type PrepareEvent,
-  type WorkPicture,
 } from '../../../machines/workEditorContext';
 import { dayOf } from '../data/siteClock';
 
@@ -27,18 +26,13 @@ export interface EditorPorts {
   documents: Pick<OwnerDocuments, 'work'>;
   kept: KeptWorkStore;
   sendWork: SendWork;
-  /** For all editors of the page: one may be closed while its files are on their way to the phone's storage. */
-  chosen: ChosenFiles;
   /** Prepares a chosen file of the work that has this salt. Rejects if the phone runs out of memory. */
   prepare(file: Blob, salt: string): Promise<WorkPicturePreparation>;
 }
 
-/** Files that were chosen and are not kept yet, by the id of their picture. */
-export type ChosenFiles = Map<string, Blob>;
-
 /** `onRefusal`: a write was refused, or nobody is signed in any more. */
 export function editorWithEffects(
-  { documents, kept, sendWork, chosen, prepare }: EditorPorts,
+  { documents, kept, sendWork, prepare }: EditorPorts,
   onRefusal: (refusal: Refusal) => void,
 ) {
   /** Ids of the work's pictures. One may be removed while its bytes are on their way to the phone's storage. */
@@ -65,11 +59,8 @@ export function editorWithEffects(
             begun.add(id);
             inWork.add(id);
             // All files before the first is prepared: the tab may be killed while it prepares.
-            const isFileKept = lastKept.then(() =>
-              keepChosen(id, kept, chosen, () => inWork.has(id)),
-            );
-            lastKept = isFileKept;
-            lastPrepared = Promise.all([lastPrepared, isFileKept]).then(async () => {
+            lastKept = lastKept.then(() => keepFile(id, kept));
+            lastPrepared = Promise.all([lastPrepared, lastKept]).then(async () => {
               const isWanted = () => !isStopped && inWork.has(id);
               const salted = (file: Blob) => prepare(file, salt);
               const event = await prepareKept(id, { kept, prepare: salted }, isWanted);
@@ -104,16 +95,10 @@ export function editorWithEffects(
     actions: {
       saveWork: ({ context }) => {
         inWork = new Set(context.pictures.map(({ id }) => id));
-        kept
-          .save(keptOf(context))
-          .catch((error: unknown) => log('The work was not kept on this phone.', error));
+        void kept.save(keptOf(context));
       },
       removeFiles: ({ event }) => {
-        if (event.type !== 'picture.removed') return;
-        chosen.delete(event.id);
-        kept
-          .removeFiles([event.id])
-          .catch((error: unknown) => log('A picture was not removed from this phone.', error));
+        if (event.type === 'picture.removed') void kept.removePicture(event.id);
       },
       tellRefusal: ({ event }) => {
         const outcome = event.type === 'sending.ended' && event.result.outcome;
@@ -125,24 +110,9 @@ export function editorWithEffects(
   });
 }
 
-/** Keeps a file that was just chosen. Never rejects: what cannot be read is told when it is prepared. */
-async function keepChosen(
-  id: string,
-  kept: KeptWorkStore,
-  chosen: ChosenFiles,
-  isInWork: () => boolean,
-): Promise<void> {
-  const file = chosen.get(id);
-  if (!file) return;
-  try {
-    await kept.keepFile(id, file);
-    if (!isInWork()) await kept.removeFiles([id]);
-  } catch (error) {
-    log('A chosen file could not be kept.', error);
-  } finally {
-    chosen.delete(id);
-  }
-}
+/** Keeps a file that was just chosen. What cannot be read is told when it is prepared. */
+const keepFile = (id: string, kept: KeptWorkStore): Promise<void> =>
+  kept.keepFile(id).catch((error: unknown) => log('A chosen file could not be kept.', error));
 
 /** Prepares a picture's file, and keeps what it has become while that is wanted. Never rejects. */
 async function prepareKept(
@@ -182,8 +152,12 @@ async function send(
 ): Promise<void> {
   // A tab that is killed from now on has kept the press.
   await kept.save(work);
-  const { prepared, lost } = await readPrepared(work.pictures, kept);
-  if (lost !== undefined) return tell({ type: 'picture.failed', id: lost, problem: 'lost' });
+  const prepared = new Map<string, PreparedWorkPicture>();
+  for (const { id } of work.pictures.filter(({ state }) => state !== 'stored')) {
+    const picture = await kept.prepared(id);
+    if (!picture) return tell({ type: 'picture.failed', id, problem: 'lost' });
+    prepared.set(id, picture);
+  }
   if (signal.aborted) return;
   const result = await sendWork({
     work,
@@ -198,18 +172,4 @@ async function send(
   if (result.outcome === 'lost')
     return tell({ type: 'picture.failed', id: result.picture, problem: 'lost' });
   tell({ type: 'sending.ended', result });
-}
-
-/** What the phone has of the work's chosen pictures. `lost`: the id of one that it has not. Rejects where it cannot say. */
-async function readPrepared(
-  pictures: readonly WorkPicture[],
-  kept: KeptWorkStore,
-): Promise<{ prepared: Map<string, PreparedWorkPicture>; lost: string | undefined }> {
-  const prepared = new Map<string, PreparedWorkPicture>();
-  const chosen = pictures.filter(({ state }) => state !== 'stored');
-  for (const { id } of chosen) {
-    const picture = await kept.prepared(id);
-    if (picture) prepared.set(id, picture);
-  }
-  return { prepared, lost: chosen.find(({ id }) => !prepared.has(id))?.id };
 }
