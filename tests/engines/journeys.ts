@@ -83,7 +83,7 @@ export const review: Journey = {
     await tap(page, label('4 stars'));
     await type(page, field('Your review'), REVIEW);
     await tap(page, button('Post review'));
-    await see(page, { css: 'p', text: THANKS });
+    await see(page, heading(THANKS));
     await see(page, { css: 'section li', text: REVIEW });
 
     const [stored, ...others] = reviewsOf(backend, work);
