@@ -16,7 +16,7 @@ const REACT =
   /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|vite[\\/]preload-helper/;
 /** Small modules that the app and its later parts share: one file, one request. */
 const SMALL =
-  /src[\\/](lib[\\/](?!webStorage|readableDate|inspection)\w+|domain[\\/](constants|validation|cleanText|requestFields)|shared[\\/](business[\\/](CallLink|businessFacts)|services|form[\\/]requestFormState))\.tsx?$/;
+  /src[\\/](lib[\\/](?!webStorage|readableDate|inspection)\w+|domain[\\/](constants|validation|cleanText|requestFields)|shared[\\/](business[\\/](CallLink|businessFacts|contactLinks)|services|form[\\/]requestFormState))\.tsx?$/;
 /** Small modules that only parts behind the first screen share. */
 const LATER =
   /src[\\/](lib[\\/](webStorage|readableDate|inspection)|shared[\\/]leaving|update[\\/]reloadedFor)\.ts$/;

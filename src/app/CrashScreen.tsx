@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import type { Safety } from '../lib/pageServices';
-import { business, deviceAgent, whatsappLink } from '../shared/business/businessFacts';
+import { business } from '../shared/business/businessFacts';
+import { deviceAgent, whatsappLink } from '../shared/business/contactLinks';
 import { CallLink } from '../shared/business/CallLink';
 import { log } from '../lib/log';
 import { Button, ButtonLink } from '../ui/Button';

@@ -1,4 +1,4 @@
-import { useWhatsappLink } from '../shared/business/businessFacts';
+import { useWhatsappLink } from '../shared/business/contactLinks';
 import hero from '../shared/hero.json';
 import type { ImageSource } from '../domain/types';
 import { Proof } from '../shared/business/Proof';

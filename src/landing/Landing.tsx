@@ -4,7 +4,8 @@
  */
 import { memo, type ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
-import { business, TRADE_IN_TOWN, useWhatsappLink } from '../shared/business/businessFacts';
+import { business, TRADE_IN_TOWN } from '../shared/business/businessFacts';
+import { useWhatsappLink } from '../shared/business/contactLinks';
 import { PageHead } from '../shared/PageHead';
 import { Facts } from './Facts';
 import { Hero } from './Hero';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { classNames } from '../ui/stringHelpers';
 import { Icon } from '../ui/Icon';
-import { NETWORKS } from '../shared/business/businessFacts';
+import { NETWORKS } from '../shared/business/contactLinks';
 import styles from './QuickLinks.module.css';
 
 const LINKS = [

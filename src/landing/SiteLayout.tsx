@@ -3,7 +3,8 @@ import { isLongName } from '../contract/business';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../ui/Button';
 import { Icon, Logo } from '../ui/Icon';
-import { business, NETWORKS, telLink, useWhatsappLink } from '../shared/business/businessFacts';
+import { business } from '../shared/business/businessFacts';
+import { NETWORKS, telLink, useWhatsappLink } from '../shared/business/contactLinks';
 import styles from './SiteLayout.module.css';
 
 export function SiteLayout({ children }: { children: ReactNode }) {

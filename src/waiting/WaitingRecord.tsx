@@ -1,5 +1,5 @@
 import { memo, useId, useMemo, useState, useEffect, useRef } from 'react';
-import { useWhatsappLink } from '../shared/business/businessFacts';
+import { useWhatsappLink } from '../shared/business/contactLinks';
 import { useServices } from '../shared/services';
 import { isUploading, type OutboxSummary } from '../outbox/port';
 import type { ServiceType } from '../domain/types';

@@ -7,7 +7,7 @@ import { MAX_CATEGORIES } from '../domain/constants';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
 import { cleanText } from '../domain/cleanText';
 import type { ServiceType } from '../domain/types';
-import { WHATSAPP_TEXT } from '../shared/business/businessFacts';
+import { WHATSAPP_TEXT } from '../shared/business/contactLinks';
 import { namesOf } from '../shared/form/useServiceTypes';
 import { shortened } from '../ui/stringHelpers';
 

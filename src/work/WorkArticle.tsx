@@ -7,7 +7,8 @@ import { Comparison } from '../ui/Comparison';
 import { StateNotice } from '../ui/Notice';
 import { MissingPictures, Picture, type PictureProps } from '../ui/Picture';
 import { LoadingWords, Skeleton } from '../ui/Skeleton';
-import { business, useWhatsappLink } from '../shared/business/businessFacts';
+import { business } from '../shared/business/businessFacts';
+import { useWhatsappLink } from '../shared/business/contactLinks';
 import { useCachedPictures } from '../shared/works/useWorks';
 import styles from './WorkPage.module.css';
 

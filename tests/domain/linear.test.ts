@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { cleanText } from '../../src/domain/cleanText';
 import { TEXT_FIELD_NAMES } from '../../src/domain/requestFields';
-import { lengthNote, noteOf, formatPhone } from '../../src/request/fields/fieldNotes';
+import { formatPhone } from '../../src/domain/phone';
+import { lengthNote, noteOf } from '../../src/request/fields/fieldNotes';
 import { meantAddress } from '../../src/start/meantAddress';
 
 /** What a spreadsheet, a chat or a prankster may put into a text a hundred thousand times. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import { Facts } from '../../src/landing/Facts';
-import { deviceAgent, whatsappLink, WHATSAPP_TEXT } from '../../src/shared/business/businessFacts';
+import { deviceAgent, whatsappLink, WHATSAPP_TEXT } from '../../src/shared/business/contactLinks';
 import { structuredBusiness, structuredQuestions } from '../../src/start/prerender';
 import { MADE_UP, readBusiness } from '../../tools/build/businessFile';
 import { markup } from '../support/markup';

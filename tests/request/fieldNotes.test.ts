@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TEXT_FIELD_NAMES, textField } from '../../src/domain/requestFields';
-import { formatPhone, lengthNote, meantEmail, noteOf } from '../../src/request/fields/fieldNotes';
+import { formatPhone } from '../../src/domain/phone';
+import { lengthNote, meantEmail, noteOf } from '../../src/request/fields/fieldNotes';
 
 const fine = { typeMismatch: false, badInput: false };
 const left = (name: string, value: string, validity = fine) => noteOf({ name, value, validity });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { whatsappLink } from '../../src/shared/business/businessFacts';
+import { whatsappLink } from '../../src/shared/business/contactLinks';
 import { sentNoticeText, waitingText } from '../../src/waiting/noticeWording';
 import { isBeingTried } from '../../src/waiting/WaitingRecord';
 import * as words from '../../src/waiting/listWording';

@@ -1,4 +1,5 @@
-import { business, telLink, useWhatsappLink } from '../../shared/business/businessFacts';
+import { business } from '../../shared/business/businessFacts';
+import { telLink, useWhatsappLink } from '../../shared/business/contactLinks';
 import { CallLink } from '../../shared/business/CallLink';
 import { ButtonLink } from '../../ui/Button';
 import styles from './OtherWays.module.css';

@@ -1,6 +1,7 @@
 import type { FieldNote } from '../../../machines/requestFormContext';
 import { textField, type TextField } from '../../domain/requestFields';
 import { cleanText } from '../../domain/cleanText';
+import { IS_COMPLETE, shortPhoneNote } from '../../domain/phone';
 import { spokenLength } from '../../shared/form/spokenLength';
 
 export interface Control {
@@ -124,46 +125,3 @@ function isWithin(a: string, b: string, most: number): boolean {
     (isSwapped && isWithin(restA.slice(2), restB.slice(2), most - 1))
   );
 }
-
-/**
- * Writes US phone numbers in their usual form. Any other text stays as the visitor has written it. Which characters a
- * number loses before it is sent: `domain/cleanText.ts`.
- */
-
-const DIGITS_OF_US = 10;
-
-/** Digits and the usual separators. A text with `+`, letters or other scripts is not formatted. */
-const IS_NATIONAL = /^[\d\s().-]*$/;
-
-/** The digits of a whole number. No area code begins with 1: that is the country code. */
-const WHOLE = /^(1?)([02-9]\d{2})(\d{3})(\d{4})$/;
-
-/** Any other text stays unchanged. */
-export function formatPhone(text: string): string {
-  const cleaned = cleanText('phone', text);
-  const whole = IS_NATIONAL.test(cleaned) && WHOLE.exec(cleaned.replaceAll(/\D/g, ''));
-  if (!whole) return text;
-  const [, country, area, exchange, line] = whole;
-  return `${country && '1 '}(${area}) ${exchange}-${line}`;
-}
-
-/** Undefined for a number that may be complete. */
-export function shortPhoneNote(text: string): string | undefined {
-  // Digits of any script.
-  const count = (text.match(/\p{Nd}/gu) ?? []).length;
-  const country = /^\s*\+\s*(1?)/.exec(text);
-  const isAbroad = country !== null && country[1] === '';
-  if (isAbroad) return count < LEAST_ABROAD ? SHORT_ABROAD : undefined;
-  const own = /^\D*1/.test(text) ? count - 1 : count;
-  return own < DIGITS_OF_US
-    ? `${IS_COMPLETE} A US number has ten digits, this one has ${inWords(own)}.`
-    : undefined;
-}
-
-/** The fewest digits of a number abroad, with its country code. */
-const LEAST_ABROAD = 7;
-const IS_COMPLETE = 'Is this number complete?';
-const SHORT_ABROAD = `${IS_COMPLETE} It has fewer than seven digits.`;
-
-const WORDS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-const inWords = (count: number): string => WORDS[count] ?? String(count);

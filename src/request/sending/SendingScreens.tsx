@@ -4,7 +4,7 @@ import { REQUEST_TEXTS } from '../../domain/specTexts';
 import type { Sent, Submitted } from '../../../machines/requestFormContext';
 import type { View } from '../../../machines/requestFormView';
 import type { UploadProgress, ServiceType } from '../../domain/types';
-import { useWhatsappLink, WHATSAPP_TEXT } from '../../shared/business/businessFacts';
+import { useWhatsappLink, WHATSAPP_TEXT } from '../../shared/business/contactLinks';
 import { leftOutLine, missingPicturesText, numberLine } from '../../shared/sendingTexts';
 import { CLOSING_TEXTS, NO_ANSWER_YET, slowServerText } from '../../shared/waitingTexts';
 import { Button, ButtonLink, Spinner } from '../../ui/Button';

@@ -1,5 +1,6 @@
 import { ButtonLink } from '../../ui/Button';
-import { business, telLink } from './businessFacts';
+import { business } from './businessFacts';
+import { telLink } from './contactLinks';
 import styles from './CallLink.module.css';
 
 export function CallLink() {
