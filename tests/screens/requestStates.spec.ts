@@ -82,11 +82,6 @@ const STATES: Record<string, Opening> = {
     await fillRequest(page, await smallPictures(2));
     await expect(button(page, 'Clear form')).toBeEnabled();
   },
-  async 'request-problems'({ page }) {
-    await page.goto('/#request-service');
-    await button(page, 'Send request').click();
-    await expect(page.getByText('5 fields need your attention.')).toBeVisible();
-  },
   async 'request-about-a-work'({ page }) {
     const title = 'Maple Street kitchen — honey oak to sage';
     await page.goto(`/?like=${encodeURIComponent(title)}#request-service`);
