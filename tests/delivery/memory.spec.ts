@@ -10,7 +10,7 @@ import {
 } from '../support/deliveryActions';
 import { workerHeap } from './workerHeap';
 
-const REQUESTS = 200;
+const REQUESTS = 100;
 /** Measured from here on, when everything that is loaded once has been loaded. */
 const WARM = 20;
 /** Bytes of a picture. */

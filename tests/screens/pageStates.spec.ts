@@ -114,12 +114,6 @@ const STATES: Record<string, Opening> = {
     'The gallery did not load.',
   ),
   'gallery-offline': offline('gallery', 'The gallery is not saved on this device yet.'),
-  'gallery-unreached': failing(
-    'gallery',
-    { service: 'firestore' },
-    { kind: 'reset' },
-    'We cannot be reached',
-  ),
   async 'gallery-empty'({ page, backend }) {
     const works = backend.firestore.list('gallery');
     backend.firestore.commit(works.map(({ path }) => ({ path, fields: null })));
@@ -181,11 +175,6 @@ const STATES: Record<string, Opening> = {
   'part-not-loaded': code('WorkWithReviews', 'aborted', 'This part of the page did not load.'),
   'part-failed': code('WorkWithReviews', 'failing', 'This part of the page stopped working.'),
   'request-not-loaded': code('RequestContent', 'aborted', 'This part of the page did not load.'),
-  'request-part-failed': code(
-    'RequestContent',
-    'failing',
-    'This part of the page stopped working.',
-  ),
   async crash({ page }) {
     await page.goto('/');
     await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);

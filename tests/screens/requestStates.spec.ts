@@ -78,10 +78,6 @@ const STATES: Record<string, Opening> = {
     await page.goto('/#request-service');
     await expect(button(page, 'Send request')).toBeVisible();
   },
-  async 'request-filled'({ page }) {
-    await fillRequest(page, await smallPictures(2));
-    await expect(button(page, 'Clear form')).toBeEnabled();
-  },
   async 'request-about-a-work'({ page }) {
     const title = 'Maple Street kitchen — honey oak to sage';
     await page.goto(`/?like=${encodeURIComponent(title)}#request-service`);
@@ -177,15 +173,8 @@ const STATES: Record<string, Opening> = {
     ...WHOLE,
     do: LATER,
   }),
-  async 'request-queued'({ page }) {
-    await fillRequest(page);
-    await page.context().setOffline(true);
-    await pressSend(page);
-    await expect(page.getByRole('heading', { name: 'Not sent yet, but safe' })).toBeVisible();
-  },
   'request-queued-here': waitsForVisitor,
   'request-refused': refused,
-  'waiting-open': waitingList,
   async 'waiting-here'(stage) {
     await waitsForVisitor(stage);
     await button(stage.page, 'Click here to continue').click();

@@ -28,7 +28,7 @@ export type Opening = (stage: Stage) => Promise<void>;
 const NOT_TRANSLATED = 'data-page';
 
 /** They show parts that fail by themselves. */
-const FAILING = ['part-failed', 'request-part-failed', 'crash'];
+const FAILING = ['part-failed', 'crash'];
 
 /**
  * What React takes over from the HTML: pages as they load, with and without what they read. A translator that is there
