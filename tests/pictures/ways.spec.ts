@@ -4,13 +4,9 @@ import type { Page } from '@playwright/test';
 import { SHARE_PATH } from '../../src/contract/sharedImages';
 import { expect, test } from '../support/fixtures';
 import { workerControls } from '../support/deliveryActions';
+import { shareFiles, type Plain } from '../support/formActions';
 import { givenFiles } from './givenFiles';
 
-interface Plain {
-  name: string;
-  type: string;
-  bytes: number[];
-}
 type Way = (page: Page, files: Plain[]) => Promise<unknown>;
 
 const WAYS: Record<string, Way> = {
@@ -22,7 +18,7 @@ const WAYS: Record<string, Way> = {
     ),
   paste: (page, files) => give(page, files, 'paste'),
   drop: (page, files) => give(page, files, 'drop'),
-  'the share target': (page, files) => share(page, files),
+  'the share target': (page, files) => shareFiles(page, SHARE_PATH, files),
 };
 
 /** Pastes or drops files on the form. */
@@ -44,29 +40,6 @@ const give = (page: Page, files: Plain[], way: 'paste' | 'drop') =>
     },
     [files, way] as const,
   );
-
-/** Shares files to the app as Android does: a form post to the share target. */
-async function share(page: Page, files: Plain[]): Promise<void> {
-  const loaded = page.waitForEvent('load');
-  await page.evaluate(
-    ([action, files]) => {
-      const form = document.createElement('form');
-      Object.assign(form, { action, enctype: 'multipart/form-data', method: 'POST' });
-      const input = document.createElement('input');
-      Object.assign(input, { type: 'file', name: 'images', multiple: true });
-      const data = new DataTransfer();
-      for (const { name, type, bytes } of files) {
-        data.items.add(new File([new Uint8Array(bytes)], name, { type }));
-      }
-      input.files = data.files;
-      form.append(input);
-      document.body.append(form);
-      form.submit();
-    },
-    [SHARE_PATH, files] as const,
-  );
-  await loaded;
-}
 
 /**
  * What a way may tell apart before the bytes are read: the names, the types, and that nothing is in them. The bytes are
