@@ -81,7 +81,7 @@ export const ROWS: Row[] = [
   // What is deployed beside the page.
   {
     of: ['firestore.rules', 'storage.rules'],
-    tests: ['tests/rules/', 'tests/delivery/stranger', 'tests/owner/', 'tests/reviews/posting'],
+    tests: ['tests/rules/', 'tests/delivery/refusals', 'tests/owner/', 'tests/reviews/posting'],
   },
   { of: ['firestore.indexes.json', 'cors.json'], tests: ['tests/tools/doctor', 'backend/tests/'] },
   {

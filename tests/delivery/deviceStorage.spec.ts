@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
 import { FILLED, openForm } from '../support/formActions';
 import {
+  COMMIT,
   commitsOf,
   fillRequest,
   once,
@@ -85,7 +86,7 @@ test(
 );
 
 test(
-  'without IndexedDB the page sends the request itself, promises nothing, and asks before it is closed',
+  'without IndexedDB the page sends the request itself, promises nothing, asks before it is closed, and lists a refusal',
   { tag: '@full' },
   async ({ page, context, backend }) => {
     await page.addInitScript(() => {
@@ -117,8 +118,11 @@ test(
       page.close({ runBeforeUnload: true }),
     ]);
 
+    backend.faults.add({ ...COMMIT, count: 3, do: { kind: 'status', status: 400 } });
     await context.setOffline(false);
-    await expect(page.getByText('1 request waiting')).toHaveCount(0);
+    await page.getByRole('button', { name: '1 request needs your attention' }).click();
+    await expect(page.getByText('It was not accepted and needs your attention.')).toBeVisible();
+    await page.getByRole('button', { name: 'Try again' }).click();
     await once(backend, { fields: FIELDS, pictures });
     // And the browser does not ask any more.
     await page.close({ runBeforeUnload: true });

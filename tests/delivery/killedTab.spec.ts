@@ -92,14 +92,13 @@ const test = base.extend<
 
 /**
  * Milliseconds after the press. Each network meets a quick machine and a slow one. What is left of a delivery that dies
- * at any of its calls is proven in Node (faults.test).
+ * at any of its calls is proven in Node (faults.test), and while it prepares pictures, too (preparedPictures.test).
  */
 const DEATHS: Death[] = [
   { moment: 0, network: 'online', slower: 4 },
   { moment: 50, network: 'offline', slower: 1 },
   { moment: 200, network: 'online', slower: 1 },
-  { moment: 500, network: 'offline', slower: 4 },
-  { moment: 1000, network: 'online', slower: 4 },
+  { moment: 1000, network: 'offline', slower: 4 },
 ];
 
 for (const death of DEATHS) {

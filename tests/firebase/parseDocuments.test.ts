@@ -134,15 +134,6 @@ test.each([[7], [null], [[IMAGE]], [{ html: IMAGE }]])(
   },
 );
 
-test.each([
-  [{ version: 0.63 }, 0.63],
-  [{ version: '0.63' }, undefined],
-  [{ version: Number.NaN }, undefined],
-  [{}, undefined],
-])('the version of %j is %j', (fields, version) => {
-  expect(parseVersion(fields)).toBe(version);
-});
-
 const type = (id: unknown, name: unknown = 'Name', icon: unknown = 'kitchen') => {
   return { id, name, icon };
 };

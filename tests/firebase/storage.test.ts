@@ -164,7 +164,6 @@ test.each<[string, ReturnType<typeof answerOf>, Reached, unknown]>([
   ['a query with a strange count', answerOf(received('-1')), undefined, later],
   ['a chunk', answerOf(active), 8, { type: 'active', offset: 8 }],
   ['a chunk taken in part', answerOf(received('6')), 8, { type: 'active', offset: 6 }],
-  ['cancelled', answerOf(statusOf('cancelled')), undefined, gone],
   ['a portal', answerOf({}, '<html>'), undefined, later],
   ['a query: final, nothing to build the address from', answerOf(final, 'OK'), undefined, gone],
   ['a chunk: final, answer garbled', answerOf(final, 'OK'), 10, gone],
@@ -173,7 +172,6 @@ test.each<[string, ReturnType<typeof answerOf>, Reached, unknown]>([
   ['no tokens', answerOf(final, { ...metadata, downloadTokens: '' }), undefined, gone],
   ['a query: final, the first token counts', answerOf(final, metadata), undefined, stored],
   ['a chunk: final', answerOf(final, metadata), 10, stored],
-  ['an error of a session that is over', answerOf(final, metadata, 503), undefined, gone],
 ])('a session’s answer is understood: %s', async (_, answer, reached, says) => {
   const upload = { object, size: 10, session: `${ORIGIN}/session` };
   const chunk = new Uint8Array(2);

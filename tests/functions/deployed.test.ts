@@ -360,16 +360,6 @@ describe.skipIf(officialFirestore() === undefined)('in the hour of the deploymen
   const leads = (count: number, from = START) =>
     Array.from({ length: count }, (_, index) => lead(index, from + index * 1000));
 
-  it('leads that the mail server refused are mailed at the full hour, also when the password was wrong', async () => {
-    mailServer.wantPassword('another');
-    const some = leads(3);
-    await storeLeads(some);
-    for (const one of some) await expect(created(one)).rejects.toThrow('535');
-    mailServer.wantPassword('right');
-    await functions.hourly(START + HOUR / 2);
-    expect(mailedNumbers()).toEqual(numbersOf(some));
-  });
-
   it('of leads that come together, in two processes, the oldest is where the function begins', async () => {
     const second = await another();
     // So long that each would read before the other writes, and the later write would win.
@@ -389,12 +379,6 @@ describe.skipIf(officialFirestore() === undefined)('in the hour of the deploymen
     await second.kill();
     const expected = { startedAt: { integerValue: String(START) } };
     expect(starts).toEqual(starts.map(() => expected));
-  });
-
-  it('a lead whose event the platform lost is mailed at the first full hour', async () => {
-    await storeLeads(leads(1));
-    await functions.hourly(START + HOUR / 2);
-    expect(mailedNumbers()).toEqual(numbersOf(leads(1)));
   });
 
   it('pictures of a lead from before the function bring no mails of older leads', async () => {

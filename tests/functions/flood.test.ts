@@ -5,27 +5,21 @@
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toFields } from '../../backend/protoJson';
-import { WHOLE_BUDGET } from '../../functions/src/core/mailBudget';
 import { officialFirestore } from '../official/workerEmulator';
 import { LONGEST } from './memory';
 import type { Deployed } from './deployed/deployed';
 import {
-  bucket,
   contents,
-  createdEvent,
   DAY,
   HOUR,
   lead,
-  mailedNumbers,
   mailServer,
   MINUTE,
   newProcess,
   numbersOf,
-  picturesEvent,
   store,
   storeLeads,
   useDeployed,
-  withPictures,
   type Lead,
 } from './deployed/deployedWorld';
 
@@ -145,43 +139,5 @@ describe.skipIf(officialFirestore() === undefined)('a flood of requests', () => 
     // Each message once, and once more for each time that its run died behind it.
     const messages = new Set(mailServer.mails.map(({ messageId }) => messageId));
     expect([mailServer.mails.length - messages.size, kills]).toEqual([deadly.size, deadly.size]);
-  }, 600_000);
-
-  it('in which one message is refused brings every other lead, and that digest’s numbers', async () => {
-    const leads = flood(600);
-    leads[320] = lead(320, START + 320, { description: 'Spam' });
-    await storeAll(leads, 300);
-    await store({ 'alerts/function': toFields({ startedAt: START - DAY }) });
-    mailServer.decideBy(({ text = '' }) => (text.includes('Spam') ? 'refused' : 'taken'));
-    await small.hourly(START + HOUR);
-    expect(mailedNumbers()).toEqual(numbersOf(leads));
-    expect(mailServer.mails).toHaveLength(3);
-  }, 120_000);
-
-  it('of a day, with pictures, stays below what a provider sends in a day', async () => {
-    const LIMIT = 500;
-    mailServer.decideBy(() => (mailServer.mails.length < LIMIT ? 'taken' : 'full'));
-    const leads: Lead[] = [];
-    for (let hour = 0; hour < 24; hour += 1) {
-      const from = START + hour * HOUR;
-      const some = Array.from({ length: 20 }, (_, index) =>
-        lead(hour * 20 + index, from + (index + 1) * 2 * MINUTE),
-      );
-      leads.push(...some);
-      await storeLeads(some.map(withPictures));
-      const now = from + 50 * MINUTE;
-      await Promise.all(some.map((one) => small.created(createdEvent(one), now)));
-      await Promise.all(some.map((one) => small.changed(picturesEvent(one, now), now)));
-      await small.hourly(from + HOUR);
-    }
-    const { mails } = mailServer;
-    console.info(`480 leads with pictures in a day: ${mails.length} mails`);
-    expect(mails.length).toBeLessThanOrEqual(200 + 24 * WHOLE_BUDGET.leftPerHour);
-    const tells = (part: string) => mails.filter(({ text = '' }) => text.includes(part)).length;
-    for (const { id } of leads) {
-      expect([id, tells(`Request:  #${id}\n`)]).toEqual([id, 1]);
-      expect([id, tells(`/requests%2F${id}%2Fpicture00a`)]).toEqual([id, 1]);
-    }
-    expect(bucket.objects.size).toBe(0);
   }, 600_000);
 });

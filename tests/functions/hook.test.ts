@@ -1,9 +1,9 @@
 /** Where the hook of the owner (functions/) may lead, and what goes there. */
-import { createServer, request as plainRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as plainRequest } from 'node:http';
 import { expect, test } from 'vitest';
 import { problemWithHook } from '../../functions/src/core/hookPosts';
 import { createHook, isPublic } from '../../functions/src/hook';
+import { serve } from '../support/httpServer';
 
 test.each<[address: string, problem: string | undefined]>([
   ['https://hooks.slack.com/services/T0/B0/x', undefined],
@@ -31,33 +31,24 @@ test('a name may lead to public addresses only', () => {
 });
 
 test('a post has the text and nothing else, follows no redirect, and asks where the name leads', async () => {
-  const calls: string[] = [];
-  const server = createServer((call, answer) => {
-    call.setEncoding('utf8').on('data', (body: string) => {
-      calls.push(`${call.method} ${call.url} ${body}`);
-      const status = Number(call.url!.slice(1));
-      if (status > 0) answer.writeHead(status, { Location: '/200' }).end('Words');
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  const { origin, requests } = await serve((answer, { url }) =>
+    answer.writeHead(Number(url.slice(1)), { Location: '/200' }).end('Words'),
+  );
   const leads: (string | undefined)[] = [];
   const post = (path: string) =>
     createHook(`https://hook.example${path}`, ((url: string, options: object) => {
       const { lookup, ...rest } = options as { lookup: typeof import('node:dns').lookup };
       lookup('127.0.0.1', {}, (error) => leads.push(error?.message));
-      return plainRequest(`http://127.0.0.1:${port}${new URL(url).pathname}`, rest);
+      return plainRequest(origin + new URL(url).pathname, rest);
     }) as never)!('Request 1');
   await post('/204');
   for (const status of [302, 404, 429, 500])
     await expect(post(`/${status}`)).rejects.toThrow(`The hook answered ${status}.`);
-  expect(calls).toEqual(
+  expect(requests.map(({ method, url, body }) => `${method} ${url} ${String(body)}`)).toEqual(
     [204, 302, 404, 429, 500].map((status) => `POST /${status} {"text":"Request 1"}`),
   );
   await expect
     .poll(() => new Set(leads))
     .toEqual(new Set(['127.0.0.1 leads into a private network.']));
   expect([createHook('none'), createHook('')]).toEqual([undefined, undefined]);
-  server.closeAllConnections();
-  server.close();
 });

@@ -1,5 +1,6 @@
 // The page of all works: what the build knew of them, and what a browser adds.
 import type { Page } from '@playwright/test';
+import { noBreakBeforeDash } from '../../src/ui/stringHelpers';
 import { appStarted, workerControls } from '../support/deliveryActions';
 import { expect, hydrated, test } from '../support/prerenderedSite';
 import { storedWorks, storeDocument, storeWorks } from '../support/serverContent';
@@ -52,12 +53,18 @@ test.describe('without scripts', () => {
       await expect(pictures).toHaveCount(titles.length);
       for (const picture of await pictures.all())
         await expect(picture).toHaveAttribute('loading', 'lazy');
-      for (const title of titles) {
-        await listed(page).filter({ hasText: title }).click();
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-        await allOurWork(page).click();
-        await expect(page).toHaveURL(`${site}/work`);
+      const addresses = await listed(page).evaluateAll((links) =>
+        links.map((link) => (link as HTMLAnchorElement).href),
+      );
+      for (const [index, address] of addresses.entries()) {
+        const html = await (await page.request.get(address)).text();
+        expect(html).toContain(`>${noBreakBeforeDash(titles[index]!)}</h1>`);
+        expect(html).toMatch(/<a [^>]*href="\/work"[^>]*>.*?All our work/);
       }
+      await listed(page).last().click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(titles.at(-1)!);
+      await allOurWork(page).click();
+      await expect(page).toHaveURL(`${site}/work`);
     },
   );
 });

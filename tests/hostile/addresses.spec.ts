@@ -14,9 +14,6 @@ const ADDRESSES: Case[] = [
   [`/#${IMAGE}`, 'landing', `/${new URL(`#${IMAGE}`, 'http://x').hash}`],
   ['/#%E0%A4%A', 'landing'],
   [`/#${LONG}`, 'landing'],
-  // Changed on its way (tests/start/meantAddress.test.ts).
-  ['/#REQUEST-SERVICE', 'form', '/#request-service'],
-  ['/#request-name', 'form', '/#request-service'],
   ['/#request-service', 'form'],
   ...[
     '/work/%2e%2e',

@@ -4,21 +4,9 @@ import { expectFilled, fillForm, openForm, sendButton } from '../support/formAct
 import { png } from '../support/makePictures';
 import { hydrated } from '../support/prerenderedSite';
 
-const COMMIT = { service: 'firestore', url: /:commit/ } as const;
 const FORM = '/#request-service';
 
 test.use({ serviceWorkers: 'block' });
-
-test('a form opened by a link from outside closes without leaving the site', async ({
-  page,
-  site,
-}) => {
-  await page.goto(FORM);
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page).toHaveURL(`${site}/`);
-});
 
 test('Back, Escape and a click outside close the form; a press that starts inside does not', async ({
   page,
@@ -198,31 +186,5 @@ test(
     await expect(maple).toHaveCount(0);
     await expect(description).toHaveValue('In sage.');
     await expect(page).toHaveURL(`${site}/?works=kitchen${FORM.slice(1)}`);
-  },
-);
-
-test(
-  'a request that cannot be saved and is refused after the form was closed is still in the list',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    await page.addInitScript(() =>
-      Object.defineProperty(globalThis, 'indexedDB', { value: undefined }),
-    );
-    await page.goto(FORM);
-    await fillForm(page);
-    const held = backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'silence' } });
-    backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 400 } });
-    await sendButton(page).click();
-    await expect.poll(() => held.hits).toBe(1);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    // The silent connection breaks, and the next try is refused.
-    await backend.goDown('firestore');
-    await backend.comeUp('firestore');
-    await page.getByRole('button', { name: '1 request needs your attention' }).click();
-    await expect(page.getByText('It was not accepted and needs your attention.')).toBeVisible();
-    backend.requests.clear();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await backend.requests.waitFor(({ url }) => url.includes(':commit'));
   },
 );

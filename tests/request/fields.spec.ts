@@ -21,6 +21,7 @@ test(
     await page.goto(FORM);
     await sendButton(page).click();
     await expect(problems).toHaveCount(5);
+    await expect(page.getByText('5 fields need your attention.')).toBeVisible();
     await expect(name!).toBeFocused();
     await expect(name!).toHaveAccessibleDescription('Please tell us your name.');
     expect(await axe(page)).toEqual([]);

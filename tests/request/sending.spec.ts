@@ -2,6 +2,7 @@
 // Node sees this package's default export only.
 import exifr from 'exifr';
 import sharp from 'sharp';
+import { once, smallPictures } from '../support/deliveryActions';
 import { WHOLE } from '../support/deliveryFaults';
 import { expect, test } from '../support/fixtures';
 import { heic, pdf, photoWithGps, png, svg } from '../support/makePictures';
@@ -114,10 +115,11 @@ test('a third picture raises an alert and is not added; files that are not pictu
 });
 
 test(
-  'each picture stays in its place; removing one empties the place and puts the focus there',
+  'each picture stays in its place; one that is removed empties it, and its file can be chosen again, in both places',
   { tag: '@full' },
-  async ({ page }) => {
+  async ({ page, backend }) => {
     await page.goto(FORM);
+    await fillForm(page);
     const pictures = page.getByRole('group', { name: 'Pictures' });
     const [kitchen, door] = ['The whole kitchen', 'One door up close'].map((name) =>
       pictures.getByLabel(name),
@@ -132,13 +134,23 @@ test(
               (each as HTMLInputElement).labels?.[0]?.textContent,
         ),
       );
-    await door!.setInputFiles(await pngFile('door.png', 1));
+    const [small] = await smallPictures(1);
+    const file = { ...small!, name: 'door.png' };
+    await door!.setInputFiles(file);
     await expect.poll(places).toEqual([expect.stringContaining('The whole kitchen'), 'door.png']);
     await kitchen!.setInputFiles(await pngFile('kitchen.png', 2));
     await expect.poll(places).toEqual(['kitchen.png', 'door.png']);
     await page.getByRole('button', { name: 'Remove door.png' }).click();
     await expect(door!).toBeFocused();
     expect(await places()).toEqual(['kitchen.png', expect.stringContaining('One door up close')]);
+    // Browsers send no event if a file input already holds the same file.
+    await door!.setInputFiles(file);
+    await page.getByRole('button', { name: 'Remove kitchen.png' }).click();
+    await kitchen!.setInputFiles(file);
+    await expect.poll(places).toEqual(['door.png', 'door.png']);
+    await sendButton(page).click();
+    await expect(page.getByRole('heading', { name: 'Request created sucessfully' })).toBeVisible();
+    await once(backend, { fields: { ...FILLED, categories: [] }, pictures: [file, file] });
   },
 );
 

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { placeWithoutSignIn } from '../../src/signIn/SignInElsewhere';
+import { createElement } from 'react';
+import { expect, test, vi } from 'vitest';
+import { placeWithoutSignIn, SignInElsewhere } from '../../src/signIn/SignInElsewhere';
+import { markup } from '../support/markup';
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -57,7 +59,14 @@ test.each([
   expect(placeWithoutSignIn({ userAgent })).toBeUndefined();
 });
 
-test('the page knows that an iPhone’s home screen allows no sign-in, but its Safari does', () => {
+test('the page knows that an iPhone’s home screen allows no sign-in, and leads to Safari, which does', () => {
   expect(placeWithoutSignIn({ userAgent: SAFARI, standalone: true })).toBe('homeScreen');
   expect(placeWithoutSignIn({ userAgent: SAFARI, standalone: false })).toBeUndefined();
+
+  vi.stubGlobal('location', { origin: 'https://site.test', pathname: '/work/elm' });
+  const place = { place: 'homeScreen', title: 'Write a review', label: 'Write a review' } as const;
+  const html = markup(createElement(SignInElsewhere, place));
+  expect(html).toContain('Open this page in Safari instead.');
+  expect(html).toContain('Copy the link and paste it in Safari.');
+  expect(html).toContain('value="https://site.test/work/elm"');
 });

@@ -125,11 +125,3 @@ test.describe('in an app where Google allows no sign-in', () => {
     },
   );
 });
-
-const title = 'on an iPhone’s home screen the page says that signing in needs Safari';
-test(title, { tag: '@full' }, async ({ page, backend }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }));
-  await openWork(page, workWith(backend, 'some'));
-  await expect(page.getByText('Copy the link and paste it in Safari.')).toBeVisible();
-  await expect(button(page, SIGN_IN)).toHaveCount(0);
-});

@@ -1,5 +1,5 @@
 /** Finds what larger text and smaller windows break (WCAG 2.2, 1.4.4 and 1.4.10), by measuring boxes. */
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 
 /** Windows and the browser's text size in percent; 320 × 256 is a desktop's window at a zoom of 400 %. */
 export const TIGHT = [
@@ -11,14 +11,18 @@ export const TIGHT = [
   { width: 844, height: 200, text: 100 },
 ];
 
+/** One session for each page: to open one takes as long as all that is looked at in a window. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
 /**
  * The browser's own text size, as its settings have it. The session stays: with it would go whatever network
  * the page was given.
  */
 export async function setTextSize(page: Page, percent: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
   const standard = (16 * percent) / 100;
-  await session.send('Page.setFontSizes', { fontSizes: { standard } });
+  await (await session).send('Page.setFontSizes', { fontSizes: { standard } });
 }
 
 /** Words broken in two, texts over one another, and texts that a box cuts off below. */

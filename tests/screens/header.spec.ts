@@ -21,19 +21,15 @@ test(
     await page.goto('/');
     const header = page.getByRole('banner');
     await hydrated(header);
+    const names = NAMES.map((name) => ({ name, isLong: isLongName(name) }));
     const broken: string[] = [];
-    for (const name of NAMES) {
-      await header.evaluate(
-        (element, { name, isLong }) => {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 700 });
+      const found = await header.evaluate((element, all) => {
+        const faultsWith = ({ name, isLong }: (typeof all)[0]) => {
           element.querySelector('a span')!.textContent = name;
           element.style.setProperty('--letters', String(name.length));
           element.toggleAttribute('data-long', isLong);
-        },
-        { name, isLong: isLongName(name) },
-      );
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 700 });
-        const found = await header.evaluate((element) => {
           const lines = [...element.querySelectorAll('a')].flatMap((link) => {
             if (!link.checkVisibility()) return [];
             const range = document.createRange();
@@ -45,9 +41,10 @@ test(
           const ends = [...element.children].map((child) => child.getBoundingClientRect());
           const overlap = ends[1]!.width > 0 && ends[0]!.right + 8 > ends[1]!.left;
           return [...lines, ...(isWide ? ['too wide'] : []), ...(overlap ? ['overlap'] : [])];
-        });
-        broken.push(...found.map((what) => `${name} at ${width}: ${what}`));
-      }
+        };
+        return all.flatMap((one) => faultsWith(one).map((what) => `${one.name}: ${what}`));
+      }, names);
+      broken.push(...found.map((what) => `at ${width}, ${what}`));
     }
     expect(broken).toEqual([]);
   },

@@ -78,10 +78,6 @@ const STATES: Record<string, Opening> = {
     await page.goto('/#request-service');
     await expect(button(page, 'Send request')).toBeVisible();
   },
-  async 'request-filled'({ page }) {
-    await fillRequest(page, await smallPictures(2));
-    await expect(button(page, 'Clear form')).toBeEnabled();
-  },
   async 'request-problems'({ page }) {
     await page.goto('/#request-service');
     await button(page, 'Send request').click();
@@ -190,7 +186,6 @@ const STATES: Record<string, Opening> = {
   },
   'request-queued-here': waitsForVisitor,
   'request-refused': refused,
-  'waiting-open': waitingList,
   async 'waiting-here'(stage) {
     await waitsForVisitor(stage);
     await button(stage.page, 'Click here to continue').click();

@@ -9,7 +9,6 @@ import {
   openWork,
   post,
   POST,
-  SIGN_IN,
   THANKS,
   workWith,
 } from '../support/reviewActions';
@@ -31,10 +30,6 @@ const posting =
   };
 
 const STATES: Record<string, Opening> = {
-  async 'review-signed-out'({ page, backend }) {
-    await openWork(page, workWith(backend, 'some'));
-    await expect(button(page, SIGN_IN)).toBeVisible();
-  },
   async 'review-choosing'({ page, backend }) {
     await openWork(page, workWith(backend, 'some'));
     await openChooser(page);
@@ -45,9 +40,6 @@ const STATES: Record<string, Opening> = {
     const chooser = await openChooser(page);
     await button(chooser, 'Cancel').click();
     await expect(page.getByText('closed before you had signed in')).toBeVisible();
-  },
-  async 'review-blank'({ page, backend }) {
-    await openForm(page, backend, 'some');
   },
   async 'review-unrated'({ page, backend }) {
     await openForm(page, backend, 'some');

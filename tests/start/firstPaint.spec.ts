@@ -167,22 +167,6 @@ test('the app takes over every prerendered page without errors, and does not mis
   await expect(gallery.getByRole('link')).toHaveCount(0);
 });
 
-test(
-  'a work published after the build still has a page',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    const [sample] = backend.firestore.list('gallery');
-    backend.firestore.commit([
-      {
-        path: 'gallery/later',
-        fields: { ...sample!.fields, title: { stringValue: 'Came later' } },
-      },
-    ]);
-    await page.goto('/work/later');
-    await expect(page.getByRole('heading', { level: 1, name: 'Came later' })).toBeVisible();
-  },
-);
-
 test('the HTML, gallery and preview included, keeps to its budget', ({
   prerenderedSite,
   backend,

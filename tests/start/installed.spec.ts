@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { png } from '../support/makePictures';
 import { TEST_SITE } from '../support/testSite';
 import { expect, test } from '../support/fixtures';
-import { fillForm } from '../support/formActions';
+import { fillForm, shareFiles } from '../support/formActions';
 import {
   cameOnline,
   COMMIT,
@@ -90,32 +90,18 @@ test(
   },
 );
 
-/** Shares pictures to the app as Android does: a form post to the share target. The first has `extra` bytes. */
+/** Shares pictures to the app. The first has `extra` bytes. */
 async function share(page: Page, names: string[], extra = 0): Promise<void> {
-  const { action } = manifest().share_target;
   const files = await Promise.all(
-    names.map(async (name, index) => ({ name, bytes: [...(await png(60, 40, index + 1))] })),
+    names.map(async (name, index) => ({
+      name,
+      type: 'image/png',
+      bytes: [...(await png(60, 40, index + 1))],
+      zeros: index === 0 ? extra : 0,
+    })),
   );
-  const arrived = page.waitForURL(/#request-service$/);
-  await page.evaluate(
-    ([to, all, extra]) => {
-      const form = document.createElement('form');
-      Object.assign(form, { action: to, enctype: 'multipart/form-data', method: 'POST' });
-      const input = document.createElement('input');
-      Object.assign(input, { type: 'file', name: 'images', multiple: true });
-      const transfer = new DataTransfer();
-      for (const [index, { name, bytes }] of all.entries()) {
-        const parts = [new Uint8Array(bytes), new Uint8Array(index === 0 ? extra : 0)];
-        transfer.items.add(new File(parts, name, { type: 'image/png' }));
-      }
-      input.files = transfer.files;
-      form.append(input);
-      document.body.append(form);
-      form.submit();
-    },
-    [action, files, extra] as const,
-  );
-  await arrived;
+  await shareFiles(page, manifest().share_target.action, files);
+  await expect(page).toHaveURL(/#request-service$/);
 }
 
 test(

@@ -23,6 +23,7 @@ it.each([
   ['/index.html%23request-service', '/#request-service'],
   ['/work%23request-service', '/work#request-service'],
   ['/work/oak%23request-service', '/work/oak#request-service'],
+  ['/work/oak%2523request-service', '/work/oak#request-service'],
   ['/%23gallerySection', '/#gallerySection'],
   ['/#%23request-service', '/#request-service'],
   // The page's file name, slashes, paths that are not there.

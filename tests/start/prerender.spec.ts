@@ -218,8 +218,10 @@ test(
 
 const VISITORS: [string, BrowserContextOptions][] = [
   ['with a light screen', { colorScheme: 'light' }],
-  ['with a dark screen', { colorScheme: 'dark' }],
-  ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+  [
+    'with a dark screen, on a phone',
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  ],
 ];
 
 for (const [kind, options] of VISITORS) {

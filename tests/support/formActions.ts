@@ -85,3 +85,35 @@ export function pastePicture(
     [picture.toString('base64'), text, type],
   );
 }
+
+/** A file as it is handed to a page. */
+export interface Plain {
+  name: string;
+  type: string;
+  bytes: number[];
+  /** So many zeros behind them, which need not come over the wire. */
+  zeros?: number;
+}
+
+/** Shares files to the app as Android does: a form post to the share target. Resolves when the page that it leads to has loaded. */
+export async function shareFiles(page: Page, target: string, files: Plain[]): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await page.evaluate(
+    ([action, all]) => {
+      const form = document.createElement('form');
+      Object.assign(form, { action, enctype: 'multipart/form-data', method: 'POST' });
+      const input = document.createElement('input');
+      Object.assign(input, { type: 'file', name: 'images', multiple: true });
+      const data = new DataTransfer();
+      for (const { name, type, bytes, zeros = 0 } of all) {
+        data.items.add(new File([new Uint8Array(bytes), new Uint8Array(zeros)], name, { type }));
+      }
+      input.files = data.files;
+      form.append(input);
+      document.body.append(form);
+      form.submit();
+    },
+    [target, files] as const,
+  );
+  await loaded;
+}

@@ -152,10 +152,3 @@ test('a port that is taken is named, with how to choose another', async () => {
   other.close();
   await once(other, 'close');
 });
-
-test('an unknown flag is refused, with a list of the known ones', async () => {
-  const { exit, output } = run('start', '--prot', '5001');
-  expect(await exit).toBe(1);
-  expect(output()).toContain("Unknown option '--prot'");
-  expect(output()).toContain('--storage-port N');
-});

@@ -77,17 +77,6 @@ test(
 );
 
 test(
-  'a full stop behind a work’s address leads to the work',
-  { tag: '@full' },
-  async ({ page, site, backend }) => {
-    const work = `${site}/work/${firstWork(backend)}`;
-    await page.goto(`${work}).?a=1`);
-    await expect(page).toHaveURL(`${work}?a=1`);
-    await expect(page.locator('h1')).toBeVisible();
-  },
-);
-
-test(
   'every pair can be compared; the comparison starts at the page’s edge',
   { tag: '@full' },
   async ({ page, backend }) => {

@@ -41,7 +41,6 @@ export function useDeployed(): void {
     await empty();
     mailServer.mails.length = 0;
     mailServer.decideBy(() => 'taken');
-    mailServer.wantPassword('right');
     bucket.objects.clear();
     bucket.meanwhile(() => {});
     line.delayBy(0);

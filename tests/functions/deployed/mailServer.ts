@@ -5,10 +5,10 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /**
- * `lost`: it takes the mail, and its answer never arrives. `refused`: for good; `later`: for now. `full`: the account
- * has sent its mails of the day. `cut`: the connection ends before it has the mail.
+ * `lost`: it takes the mail, and its answer never arrives. `refused`: for good; `later`: for now. `cut`: the connection
+ * ends before it has the mail.
  */
-export type Fate = 'taken' | 'lost' | 'refused' | 'later' | 'full' | 'cut';
+export type Fate = 'taken' | 'lost' | 'refused' | 'later' | 'cut';
 
 export interface Mail extends Email {
   /** By the machine's clock. */
@@ -18,13 +18,11 @@ export interface Mail extends Email {
 const ANSWERS: Partial<Record<Fate, [code: number, text: string]>> = {
   refused: [554, 'Message rejected as spam'],
   later: [451, 'Try again later'],
-  full: [550, '5.4.5 Daily user sending limit exceeded'],
 };
 
 export async function startMailServer() {
   const mails: Mail[] = [];
   let decide: (mail: Email) => Fate | Promise<Fate> = () => 'taken';
-  let password = 'right';
   let unknown: string | undefined;
   let port = 0;
   let server: SMTPServer;
@@ -37,7 +35,7 @@ export async function startMailServer() {
       // It would ask the machine's name server about each connection.
       disableReverseLookup: true,
       onAuth: (auth, _session, done) =>
-        auth.password === password
+        auth.password === 'right'
           ? done(null, { user: auth.username })
           : done(Object.assign(new Error('Authentication failed'), { responseCode: 535 })),
       onRcptTo: ({ address }, _session, done) =>
@@ -85,10 +83,6 @@ export async function startMailServer() {
     /** Decides what happens to each mail from now on. */
     decideBy(decision: typeof decide) {
       decide = decision;
-    },
-    /** The password that it wants; the functions have `right`. */
-    wantPassword(wanted: string) {
-      password = wanted;
     },
     /** It knows nobody of this address. */
     forget(address: string) {
