@@ -27,7 +27,7 @@ export type OwnerSignIn =
 export type AccessProblem = Exclude<SignInFailure, 'cancelled'> | 'signOutFailed' | 'sessionEnded';
 
 interface AccessContext {
-  /** Null if nobody is signed in; undefined until Auth has said who is. */
+  /** Who is signed in: null for nobody, undefined until Auth has said who is. */
   account: OwnerAccount | null | undefined;
   /** "This is my phone": the next session outlives the tab. */
   isMyPhone: boolean;
@@ -52,10 +52,13 @@ const access = setup({
   actors: {
     /** Sends `account.changed` once it is known who is signed in, and after every change. */
     watchAccount: fromCallback<AccessEvent>(unprovided('watchAccount')),
-    /** The popup must start within the click, or browsers block it. Never rejects. */
+    /** Opens the popup, which must start within the click, or browsers block it. Never rejects. */
     signIn: fromPromise<OwnerSignIn, { isMyPhone: boolean }>(unprovided('signIn')),
     signOut: fromPromise<void>(unprovided('signOut')),
-    /** Sends `ownership.changed` as soon as there is an answer, and now and then; or `ownership.failed` if there is none. */
+    /**
+     * Sends `ownership.changed` as soon as there is an answer, and from then on now and then; `ownership.failed` if
+     * there is none, or if the server refuses to say, which it may do after an answer, too.
+     */
     followOwnership: fromCallback<AccessEvent, { account: OwnerAccount }>(
       unprovided('followOwnership'),
     ),
@@ -127,7 +130,7 @@ const signingIn = access.createStateConfig({
     },
   },
   on: {
-    // A closed popup is noticed late, so the button stays usable. A new popup replaces the old one.
+    // The button stays usable, because a closed popup is noticed late. A new popup replaces the old one.
     'signIn.clicked': { target: 'signingIn', reenter: true },
   },
 });

@@ -5,7 +5,7 @@ import { spokenLength } from '../../shared/form/spokenLength';
 
 export interface Control {
   name: string;
-  /** As it was typed; a description with the work that it names (`sentText`). */
+  /** The text as it was typed; a description with the work that it names (`sentText`). */
   value: string;
   /** The browser's judgement of the cleaned text. */
   validity: Pick<ValidityState, 'typeMismatch' | 'badInput'>;
@@ -22,7 +22,7 @@ const doubt = (text: string, spoken = text): FieldNote => ({
   spoken,
 });
 
-/** Undefined if the field needs none. */
+/** The note for a field that the visitor has left or wants to send; undefined if the field needs none. */
 export function noteOf({ name, value: typed, validity }: Control): FieldNote | undefined {
   const { ifEmpty, type } = textField(name as TextField);
   const value = cleanText(name as TextField, typed);
@@ -56,7 +56,7 @@ function emailNote(email: string, { typeMismatch, badInput }: Control['validity'
 
 const format = (count: number) => count.toLocaleString('en-US');
 
-/** It counts the cleaned text. */
+/** How full a field is, once it is nearly full. The cleaned text counts. */
 export function lengthNote(name: TextField, value: string): FieldNote | undefined {
   const { limit } = textField(name);
   const left = limit - cleanText(name, value).length;
@@ -76,12 +76,15 @@ const COMMON = `
   .trim()
   .split(/\s+/);
 
-/** In a shorter name no letter is corrected: with one letter changed, it is often the name of another domain. */
+/**
+ * The shortest name in which a letter is corrected: with one letter changed, a shorter one is often the name of another
+ * domain.
+ */
 const SHORTEST_NAME = 5;
 
 const nameOf = (domain: string): string => domain.split('.', 1)[0]!;
 
-/** Undefined if the typed one is right, or similar to none. */
+/** The domain that was probably meant; undefined if the typed one is right, or similar to none. */
 function meantDomain(typed: string): string | undefined {
   if (typed === '' || COMMON.includes(typed)) return undefined;
   return COMMON.find((domain) => {
@@ -93,7 +96,7 @@ function meantDomain(typed: string): string | undefined {
   });
 }
 
-/** Undefined if there is no mistake. */
+/** The address with the domain that was probably meant, and that domain; undefined if there is no mistake. */
 export function meantEmail(email: string): { address: string; domain: string } | undefined {
   const at = email.lastIndexOf('@');
   const domain =
@@ -108,7 +111,7 @@ export function meantEmail(email: string): { address: string; domain: string } |
   return domain === undefined ? undefined : { address: email.slice(0, at + 1) + domain, domain };
 }
 
-/** A mistake is a letter added, left out, wrong or swapped with the next. */
+/** Whether `a` becomes `b` by at most `most` mistakes: a letter added, left out, wrong or swapped with the next. */
 function isWithin(a: string, b: string, most: number): boolean {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same += 1;
@@ -138,7 +141,7 @@ const IS_NATIONAL = /^[\d\s().-]*$/;
 /** The digits of a whole number. No area code begins with 1: that is the country code. */
 const WHOLE = /^(1?)([02-9]\d{2})(\d{3})(\d{4})$/;
 
-/** Any other text stays unchanged. */
+/** A whole US number in its usual form; any other text stays unchanged. */
 export function formatPhone(text: string): string {
   const cleaned = cleanText('phone', text);
   const whole = IS_NATIONAL.test(cleaned) && WHOLE.exec(cleaned.replaceAll(/\D/g, ''));
@@ -147,7 +150,7 @@ export function formatPhone(text: string): string {
   return `${country && '1 '}(${area}) ${exchange}-${line}`;
 }
 
-/** Undefined for a number that may be complete. */
+/** The question about a number that is too short; undefined for a number that may be complete. */
 export function shortPhoneNote(text: string): string | undefined {
   // Digits of any script.
   const count = (text.match(/\p{Nd}/gu) ?? []).length;

@@ -3,17 +3,17 @@ import { useIsHydrated } from '../../ui/hooks';
 
 const GIVEN = __BUSINESS__;
 
-/** Those that the owner has given, and two fixed texts. */
+/** The facts about the business: those that the owner has given, and two fixed texts. */
 export const business = {
   ...GIVEN,
   trade: 'Cabinet refinishing',
   blurb: `${GIVEN.name} refinishes kitchen, bathroom and laundry cabinets in ${GIVEN.area}. We keep the cabinets you have: every door and drawer front is cleaned, repaired, sanded and finished by hand, until it looks like new.`,
 };
 
-/** For page titles. */
+/** The trade and the town, for page titles. */
 export const TRADE_IN_TOWN = `${business.trade} in ${business.locality}, ${business.region}`;
 
-/** Canonical addresses and link previews must be absolute. */
+/** The origin of the deployed site. Canonical addresses and link previews must be absolute. */
 export const siteOrigin = __SITE_ORIGIN__;
 
 /** The links by which a visitor reaches the business: phone, WhatsApp and the social networks. */
@@ -34,9 +34,9 @@ export const WHATSAPP_TEXT = 'Hello, I came from the website to request a servic
 const MOBILE = /Android|iPhone|iPad|iPod|Mobile|IEMobile|BlackBerry|Opera Mini/i;
 
 /**
- * Digits only. Mobile user agents get the address of the mobile API, others the web address. Without a user agent
- * (prerendering) it is the mobile address, which also works on desktops, so a press before hydration works on every
- * device.
+ * A WhatsApp link to a phone number, of which it takes only the digits, with a text that is filled in. Mobile user
+ * agents get the address of the mobile API, others the web address. Without a user agent (prerendering) it is the
+ * mobile address, which also works on desktops, so a press before hydration works on every device.
  */
 export function whatsappLink(phone: string, text = WHATSAPP_TEXT, userAgent?: string): string {
   const base =
@@ -55,7 +55,10 @@ export function deviceAgent({ userAgent, maxTouchPoints } = navigator): string |
   return isTablet ? undefined : userAgent;
 }
 
-/** The user agent counts only after hydration, so that hydration finds the same markup. */
+/**
+ * The WhatsApp link of the business. The user agent counts only after hydration, so that hydration finds the same
+ * markup.
+ */
 export function useWhatsappLink(text?: string): string {
   const userAgent = useIsHydrated() ? deviceAgent() : undefined;
   return whatsappLink(business.whatsapp, text, userAgent);

@@ -8,9 +8,9 @@ import { optional } from '../../lib/browser';
 
 interface PartBoundaryProps {
   name: string;
-  /** Nothing is said when it is gone. */
+  /** The visitor misses nothing without this part, so nothing is said when it is gone. */
   isDispensable?: boolean;
-  /** For a part that has the page's heading. */
+  /** The page's heading, in the place of a part that has it otherwise. */
   heading?: string;
   children: ReactNode;
 }
@@ -108,7 +108,7 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]
 
 const focusableIn = (part: Element) => [...part.querySelectorAll<HTMLElement>(FOCUSABLE)];
 
-/** Undefined if the focus is elsewhere. */
+/** Where the focus is in this part; undefined if it is elsewhere. */
 export function readFocus(part: Element): Focus | undefined {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || !part.contains(element)) return undefined;
