@@ -131,6 +131,7 @@ export type RequestFormEvent =
   | { type: 'record.sent'; key: string }
   /** The machine itself: the device's storage did not answer in time. */
   | { type: 'storage.timedOut' }
+  /** The machine itself: a request was saved, perhaps before all of its files were read. */
   | { type: 'files.awaited' }
   | DeliveryChange;
 

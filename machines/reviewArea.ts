@@ -31,6 +31,7 @@ export interface NewReview {
   text: string;
 }
 
+/** The review in the form. It is saved on the device until it is accepted or discarded. */
 export interface ReviewDraft extends NewReview {
   /** Chosen for the first try to post the review, and the same for all later tries. Null before the first try. */
   id: string | null;
@@ -351,6 +352,7 @@ export type ReviewAreaSnapshot = SnapshotFrom<typeof reviewArea>;
 
 type State = ReviewAreaSnapshot['value'];
 
+/** Where a problem is shown: a message about a review stands with the review, one about signing in with its button. */
 const ABOUT_REVIEW: readonly State[] = ['writing'];
 const ABOUT_SIGN_IN: readonly State[] = ['signedOut', 'signingIn'];
 const STATES_OF: Record<ReviewProblem, readonly State[]> = {

@@ -250,6 +250,7 @@ export function roomFor({ pictures, stored }: Pick<KeptWork, 'pictures' | 'store
   return Math.max(0, Math.min(most - pictures.length, MAX_WORK_PICTURES - added));
 }
 
+/** The id of the picture on the card: the chosen one, or the first one after. */
 export const coverOf = ({ pictures, cover }: Pick<KeptWork, 'pictures' | 'cover'>) =>
   (pictures.find(({ id }) => id === cover) ?? pictures.find(({ side }) => side === 'after'))?.id;
 

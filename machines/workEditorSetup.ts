@@ -50,6 +50,7 @@ export const editor = setup({
     watchNetwork: fromCallback<EditorEvent>(unprovided('watchNetwork')),
   },
   actions: {
+    /** Keeps the work on the phone, without its files. */
     saveWork: unprovided('saveWork'),
     removeFiles: unprovided('removeFiles'),
     tellRefusal: unprovided('tellRefusal'),

@@ -45,6 +45,7 @@ export interface DatabaseOptions<Schema extends DBSchema> {
   ): void | Promise<void>;
 }
 
+/** The database as it is open now: opened at the first use, and again after it was closed. */
 function createOpening<Schema extends DBSchema>(options: DatabaseOptions<Schema>) {
   type Database = IDBPDatabase<Schema>;
   let current: Promise<Database> | undefined;

@@ -36,6 +36,7 @@ const Fields = openObject({
   categories: v.exactOptional(v.array(v.string()), []),
 });
 const AnyText = v.fallback(v.string(), '');
+/** The readable part of any value; unreadable fields are empty. */
 export const AnyFields = v.fallback(
   openObject({
     ...forTextFields(AnyText),

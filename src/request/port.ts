@@ -38,6 +38,7 @@ export interface RunningForm {
   /** Reads chosen files, and adds those that are pictures. `place`: where the first one goes. */
   choose(files: readonly File[], place?: number): void;
   leaveOut(id: string): void;
+  /** Says that a picture was dragged here of which only the URL came. */
   refuseDraggedUrl(name: string): void;
   fileOf(id: string): Blob | undefined;
   previewOf(id: string): string | undefined;

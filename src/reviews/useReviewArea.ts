@@ -83,6 +83,7 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const isSigningIn = value === 'signingIn';
   const isPosting = value === 'posting';
   const isWriting = screen === 'writing' && !isBlankReview(context.review);
+  // While this is true a reload would disturb the visitor.
   const isBusy = isSigningIn || value === 'opening' || isWriting || isPosting;
   useEffect(() => {
     safety.report('the review area', isBusy ? 'disturbance' : 'none');

@@ -24,6 +24,7 @@ export function quoted(names: readonly string[]): string {
  */
 export const numberLine = (id: string): string => `\n\nMy request has the number …${id.slice(-4)}.`;
 
+/** What a message by WhatsApp adds about pictures that were left out; empty if there are none. */
 export const leftOutLine = (names: readonly string[] = []): string =>
   names.length === 0 ? '' : `\n\nThese pictures are not with it: ${quoted(names)}.`;
 

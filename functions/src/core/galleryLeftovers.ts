@@ -31,6 +31,7 @@ export interface GalleryFile {
 }
 
 export interface RemovalsDeps {
+  /** Deletes at most so many reviews that were taken down up to this time. */
   deleteTakenDown(until: EpochMs, most: number): Promise<void>;
   removedWorks(until: EpochMs, most: number): Promise<string[]>;
   isInGallery(work: string): Promise<boolean>;

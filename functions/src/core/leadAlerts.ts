@@ -93,6 +93,7 @@ const HOOK_WAITS_MS = 20_000;
 const MAX_THUMBNAILS = 2;
 
 export interface Change {
+  /** Undefined when the request was created. */
   before: Fields | undefined;
   after: Fields;
   time: EpochMs;

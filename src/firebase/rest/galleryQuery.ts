@@ -15,6 +15,7 @@ import type { ReadResult } from '../../lib/results';
 export const CARD_FIELDS = ['title', 'cover', GALLERY_ORDER];
 
 interface WorksQuery {
+  /** The works behind this place; without it, from the first one on. */
   after?: GalleryPlace | undefined;
   limit: number;
   isNewestFirst?: boolean;

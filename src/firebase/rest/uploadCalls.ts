@@ -186,6 +186,7 @@ const READ = { method: 'GET', cache: 'no-store', isRepeatable: true } as const;
 const newObjectUrl = (config: BackendConfig, { object }: WantedObject) =>
   `${bucketUrl(config)}?name=${encodeURIComponent(object)}`;
 
+/** The settings as the service gets them. JSON leaves out what is undefined. */
 const settingsOf = ({ object, contentType, cacheControl }: WantedObject) =>
   JSON.stringify({ name: object, contentType, cacheControl });
 

@@ -16,6 +16,7 @@ export interface OutboxStore extends DeliveryStore {
    */
   save(record: OutboxRecord, files: ChosenFile[], replaced?: OutboxRecord): Promise<void>;
   addFile(file: ChosenFile): Promise<void>;
+  /** What is remembered of the record with this key, if it was sent from here. */
   sentRequest(key: string): Promise<SentRequest | undefined>;
   /** The newest `MAX_SENT_REQUESTS` that were sent from here, oldest first. */
   sentRequests(): Promise<SentRequest[]>;

@@ -193,6 +193,7 @@ export function createOutboxNews() {
 export type SignalCollector = ReturnType<typeof createSpamSignals>;
 
 export function createSpamSignals(now: () => EpochMs = Date.now) {
+  /** When the form was first opened for the request that is in it. */
   let openedAt: EpochMs | undefined;
   let honeypot = '';
   const openTime = () => {

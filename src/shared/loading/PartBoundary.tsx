@@ -96,6 +96,7 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
   }
 }
 
+/** The focus and the caret in a part of the page, so that they can come back when the part is mounted anew. */
 export interface Focus {
   /** The position among the elements of the part that can have the focus. More of them may come later. */
   index: number;

@@ -20,6 +20,7 @@ export interface LivePage extends GalleryPage {
   isLive?: true;
 }
 
+/** Whether all of a work is here, and not only its card. */
 export const isWhole = (work: GalleryCard): work is GalleryWork => 'before' in work;
 
 export interface Works {
@@ -29,6 +30,7 @@ export interface Works {
   pages?: readonly LivePage[];
   /** The works of these pages, oldest first. */
   gallery?: readonly GalleryCard[];
+  /** When the first page was read. */
   listedAt?: EpochMs | undefined;
   all?: AllWorks;
   pageWork?: GalleryWork;
@@ -40,6 +42,7 @@ export interface Works {
   pageReviews?: Review[];
 }
 
+/** The works that a prerendered page brings: the gallery's first cards, all cards, or the page's one work. */
 export interface WorksOfPage {
   cards?: GalleryCard[] | undefined;
   all?: GalleryCard[] | undefined;
