@@ -24,9 +24,9 @@ export interface BackendOptions {
   /** A name that starts with `demo-`, as in the official emulators. The bucket is `PROJECT.appspot.com`. */
   projectId: string;
   rules: { firestore: string; storage: string };
-  /** Such as `firestore.indexes.json`. */
+  /** Path of the indexes that are deployed, such as `firestore.indexes.json`. */
   indexesFile?: string;
-  /** The file for `gcloud storage buckets update --cors-file`. */
+  /** Path of the bucket's CORS configuration: the file for `gcloud storage buckets update --cors-file`. */
   corsFile?: string;
   /**
    * `localhost` (the default) listens on IPv4 and IPv6. 0.0.0.0 listens on every address, for a container, and is named
@@ -35,9 +35,9 @@ export interface BackendOptions {
   host?: string;
   /** 0 picks a free port. */
   ports?: Partial<Ports>;
-  /** Null if another program serves the pages. */
+  /** The built site and its firebase.json. Null if another program serves the pages. */
   site?: HostingOptions | null;
-  /** Null keeps data in memory only. */
+  /** The folder in which data is kept between runs. Null keeps data in memory only. */
   dataDir?: string | null;
   /** For tests: applies `faults` and records `requests`. */
   faults?: boolean;
@@ -50,13 +50,14 @@ export interface BackendOptions {
   seed?: (contents: Contents, isNew: boolean) => void;
   /** Returns the handler for Firestore's port. It can answer some requests itself, such as a page with the data. */
   wrapFirestore?: (contents: Contents, firestore: ServiceHandler) => ServiceHandler;
+  /** Logs nothing about denied requests. */
   quiet?: boolean;
 }
 
 export interface Contents {
   firestore: FirestoreStore;
   objects: ObjectStore;
-  /** Of a service that is already listening. Storage is the first one. */
+  /** `http://host:port` of a service that is already listening. Storage is the first one. */
   origin(service: ServiceName): string;
 }
 
@@ -64,7 +65,7 @@ export type Backend = Awaited<ReturnType<typeof startServices>>;
 
 const now = () => new Date();
 
-/** On the calls of the site's own functions (`HostingOptions`). */
+/** The header on the calls of the site's own functions (`HostingOptions`). */
 export const FUNCTION_HEADER = 'x-site-function';
 
 /** Throws `CannotListen`, `FolderInUse`, `CorruptedData` or `RulesLoadError`. Their messages can be shown to the user. */
@@ -147,7 +148,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
     throw error;
   }
 
-  /** Of all services if none is named. */
+  /** The listening sockets of these services; of all services if none is named. */
   const listenersOf = (services: ServiceName[]) =>
     [...listening].filter(([name]) => services.length === 0 || services.includes(name));
 
@@ -161,15 +162,15 @@ async function startServices(options: BackendOptions, stores: Stores) {
     faults,
     requests,
     reads,
-    /** Of all services if none is named. The data is kept. */
+    /** Closes the sockets and connections of these services, or of all if none is named. The data is kept. */
     async goDown(...services: ServiceName[]) {
       await Promise.all(listenersOf(services).map(([, service]) => service.down()));
     },
-    /** On the same ports: all services if none is named. */
+    /** Listens again on the same ports: for these services, or for all if none is named. */
     async comeUp(...services: ServiceName[]) {
       await Promise.all(listenersOf(services).map(([, service]) => service.up()));
     },
-    /** With a `dataDir`, all data is on disk afterwards. */
+    /** Stops all services. With a `dataDir`, all data is on disk afterwards. */
     async stop() {
       await closeServices();
       stores.close();
@@ -182,6 +183,7 @@ type GivenToFirestore = Omit<
   'rules' | 'indexesFile' | 'projectId' | 'now'
 >;
 
+/** The embedded Firestore, or Google's emulator in its place. */
 async function createDocumentHandler(options: BackendOptions, given: GivenToFirestore) {
   const { projectId, officialFirestore, rules } = options;
   if (!officialFirestore) {

@@ -3,25 +3,28 @@ import { gzipSync } from 'node:zlib';
 
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 
-/** It answers requests until it is closed. */
+/** A service of the local backend. It answers requests until it is closed. */
 export interface ServiceHandler {
   handle: RequestHandler;
   close(): void | Promise<void>;
 }
 
-/** The host is a placeholder, because routing does not use it. */
+/** The request's path and query as a URL. The host is a placeholder, because routing does not use it. */
 export function requestUrl(req: IncomingMessage): URL {
   const target = req.url ?? '/';
   return new URL(`http://local${target.startsWith('/') ? target : '/'}`);
 }
 
-/** The first one if it was sent several times. */
+/** The value of a request header; the first one if it was sent several times. */
 export function header(req: IncomingMessage, name: string): string | undefined {
   const value = req.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Rejects with `BodyTooLarge` if it has more than `limit` bytes, and with `ClientGone` if the connection breaks. */
+/**
+ * Reads a whole body. Rejects with `BodyTooLarge` if it has more than `limit` bytes, and with `ClientGone` if the
+ * connection breaks.
+ */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -33,7 +36,10 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
   return Buffer.concat(parts);
 }
 
-/** As it arrives. Rejects with `ClientGone` if the connection breaks, and with any error that `take` throws. */
+/**
+ * Passes each part of a body to `take` as it arrives. Rejects with `ClientGone` if the connection breaks, and with any
+ * error that `take` throws.
+ */
 export function eachPart(req: IncomingMessage, take: (part: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     req.on('data', (part: Buffer) => {
@@ -49,7 +55,10 @@ export function eachPart(req: IncomingMessage, take: (part: Buffer) => void): Pr
   });
 }
 
-/** Of any origin, with every header that a preflight asks for. Answers a preflight: then it returns true. */
+/**
+ * Lets pages of any origin read the answer, and allows every header that a preflight asks for. Answers a preflight:
+ * then it returns true.
+ */
 export function allowPages(
   req: IncomingMessage,
   res: ServerResponse,
@@ -68,7 +77,7 @@ export function allowPages(
   return true;
 }
 
-/** Null for any other text. */
+/** Parses a JSON object. Returns null for any other text. */
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -86,14 +95,14 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** No client is left to answer. */
+/** The connection broke during the request, so there is no client left to answer. */
 export class ClientGone extends Error {
   constructor() {
     super('The client closed the connection.');
   }
 }
 
-/** The default is indented and uncompressed, as in Google's services. */
+/** The format of a JSON answer. The default is indented and uncompressed, as in Google's services. */
 export interface JsonForm {
   compact?: boolean;
   gzip?: boolean;

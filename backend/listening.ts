@@ -36,7 +36,7 @@ export class CannotListen extends Error {
   }
 }
 
-/** A `CannotListen` if it is one of those. */
+/** The error of a server's `listen`, as a `CannotListen` if it is one of those. */
 export function listenError(error: unknown, service: ServiceName, port: number, host: string) {
   const reason = CODES[(error as NodeJS.ErrnoException).code ?? ''];
   return reason === undefined ? error : new CannotListen(service, port, host, reason);
@@ -53,13 +53,13 @@ export interface ListenOptions {
   handler: RequestHandler;
 }
 
-/** For all others, the host itself. */
+/** What is listened on for a `host`; for all others, the host itself. */
 const ADDRESSES: Record<string, string[]> = {
   localhost: ['127.0.0.1', '::1'],
   '0.0.0.0': ['0.0.0.0', '::1'],
 };
 
-/** Browsers cannot open 0.0.0.0. */
+/** The host in the addresses that browsers get: none of them can open 0.0.0.0. */
 export const nameOf = (host: string) => (host === '0.0.0.0' ? 'localhost' : host);
 
 export async function listen(options: ListenOptions) {
@@ -87,8 +87,9 @@ export async function listen(options: ListenOptions) {
     get port() {
       return port;
     },
-    /** The port is free afterwards. */
+    /** Closes the sockets and every connection. The port is free afterwards. */
     down,
+    /** Does nothing if the sockets are already listening. */
     up,
   };
 }
@@ -103,7 +104,7 @@ function newServer(handler: RequestHandler): Server {
   return server;
 }
 
-/** Null if this machine does not have the optional address family. */
+/** Resolves with the port, or with null if this machine does not have the optional address family. */
 function listenOn(
   server: Server,
   port: number,

@@ -8,7 +8,7 @@ export const oneLine = (text: string): string =>
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 
-/** Its message may quote a stranger, and stands on one line. */
+/** An error with its stack. Its message may quote a stranger, and stands on one line. */
 export function errorLines(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error));
   const { message, stack = '' } = error;

@@ -1,7 +1,7 @@
 /** Converts plain values and google.firestore.v1.Value in proto3 JSON, for the seed and the data page. */
 import type { ProtoFields, ProtoValue } from './rules/types';
 
-/** Stored as a double even if it is a whole number. */
+/** A number to be stored as a double even if it is a whole number. */
 export class Double {
   constructor(readonly value: number) {}
 }

@@ -1,4 +1,4 @@
-/** Reads of documents, the unit that Firestore bills. */
+/** Counts document reads, the unit that Firestore bills. */
 export function createReadCounter() {
   const counts = new Map<string, number>();
   const sum = (numbers: Iterable<number>) => [...numbers].reduce((a, b) => a + b, 0);
@@ -6,7 +6,7 @@ export function createReadCounter() {
     get total() {
       return sum(counts.values());
     },
-    /** Of documents and collections whose path matches. */
+    /** The number of reads of documents and collections whose path matches. */
     of: (path: RegExp) =>
       sum([...counts].filter(([key]) => path.test(key)).map(([, count]) => count)),
     reset: () => counts.clear(),

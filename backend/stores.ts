@@ -12,7 +12,10 @@ import { createUploadSessions } from './storage/sessions';
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;
 
-/** Without a `dataDir` the stores are in memory only. Rejects with `FolderInUse` or `CorruptedData`. */
+/**
+ * Opens the stores of the backend. Without a `dataDir` they are in memory only. Rejects with `FolderInUse` or
+ * `CorruptedData`.
+ */
 export async function openStores(bucket: string, dataDir: string | null, now: () => Date) {
   const unlock = dataDir === null ? () => {} : await lockData(dataDir);
   try {
@@ -26,7 +29,7 @@ export async function openStores(bucket: string, dataDir: string | null, now: ()
       objects,
       sessions: createUploadSessions({ objects, dataDir: storageDir, now }),
       accounts: openRecords<LocalAccount>(dataDir && join(dataDir, 'accounts')),
-      /** Storage may have had another origin in the last run. */
+      /** Changes the download addresses in documents if Storage had another origin in the last run. */
       updateStorageOrigin(storageOrigin: string) {
         if (dataDir === null) return;
         const path = join(dataDir, 'origin');
@@ -42,7 +45,7 @@ export async function openStores(bucket: string, dataDir: string | null, now: ()
   }
 }
 
-/** From every other backend. */
+/** Keeps every other backend from using a data folder. */
 export const lockData = (dataDir: string): Promise<() => void> => lock(join(dataDir, 'lock'));
 
 function replaceOrigin(store: FirestoreStore, from: string, to: string): void {

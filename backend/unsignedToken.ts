@@ -2,9 +2,9 @@ import { parseObject } from './httpHelpers';
 import type { RulesAuth } from './rules/types';
 
 /**
- * A JWT with `"alg":"none"` and an empty signature, as of Firebase's emulators. For local use only, because anyone can
- * write such a token. Returns null for a token that is malformed, signed, without a user, or past its `exp` (seconds
- * since 1970).
+ * Reads an unsigned ID token like those of Firebase's emulators: a JWT with `"alg":"none"` and an empty signature. For
+ * local use only, because anyone can write such a token. Returns null for a token that is malformed, signed, without a
+ * user, or past its `exp` (seconds since 1970).
  */
 export function decodeUnsignedToken(idToken: string, now: Date): RulesAuth | null {
   const claims = unsignedClaims(idToken);

@@ -33,8 +33,9 @@ export interface AppVersionInput {
 
 export interface AppVersionContext extends AppVersionInput {
   checkedAt: EpochMs;
-  /** Null while it is unknown. */
+  /** The stored version when it was last read; null while it is unknown. */
   stored: number | null;
+  /** When the countdown ends. */
   deadline: EpochMs;
   /** Whole seconds left, 10 to 0. */
   secondsLeft: number;
@@ -43,10 +44,10 @@ export interface AppVersionContext extends AppVersionInput {
 export type AppVersionEvent =
   | { type: 'clock.ticked'; now: EpochMs }
   | { type: 'page.shown'; now: EpochMs }
-  /** It may disturb the visitor. */
+  /** A reload would lose nothing now. It may disturb the visitor. */
   | { type: 'reload.safe' };
 
-/** Milliseconds until the stored version is read again, at the earliest. */
+/** The stored version is read again at the earliest after this many milliseconds. */
 const RECHECK_PAUSE = 10 * 60_000;
 
 const unprovided = unprovidedIn('appVersion');
@@ -58,12 +59,12 @@ const machine = setup({
     input: {} as AppVersionInput,
   },
   actors: {
-    /** Null if it cannot be read. */
+    /** Reads the stored version; null if it cannot be read. */
     readVersion: fromPromise<number | null>(unprovided('readVersion')),
-    /** Sends `page.shown`. */
+    /** Sends `page.shown` each time the page becomes visible. */
     watchPage: fromCallback<AppVersionEvent>(unprovided('watchPage')),
     updateWorker: fromPromise<void>(unprovided('updateWorker')),
-    /** Sends `reload.safe`, which may be at once. */
+    /** Sends `reload.safe` as soon as a reload would lose nothing, which may be at once. */
     waitUntilSafe: fromCallback<AppVersionEvent>(unprovided('waitUntilSafe')),
     /** Sends `clock.ticked` at least once a second and when the page becomes visible. */
     tick: fromCallback<AppVersionEvent>(unprovided('tick')),
@@ -100,7 +101,9 @@ const machine = setup({
     isReloadSkipped: (_, hasReloaded: boolean) => !hasReloaded,
   },
   delays: {
+    /** Milliseconds until an outdated client checks again. */
     recheckDelay: 30 * 60_000,
+    /** Milliseconds after which the machine gives up a reload that did not happen. */
     reloadTimeout: 10_000,
   },
 });
@@ -129,7 +132,9 @@ const checking = machine.createStateConfig({
   },
 });
 
-/** A tab may stay open for days. */
+/**
+ * This client is not outdated. A tab may stay open for days, so the version is checked again when the page is shown.
+ */
 const current = machine.createStateConfig({
   invoke: { id: 'watchPage', src: 'watchPage', onError: { actions: 'logFailure' } },
   on: { 'page.shown': { guard: 'isStale', target: 'checking' } },
@@ -144,7 +149,7 @@ const waitingToUpdate = machine.createStateConfig({
   on: { 'reload.safe': 'updating' },
 });
 
-/** The service worker updates while the clock runs. */
+/** The dialog is open. The service worker updates while the clock runs. */
 const updating = machine.createStateConfig({
   tags: 'dialog',
   entry: 'startCountdown',
@@ -156,7 +161,7 @@ const updating = machine.createStateConfig({
   on: { 'clock.ticked': { actions: 'countDown' } },
 });
 
-/** Since the countdown began, something may have come that a reload would lose. */
+/** The countdown has ended. Since it began, something may have come that a reload would lose. */
 const waitingToReload = machine.createStateConfig({
   tags: 'dialog',
   invoke: {
@@ -182,7 +187,9 @@ const reloading = machine.createStateConfig({
   after: { reloadTimeout: 'outdated' },
 });
 
-/** The page was reloaded for the stored version, or could not be. */
+/**
+ * The page was reloaded for the stored version, or could not be. The old client is usable and looks for the new one.
+ */
 const outdated = machine.createStateConfig({
   entry: 'giveUpReload',
   invoke: { id: 'updateWorkerAgain', src: 'updateWorker', onError: { actions: 'logFailure' } },

@@ -35,7 +35,7 @@ export type OwnerSignIn =
 export type AccessProblem = Exclude<SignInFailure, 'cancelled'> | 'signOutFailed' | 'sessionEnded';
 
 interface AccessContext {
-  /** Null if nobody is signed in; undefined until Auth has said who is. */
+  /** Who is signed in: null for nobody, undefined until Auth has said who is. */
   account: OwnerAccount | null | undefined;
   /** "This is my phone": the next session outlives the tab. */
   isMyPhone: boolean;
@@ -62,7 +62,7 @@ const access = setup({
   actors: {
     /** Sends `account.changed` once it is known who is signed in, and after every change. */
     watchAccount: fromCallback<AccessEvent>(unprovided('watchAccount')),
-    /** The popup must start within the click, or browsers block it. Never rejects. */
+    /** Opens the popup, which must start within the click, or browsers block it. Never rejects. */
     signIn: fromPromise<OwnerSignIn, { isMyPhone: boolean }>(unprovided('signIn')),
     signOut: fromPromise<void>(unprovided('signOut')),
     /**
@@ -141,7 +141,7 @@ const signingIn = access.createStateConfig({
     },
   },
   on: {
-    // A closed popup is noticed late, so the button stays usable. A new popup replaces the old one.
+    // The button stays usable, because a closed popup is noticed late. A new popup replaces the old one.
     'signIn.clicked': { target: 'signingIn', reenter: true },
   },
 });

@@ -55,7 +55,7 @@ const storage = form.createStateConfig({
     working: { on: { 'draft.failed': 'failing' } },
     /** The last draft could not be saved, so it is only in this page. */
     failing: { on: { 'draft.saved': 'working' } },
-    /** It did not answer in time. From then on nothing is written to it. */
+    /** The storage did not answer in time. From then on nothing is written to it. */
     silent: {},
   },
   on: { 'storage.timedOut': '.silent' },
@@ -89,8 +89,8 @@ const changes = <Then extends 'saveDraft'>(...then: Then[]) =>
 const leaveDelivery = ['forgetDelivery', 'followNone'] as const;
 
 /**
- * Where the page has shown a delivery before it was loaded again, the form is not shown before it is known whether it
- * will stay: nobody types into a screen that goes.
+ * What the device remembers is loaded. Where the page has shown a delivery before it was loaded again, the form is not
+ * shown before it is known whether it will stay: nobody types into a screen that goes.
  */
 const restoring = form.createStateConfig({
   initial: 'either',
@@ -167,7 +167,7 @@ const restoring = form.createStateConfig({
       after: {
         restoreTimeout: { target: '#requestForm.content.editing', actions: 'reportSilence' },
       },
-      // That would overwrite the draft that is being loaded.
+      // Nothing is saved yet: that would overwrite the draft that is being loaded.
       on: changes(),
     },
   },
@@ -198,7 +198,7 @@ const editing = form.createStateConfig({
     ready: {},
     /** The content is a draft of an earlier day and unchanged since: the form asks whether to go on. */
     earlierDay: { always: { guard: 'isChanged', target: 'ready' } },
-    /** A request could not be saved while the form was closed. */
+    /** A request could not be saved while the form was closed. A notice says so. */
     unsent: { tags: 'unsent', on: { 'form.opened': { target: 'ready', actions: 'nameWork' } } },
     storageFull: {
       initial: 'either',

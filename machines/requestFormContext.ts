@@ -12,14 +12,14 @@ import type {
 } from '../src/domain/types';
 
 /**
- * Plain JSON. The files of the images are in `src/request`, by id. The machine's states decide which screen is shown,
- * not this.
+ * All that the request form knows, as plain JSON. The files of the images are in `src/request`, by id. The machine's
+ * states decide which screen is shown, not this.
  */
 export interface RequestFormContext {
   content: Content;
   choice: Choice;
   notes: FieldNotes;
-  /** The visitor wants something like this work, as soon as the form can take it. */
+  /** The title of a work; the visitor wants something like it, as soon as the form can take it. */
   like: string | null;
   followed: FollowedRequest;
 }
@@ -30,11 +30,11 @@ export interface Content {
   fields: RequestFields;
   images: ChosenImage[];
   /**
-   * What the visitor has changed since the content came from the device or from a record, or was empty. It is in no
-   * record, and wins over a draft that is loaded later.
+   * The parts that the visitor has changed since the content came from the device or from a record, or was empty. They
+   * are in no record, and win over a draft that is loaded later.
    */
   changed: ContentPart[];
-  /** Key of the refused record that the content was taken from. */
+  /** Key of the refused record that the content was taken from. Sending the form replaces that record. */
   replaces: string | null;
   subject: Subject | null;
   /** How often a command has replaced the whole content. What a field's element held before the last one gives way. */
@@ -48,12 +48,12 @@ export interface FileBeingRead {
 }
 
 export interface Choice {
-  /** Their first bytes tell what they are. */
+  /** Files of this and earlier choices that are still being read: their first bytes tell what they are. */
   reading: FileBeingRead[];
   /** How many choices there were: each one's answer is announced anew. */
   number: number;
   rejected: RejectedFile[];
-  /** From 0 on, by the image's id. An image keeps its place when another one goes. */
+  /** The place of each image, by its id, from 0 on. An image keeps its place when another one goes. */
   places: Record<string, number>;
 }
 
@@ -61,25 +61,26 @@ export interface FieldNote {
   text: string;
   /** The visitor must correct the field before the request is sent. */
   isProblem: boolean;
-  /** What a screen reader says when the note appears while the focus stays. */
+  /** What a screen reader says when the note appears while the focus stays elsewhere. */
   spoken?: string;
   /** The note asks about a possible mistake. The request can be sent all the same. */
   isDoubt?: true;
-  /** The text of a button, and the value that it fills in. */
+  /** The text of a button, and the value that it fills in: the one that was probably meant. */
   correction?: { offer: string; value: string };
 }
 
 export type FieldNotes = Partial<Record<TextField, FieldNote>>;
 
-/** The saved request that the states are about; `NOT_FOLLOWED` in those that are about none. */
+/** The saved request that the form sends, has sent, or takes back to be edited; `NOT_FOLLOWED` in all other states. */
 export interface FollowedRequest {
   key: string;
   store: SavedIn;
+  /** Whether the request is sent without this page, too. */
   goesOn: boolean;
   progress: UploadProgress;
-  /** The request waits a little for them. */
+  /** Files that were still being read at the press. The request waits a little for them. */
   awaited: FileBeingRead[];
-  /** If this page has saved it. */
+  /** What was saved, if this page has saved it. */
   submitted?: Submitted;
   sent?: Sent;
 }
@@ -92,21 +93,20 @@ export interface Submitted {
 }
 
 export type RequestFormEvent =
-  /** `workTitle`: of the work from which the form was opened. */
+  /** `workTitle`: the title of the work from which the form was opened. */
   | { type: 'form.opened'; workTitle?: string | undefined }
   | { type: 'form.closed' }
-  /** `memory`: the device has no room left. */
+  /** `store`: `memory` to send the request without saving it, because the device has no room left. */
   | { type: 'form.submitted'; store?: SavedIn }
   | { type: 'clear.clicked' }
   | { type: 'clear.declined' }
   | { type: 'form.cleared' }
   | { type: 'fields.changed'; fields: Partial<RequestFields> }
-  /** A field that is not among them has none any more. */
+  /** The notes of these fields; a field that is not among them has none any more. */
   | { type: 'notes.found'; notes: FieldNotes }
   | { type: 'files.chosen'; files: FileBeingRead[] }
   | { type: 'file.left'; id: string }
   /** `place`: where the first of the images goes. `read`: the ids of the files that this tells of. */
-  /** `place`: of the first image. `read`: the ids of the files that this tells of. */
   | {
       type: 'images.chosen';
       images: ChosenImage[];
@@ -115,7 +115,7 @@ export type RequestFormEvent =
       read?: string[];
     }
   | { type: 'file.brought'; id: string }
-  /** The page may be stopped at any moment. */
+  /** Nobody sees the page any more, and it may be stopped at any moment. */
   | { type: 'page.hidden' }
   /** `reason`: given when the browser cannot show the image, which is therefore rejected. */
   | { type: 'image.removed'; id: string; reason?: RejectedFile['reason'] }
@@ -131,6 +131,7 @@ export type RequestFormEvent =
   | { type: 'record.sent'; key: string }
   /** The machine itself: the device's storage did not answer in time. */
   | { type: 'storage.timedOut' }
+  /** The machine itself: a request was saved, perhaps before all of its files were read. */
   | { type: 'files.awaited' }
   | DeliveryChange;
 
@@ -140,12 +141,12 @@ export type DeliveryChange =
   | ({ type: 'delivery.sent' } & Sent)
   | { type: 'delivery.postponed'; hasTextArrived: boolean }
   | { type: 'delivery.refused'; attention: Attention }
-  /** `arrived`: what the server has of it, at least its text. */
+  /** The record is gone. `arrived`: what the server has of it, which is at least its text. */
   | { type: 'delivery.removed'; arrived?: Sent }
   | { type: 'delivery.unknown'; error: unknown };
 
 export interface RequestFormInput {
-  /** From an earlier actor of this page. */
+  /** What an earlier actor of this page had in its form. */
   earlier?: Pick<RequestFormContext, 'content' | 'choice' | 'notes'>;
   /** The key of the request whose delivery this tab showed before a reload. */
   followedKey?: string;
@@ -154,7 +155,7 @@ export interface RequestFormInput {
 export interface Restored {
   draft?: Draft;
   isFromEarlierDay?: boolean;
-  /** Names of pictures that this device cannot read any more. */
+  /** Names of pictures of the draft that this device cannot read any more. */
   lost?: string[];
   /** The key of the request that another tab has made of the draft. */
   submittedKey?: string;
@@ -162,13 +163,17 @@ export interface Restored {
 
 export type Reopened = Draft & { lost?: string[] };
 
-/** `none`: it is gone, or a newer draft is on the device. */
+/**
+ * What has become of a request whose delivery the form has shown. `none`: it is gone, or a newer draft is on the
+ * device.
+ */
 export type FoundDelivery =
   { is: 'waiting'; store: SavedIn } | { is: 'sent'; sent: Sent } | { is: 'none' };
 
 export type SaveInput = Pick<Content, 'fields' | 'images' | 'subject' | 'replaces'> & {
   store: SavedIn;
   awaited: FileBeingRead[];
+  /** Names of files for which the request has no room. */
   leftOut: string[];
 };
 
@@ -212,7 +217,7 @@ export const withChanged = (content: Content, ...parts: ContentPart[]): ContentP
 export const roomFor = (images: readonly ChosenImage[]): number =>
   Math.max(0, MAX_IMAGES - images.length);
 
-/** Those that the request has room for, and the names of the others. */
+/** The files that are still being read: those that the request has room for, and the names of the others. */
 export function unreadOf({ content: { images }, choice: { reading } }: RequestFormContext) {
   const room = roomFor(images);
   return {
@@ -221,7 +226,7 @@ export function unreadOf({ content: { images }, choice: { reading } }: RequestFo
   };
 }
 
-/** A work that nothing is said of yet is not in it. */
+/** The part of the content that is saved as the draft. A work that nothing is said of yet is not in it. */
 export const draftOf = ({ fields, images, subject, replaces }: Content): Draft => ({
   fields,
   images,
@@ -232,7 +237,7 @@ export const draftOf = ({ fields, images, subject, replaces }: Content): Draft =
 type EventOf<Type extends RequestFormEvent['type']> = Extract<RequestFormEvent, { type: Type }>;
 type WithImages = Pick<RequestFormContext, 'content' | 'choice'>;
 
-/** What was said of an earlier choice goes. */
+/** The choice with files that are being read from now on. What was said of an earlier choice goes. */
 export const withReading = (choice: Choice, files: FileBeingRead[]): Choice => ({
   ...choice,
   reading: [...choice.reading, ...files],
@@ -265,7 +270,7 @@ export function withImages(
   };
 }
 
-/** With a `reason` the form says why it was removed. */
+/** Removes an image; the others keep their places. With a `reason` the form says why it was removed. */
 export function withoutImage(
   { content, choice }: WithImages,
   { id, reason }: EventOf<'image.removed'>,
@@ -287,7 +292,7 @@ export function withoutImage(
   };
 }
 
-/** The place that it has, then `wished` for the first new one, then the first free ones. */
+/** A place for each image: the one that it has, then `wished` for the first new one, then the first free ones. */
 export function placesOf(
   images: readonly ChosenImage[],
   before: Choice['places'],
@@ -308,7 +313,10 @@ export function placesOf(
 
 export const namesOf = (images: readonly ChosenImage[]): string[] => images.map(({ name }) => name);
 
-/** `lost`: the visitor is asked for them again. */
+/**
+ * Chosen files that were not added, for one reason. `lost`: pictures that were in the form before; the visitor is asked
+ * for them again.
+ */
 export const rejectedAs = (
   reason: RejectedFile['reason'],
   names: readonly string[] = [],

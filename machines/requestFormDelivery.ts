@@ -4,8 +4,9 @@ import { clearForm, form } from './requestFormSetup';
 import { unreadOf } from './requestFormContext';
 
 /**
- * Lasts a moment. The form is still shown, and no screen says that anything was sent. `followed.store` is memory where
- * the visitor has agreed to it, where the device does not answer, or where the disk fails at this moment.
+ * Lasts a moment. The form is still shown, and no screen says that anything was sent. `followed.store` is where the
+ * request is to be saved: memory where the visitor has agreed to it or the device does not answer, otherwise the disk.
+ * Where the disk fails at this moment, the request is in memory, and `followSaved` says so at the end.
  */
 export const saving = form.createStateConfig({
   invoke: {
@@ -105,7 +106,7 @@ export const sending = form.createStateConfig({
       { target: 'reopening', actions: ['logFailure', 'reopenRefused'] },
     ],
     'delivery.removed': [
-      // The visitor has deleted all data of the site, but the text has reached the owner.
+      // The visitor has deleted all data of the site. The text has reached the owner.
       {
         guard: 'isTextArrived',
         target: 'success',
@@ -125,6 +126,7 @@ export const sending = form.createStateConfig({
 export const success = form.createStateConfig({
   initial: 'either',
   states: {
+    // Nobody sees the screen of a closed form. A notice announces the request then.
     either: {
       always: [{ guard: 'isClosed', target: '#requestForm.content.editing' }, { target: 'shown' }],
     },

@@ -48,19 +48,24 @@ export const form = setup({
     save: fromPromise<SaveResult, SaveInput>(unprovided('save')),
     follow: fromCallback<DeliveryChange, { key: string }>(unprovided('follow')),
     /**
-     * The record is not tried for a day then. Rejects if it does not wait for the visitor any more: it is being sent,
-     * was sent, or was deleted.
+     * Reads the content of a refused record, which is not tried for a day then. Rejects if the record does not wait for
+     * the visitor any more: it is being sent, was sent, or was deleted.
      */
     reopen: fromPromise<Reopened, { key: string }>(unprovided('reopen')),
   },
   actions: {
     logFailure: unprovided('logFailure'),
-    /** Not where the storage is silent. */
+    /** Saves the content as the draft, unless the storage is silent. */
     saveDraft: unprovided('saveDraft'),
     dropDraft: unprovided('dropDraft'),
-    /** The draft is the only copy on the device of a request in memory. Saving on the device deletes it by itself. */
+    /**
+     * Deletes the draft of a request in memory, which was its only copy on the device. Saving on the device deletes the
+     * draft by itself.
+     */
     dropDraftInMemory: unprovided('dropDraftInMemory'),
-    /** Frees the files, and forgets the draft's id: what another tab sends is not this form's any more. */
+    /**
+     * Frees the files of all images, and forgets the draft's id: what another tab sends is not this form's any more.
+     */
     releaseDraft: unprovided('releaseDraft'),
     /** Remembers, for a reload, whose delivery the form shows. */
     rememberDelivery: unprovided('rememberDelivery'),
@@ -100,7 +105,7 @@ export const form = setup({
         },
       };
     }),
-    /** Whatever it was about before. */
+    /** The request is about the work that the visitor wants something like, whatever it was about before. */
     takeLike: assign(({ context: { content, like } }) => {
       const subject = subjectOf('like', like ?? '') ?? content.subject;
       return {
@@ -115,7 +120,7 @@ export const form = setup({
       assertEvent(event, 'notes.found');
       return { notes: event.notes };
     }),
-    /** What was said of an earlier choice goes. */
+    /** The form names the files that it is reading. What it said of an earlier choice goes. */
     showReading: assign(({ context, event }) => {
       assertEvent(event, 'files.chosen');
       return { choice: withReading(context.choice, event.files) };
@@ -124,19 +129,19 @@ export const form = setup({
       assertEvent(event, 'file.left');
       return { choice: withoutReading(context.choice, [event.id]) };
     }),
-    /** As many as there is room for. An alert says that the rest was not added. */
+    /** Adds as many of the chosen images as there is room for. An alert says that the rest was not added. */
     addImages: assign(({ context, event }) => {
       assertEvent(event, 'images.chosen');
       return withImages(context, event);
     }),
-    /** If the browser could not show it, an alert says so. */
+    /** Removes an image. If the browser could not show it, an alert says so. */
     removeImage: assign(({ context, event }) => {
       assertEvent(event, 'image.removed');
       return withoutImage(context, event);
     }),
     /**
-     * Adds the stored draft to what the visitor has entered meanwhile. Changed fields win over the draft's. The draft's
-     * images come first, then the chosen ones up to the limit.
+     * Adds the stored draft to what the visitor has entered while it was loaded. Changed fields win over the draft's.
+     * The draft's images come first, then the chosen ones up to the limit.
      */
     mergeDraft: assign(({ context: { content, choice } }, { draft, lost }: Restored) => {
       if (!draft) return {};
@@ -240,7 +245,7 @@ export const form = setup({
         followed: { ...followed, key, awaited: [], sent: { key, id, ...(missing && { missing }) } },
       };
     }),
-    /** From now on, sending the form replaces the refused record. What that one has replaced is gone. */
+    /** Sending the form replaces the refused record from now on. What that record has replaced is gone. */
     reopenRefused: assign(
       ({
         context: {
@@ -256,7 +261,7 @@ export const form = setup({
   guards: {
     isOpen: stateIn({ dialog: 'open' }),
     isClosed: stateIn({ dialog: 'closed' }),
-    /** The screen has told the visitor which field is empty. */
+    /** Every required field says something. The screen has told the visitor which one does not. */
     isComplete: ({ context }) => isComplete(context.content),
     isChanged: ({ context }) => context.content.changed.length > 0,
     isUnchangedCopy: ({ context: { content }, event }) =>
@@ -289,7 +294,9 @@ export const form = setup({
     restoreTimeout: 20_000,
     /** Milliseconds for which the form is not shown while the delivery is looked for. */
     restoreDeliveryTimeout: 5000,
+    /** Milliseconds for which a saved request waits for files that are still being read; then it goes without them. */
     filesTimeout: 10_000,
+    /** Milliseconds after which the screen says that creating takes longer than usual. */
     slowDelay: SLOW_AFTER,
     /** Milliseconds after which a request that the server has not created is shown as queued. */
     queueDelay: 20_000,

@@ -22,7 +22,7 @@ export type FormStep = 'loading' | 'writing' | 'saving' | 'reopening';
 
 export type FormNotice = 'none' | 'earlierDay' | 'storageFull';
 
-/** The states of `queued`. */
+/** What the server has of a queued request, and whether the rest is on its way: the states of `queued`. */
 export type Arrived = 'nothingArrived' | 'textArrived' | 'imagesOnTheWay' | 'imagesRefused';
 
 export function viewOf(snapshot: RequestFormSnapshot): View {
@@ -67,7 +67,9 @@ function noticeOf(snapshot: RequestFormSnapshot): FormNotice {
   return notices.find((notice) => snapshot.matches({ content: { editing: notice } })) ?? 'none';
 }
 
-/** A request in memory is not this function's matter: the page asks the outbox for those. */
+/**
+ * What a reload would do now. A request in memory is not this function's matter: the page asks the outbox for those.
+ */
 export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 'none' {
   const { content } = snapshot.context;
   const isDelivering = ['creating', 'uploading'].includes(viewOf(snapshot).screen);
@@ -97,5 +99,5 @@ export const isOpenIn = (snapshot: RequestFormSnapshot): boolean =>
 export const categoriesIn = ({ context }: RequestFormSnapshot): string[] =>
   context.content.fields.categories;
 
-/** `isBlank` does not count the work that the request is about. */
+/** Whether there is nothing to clear. `isBlank` does not count the work that the request is about. */
 export const isEmpty = (content: Content): boolean => isBlank(content) && content.subject === null;

@@ -31,16 +31,19 @@ export interface NewReview {
   text: string;
 }
 
+/** The review in the form. It is saved on the device until it is accepted or discarded. */
 export interface ReviewDraft extends NewReview {
-  /** Of the first try to post the review, and of all later ones. */
+  /** Chosen for the first try to post the review, and the same for all later tries. Null before the first try. */
   id: string | null;
+  /** Whether the server refused the review at the last try. */
   isRefused: boolean;
 }
 
 /**
- * `accepted`: the server has a review of this work by this user. `unreachable`: the review may have arrived or not. Two
- * are about the sign-in: `sessionEnded`: its token is not renewed, or its writer is not signed in any more; `disabled`:
- * the owner has disabled this person's account.
+ * How posting has ended. `accepted`: the server has a review of this work by this user. `refused`: the server's
+ * definite no. `unreachable`: no answer, so the review may have arrived or not. The others are about the sign-in, and
+ * say nothing of the review. `sessionEnded`: its token is not renewed, or its writer is not signed in any more.
+ * `disabled`: the owner has disabled this person's account.
  */
 export type PostOutcome = 'accepted' | 'refused' | 'sessionEnded' | 'disabled' | 'unreachable';
 
@@ -58,14 +61,15 @@ export type ReviewProblem =
   | Exclude<SignInFailure, 'cancelled'>;
 
 interface ReviewAreaContext {
-  /** Null if nobody is signed in; undefined until Auth has said who is. */
+  /** Who is signed in: null for nobody, undefined until Auth has said who is. */
   user: SignedInUser | null | undefined;
-  /** Or whether loading it has failed. */
+  /** Whether the list of reviews was loaded, or loading it has failed. */
   isListKnown: boolean;
-  /** Uids. None is ever removed, because a later list may be stale. */
+  /** Uids of those who have reviewed the work. None is ever removed, because a later list may be stale. */
   reviewers: readonly string[];
-  /** Uid. The review is in no loaded list yet. */
+  /** Uid of the user who has posted a review here that is in no loaded list yet. */
   unlistedUid: string | null;
+  /** The user whose review is in the form. */
   writer: SignedInUser | null;
   review: ReviewDraft;
   problem: ReviewProblem | null;
@@ -90,25 +94,25 @@ const area = setup({
   types: {
     context: {} as ReviewAreaContext,
     events: {} as ReviewAreaEvent,
-    /** The list lacks a review. */
+    /** The list lacks a review and is to be read again. */
     emitted: {} as { type: 'reviews.outdated' },
   },
   actors: {
-    /** Sends `user.changed`, or `auth.unavailable` when Auth cannot be loaded. */
+    /** Loads Auth and sends `user.changed`, or `auth.unavailable` when it cannot be loaded. */
     watchUser: fromCallback<ReviewAreaEvent>(unprovided('watchUser')),
-    /** The popup must start within the click, or browsers block it. */
+    /** Opens the popup, which must start within the click, or browsers block it. */
     signIn: fromPromise<SignInOutcome>(unprovided('signIn')),
     signOut: fromPromise<void>(unprovided('signOut')),
     /**
-     * Resolves to null if the user has reviewed the work. Never rejects: if the server cannot say, the form is shown,
-     * as the server refuses a second review anyway.
+     * Resolves to the review that this user has begun or could not send, or to null if the user has reviewed the work.
+     * Never rejects: if the server cannot say, the form is shown, as the server refuses a second review anyway.
      */
     openReview: fromPromise<ReviewDraft | null, { user: SignedInUser }>(unprovided('openReview')),
     /** Never rejects. */
     post: fromPromise<PostOutcome, { user: SignedInUser; review: ReviewDraft }>(unprovided('post')),
   },
   actions: {
-    /** An empty review is removed. */
+    /** Saves the form's review on the device. An empty review is removed from it. */
     saveReview: unprovided('saveReview'),
     reloadReviews: emit({ type: 'reviews.outdated' }),
     logFailure: unprovided('logFailure'),
@@ -193,7 +197,7 @@ const area = setup({
      * worker waits before it answers with an old list.
      */
     relistDelay: 5000,
-    /** A network that has just come back often fails. */
+    /** Milliseconds until the list is read once more, because a network that has just come back often fails. */
     lastRelistDelay: 12_000,
   },
 });
@@ -207,7 +211,7 @@ const checking = area.createStateConfig({
   ],
 });
 
-/** The list may be old or incomplete, so the server and the device are asked. */
+/** The list has no review by this user. It may be old or incomplete, so the server and the device are asked. */
 const opening = area.createStateConfig({
   always: { guard: 'hasReviewed', target: 'thanked' },
   invoke: {
@@ -243,7 +247,7 @@ const signingIn = area.createStateConfig({
     },
   },
   on: {
-    // A closed popup is noticed late, so the button stays usable. A new popup replaces the old one.
+    // The button stays usable, because a closed popup is noticed late. A new popup replaces the old one.
     'signIn.clicked': { target: 'signingIn', reenter: true },
   },
 });
@@ -348,6 +352,7 @@ export type ReviewAreaSnapshot = SnapshotFrom<typeof reviewArea>;
 
 type State = ReviewAreaSnapshot['value'];
 
+/** Where a problem is shown: a message about a review stands with the review, one about signing in with its button. */
 const ABOUT_REVIEW: readonly State[] = ['writing'];
 const ABOUT_SIGN_IN: readonly State[] = ['signedOut', 'signingIn'];
 const STATES_OF: Record<ReviewProblem, readonly State[]> = {
@@ -365,7 +370,7 @@ const STATES_OF: Record<ReviewProblem, readonly State[]> = {
   signOutFailed: ['writing', 'thanked'],
 };
 
-/** That of the visitor's last step, or else that of the review in the form. */
+/** The problem to show: that of the visitor's last step, or else that of the review in the form. */
 export function problemOf({
   value,
   context: { problem, review },

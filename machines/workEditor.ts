@@ -54,7 +54,7 @@ const opening = editor.createStateConfig({
   },
 });
 
-/** Whoever removed a work may put it back. */
+/** There is nothing to write in. Whoever removed a work may put it back. */
 const closed = editor.createStateConfig({
   on: {
     'opening.retried': 'opening',

@@ -4,8 +4,9 @@ import type { GalleryWork, WorkImage } from '../src/domain/types';
 import { wellFormed } from '../src/domain/validation';
 
 /**
- * `unreadable`: the bytes do not come. `undecoded`: this browser cannot open it. `canvas`: this browser changes what is
- * drawn. `failed`: no memory for it. `lost`: the phone does not have it any more.
+ * Why a chosen file cannot be published. `unreadable`: its bytes do not come. `undecoded`: this browser cannot open it.
+ * `canvas`: this browser changes what is drawn. `failed`: it has no memory for it. `lost`: the phone does not have it
+ * any more.
  */
 export const PICTURE_PROBLEMS = [
   'noImage',
@@ -21,20 +22,20 @@ export type PictureProblem = (typeof PICTURE_PROBLEMS)[number];
 
 export type Side = 'before' | 'after';
 
-/** The bytes of a chosen one are kept elsewhere, by `id`. `stored`: a published work has it. */
+/** A picture of the work. The bytes of a chosen one are kept elsewhere, by `id`. `stored`: a published work has it. */
 export interface WorkPicture {
   id: string;
   side: Side;
-  /** Empty for a stored one. */
+  /** The name of the chosen file; empty for a stored one. */
   name: string;
   state: 'preparing' | 'ready' | 'unusable' | 'stored';
   problem?: PictureProblem;
-  /** Of a stored one, whose id is its address; `thumb` of the one on the card. */
+  /** The image of a stored picture, whose id is its address; `thumb` of the one on the card. */
   image?: WorkImage & { thumb?: string };
   isTooSmallForCard?: true;
 }
 
-/** As it was opened. `day` is the part of `created` (ISO 8601) that an owner changes. */
+/** A stored work as it was opened. `day` is the part of `created` (ISO 8601) that an owner changes. */
 export interface StoredWork extends GalleryWork {
   day: string;
 }
@@ -44,7 +45,7 @@ export interface KeptWork {
   /** `YYYY-MM-DD`. */
   day: string;
   pictures: WorkPicture[];
-  /** Null for the first one after. */
+  /** The id of the picture on the card; null for the first one after. */
   cover: string | null;
   /**
    * Random, from the first picture on: the names of its files depend on it. So a file of that name says that this very
@@ -53,24 +54,27 @@ export interface KeptWork {
   salt: string;
   /** “Publish” was pressed, and not taken back: publishing goes on whenever the page is opened. */
   isSubmitted: boolean;
-  /** Null until it is chosen: nothing was sent before. */
+  /** The last part of the address of its page. Null until it is chosen: nothing was sent before. */
   workId: string | null;
   /** Under this address an earlier try of a new work may have arrived, before it was taken back. */
   earlierId: string | null;
-  /** Null for a new work. */
+  /** What is corrected, as it was opened; null for a new work. */
   stored: StoredWork | null;
-  /** Empty where an earlier version of the page has kept it. */
+  /**
+   * The e-mail address of the account that has begun the work; empty where an earlier version of the page has kept it.
+   */
   account: string;
 }
 
+/** `account`: the e-mail address of the account that is signed in. */
 export interface EditorInput {
   account: string;
-  /** Null for a new work. */
+  /** The id of the stored work to correct; null for a new one. */
   id: string | null;
   today: string;
 }
 
-/** In bytes. */
+/** How many bytes of how many are stored. */
 export interface PublishProgress {
   sentBytes: number;
   totalBytes: number;
@@ -95,8 +99,8 @@ export interface SendOutcome {
 
 /**
  * Why a work is not opened. `unread`: the server has not said what it is. `missing`: the gallery has no such work.
- * `removed`: somebody else has removed it. `occupied`: the phone keeps another work. `foreign`: it keeps one of another
- * account.
+ * `removed`: somebody else has removed it since it was opened. `occupied`: the phone keeps another work. `foreign`: it
+ * keeps one of another account.
  */
 export type Closed = 'unread' | 'missing' | 'removed' | 'occupied' | 'foreign';
 
@@ -113,21 +117,22 @@ export type EditorProblem =
   | 'coverTooSmall';
 
 export interface EditorContext extends KeptWork {
-  /** No work was finished later. */
+  /** The owner's day now: no work was finished later. */
   today: string;
-  /** Null for a new work. */
+  /** The id of the stored work to correct; null for a new one. */
   id: string | null;
+  /** What somebody else has made of the work meanwhile. */
   theirs: StoredWork | null;
   /** What it was before the correction that is stored now: what an undo brings back. */
   before: StoredWork | null;
-  /** There was no room for them. */
+  /** Names of files for which there was no room. */
   leftOut: string[];
   progress: PublishProgress | null;
   problem: EditorProblem | null;
   /** What is on its way brings back what the work was. A killed tab forgets it: then a change is stored. */
   isUndoing: boolean;
   reason: Reason | null;
-  /** Whose work the phone keeps. */
+  /** The e-mail address of the other account whose work the phone keeps. */
   keptBy: string | null;
 }
 
@@ -152,7 +157,7 @@ export type EditorEvent =
   | { type: 'change.undone' }
   | { type: 'editor.opened' }
   | { type: 'work.added' }
-  /** Null: another work has taken the address. */
+  /** `workId`: null where another work has taken the address. */
   | { type: 'address.chosen'; workId: string | null }
   | { type: 'progress.made'; progress: PublishProgress }
   | { type: 'sending.ended'; result: SendOutcome }
@@ -174,10 +179,12 @@ export const EMPTY_WORK: KeptWork = {
   account: '',
 };
 
-/** Without what nobody sees, and without half an emoji, which a full field cuts and no server takes. */
+/**
+ * What a title says: without what nobody sees, and without half an emoji, which a full field cuts and no server takes.
+ */
 export const cleanTitle = (title: string): string => wellFormed(cleanText('description', title));
 
-/** Their ids are their addresses. */
+/** The pictures of a stored work, as the editor has them. Their ids are their addresses. */
 export function storedPictures({ before, after, cover }: StoredWork): WorkPicture[] {
   const images = [...before, ...after];
   return images.map((image, index) => {
@@ -243,13 +250,20 @@ export function roomFor({ pictures, stored }: Pick<KeptWork, 'pictures' | 'store
   return Math.max(0, Math.min(most - pictures.length, MAX_WORK_PICTURES - added));
 }
 
+/** The id of the picture on the card: the chosen one, or the first one after. */
 export const coverOf = ({ pictures, cover }: Pick<KeptWork, 'pictures' | 'cover'>) =>
   (pictures.find(({ id }) => id === cover) ?? pictures.find(({ side }) => side === 'after'))?.id;
 
-/** As firestore.rules. A year with too few digits is a slip of the finger: the work would stand first in the gallery. */
+/**
+ * The earliest day, as in firestore.rules. A year with too few digits is a slip of the finger: the work would stand
+ * first in the gallery.
+ */
 const FIRST_DAY = '2000-01-01';
 
-/** The calendar has it, and it is not before `FIRST_DAY`. */
+/**
+ * Whether this is a day as a field of dates gives it (`YYYY-MM-DD`): one that the calendar has, and not before
+ * `FIRST_DAY`.
+ */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < FIRST_DAY) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -272,13 +286,13 @@ export const isRetractable = ({
 }: Pick<EditorContext, 'workId' | 'stored' | 'reason'>): boolean =>
   workId === null || stored !== null || reason === 'refused';
 
-/** Nothing of it is shown to this account, and nothing is sent. */
+/** Whether another account has begun the work: nothing of it is shown to this one, and nothing is sent. */
 export const isForeign = (work: KeptWork | null, account: string): boolean =>
   Boolean(work?.account) && work?.account !== account;
 
 export const idOf = ({ stored }: KeptWork): string | null => stored?.id ?? null;
 
-/** Null where it is opened. */
+/** Why what was found is not opened as the work that is wanted; null where it is. */
 export function closedBy(
   found: KeptWork | null,
   { id, account }: Pick<EditorContext, 'id' | 'account'>,
@@ -293,7 +307,7 @@ export const isBlankWork = (work: KeptWork): boolean =>
     ? !Object.values(changesOf(work)).includes(true)
     : work.title.trim() === '' && work.pictures.length === 0;
 
-/** What a press on “Publish” lacks first; null where it lacks nothing. */
+/** What a press on “Publish” lacks: the first thing that is asked for; null where it lacks nothing. */
 export function problemOf(context: EditorContext): EditorProblem | null {
   const { day, today, pictures, stored } = context;
   const { length } = cleanTitle(context.title);
@@ -308,7 +322,7 @@ export function problemOf(context: EditorContext): EditorProblem | null {
   return pictureProblemOf(context);
 }
 
-/** As far as they are prepared. */
+/** What of the work's pictures stands in its way, as far as they are prepared; null for nothing. */
 export function pictureProblemOf({ pictures, cover }: KeptWork): EditorProblem | null {
   if (pictures.some(({ state }) => state === 'unusable')) return 'unusablePicture';
   if (pictures.some(({ state }) => state === 'preparing')) return null;

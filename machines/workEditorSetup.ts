@@ -34,11 +34,12 @@ export const editor = setup({
   },
   actors: {
     /**
-     * What the phone keeps, of whatever id and account. Where it keeps nothing: null for a new work; for a stored one
-     * (the input is its id) what the server has, or null if that is gone. Rejects when the server cannot say.
+     * Reads the work that the phone keeps, of whatever id and account. Where it keeps none: null for a new work; for a
+     * stored one (the input is its id) what the server has, or null if that is gone. Rejects when the server cannot
+     * say.
      */
     loadWork: fromPromise<KeptWork | null, string | null>(unprovided('loadWork')),
-    /** Sends `picture.prepared` or `picture.failed` for each. */
+    /** Prepares the pictures that it is given, and sends `picture.prepared` or `picture.failed` for each. */
     preparePictures: fromCallback<PrepareEvent>(unprovided('preparePictures')),
     /**
      * Sends `address.chosen` for a new work, `progress.made`, then `sending.ended`, or `picture.failed` for one that the phone
@@ -49,6 +50,7 @@ export const editor = setup({
     watchNetwork: fromCallback<EditorEvent>(unprovided('watchNetwork')),
   },
   actions: {
+    /** Keeps the work on the phone, without its files. */
     saveWork: unprovided('saveWork'),
     removeFiles: unprovided('removeFiles'),
     tellRefusal: unprovided('tellRefusal'),
@@ -267,6 +269,7 @@ export const editor = setup({
     hasBefore: ({ context }) => context.before !== null,
   },
   delays: {
+    /** Milliseconds after which a publishing that got no answer is tried again. */
     retryDelay: 30_000,
   },
 });
@@ -277,7 +280,7 @@ const without = (problem: EditorProblem | null, ...solved: EditorProblem[]) =>
 const changed = (pictures: WorkPicture[], id: string, change: Partial<WorkPicture>) =>
   pictures.map((picture) => (picture.id === id ? { ...picture, ...change } : picture));
 
-/** Where there is one of this id. */
+/** Puts the picture of this id, if there is one, at the end of the other side. */
 function toOtherSide(pictures: WorkPicture[], id: string): WorkPicture[] {
   const picture = pictures.find((each) => each.id === id);
   if (!picture) return pictures;

@@ -21,7 +21,7 @@ const outbox = createWorkerOutbox(config, (key) => {
   postToPages(changedMessage([key]));
 });
 
-/** Resolves with the time at which the next record is due. */
+/** Runs one pass over the outbox. Resolves with the time at which the next record is due. */
 async function deliver(scope: DeliveryScope): Promise<number | undefined> {
   const { nextAt } = await outbox.deliver(scope);
   // The delivery does not fail with it.
@@ -41,7 +41,7 @@ const SYNC_TIME = 280_000;
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Rejects if a record still waits, so that the browser repeats the sync. */
+/** Delivers at a sync. Rejects if a record still waits, so that the browser repeats the sync. */
 export async function deliverOnSync(): Promise<void> {
   const isEmpty = await Promise.race([deliverUntilEmpty(), pause(SYNC_TIME)]);
   if (!isEmpty) throw new Error('Some requests are still waiting to be sent.');
@@ -64,14 +64,17 @@ async function deliverUntilEmpty(): Promise<boolean> {
   }
 }
 
-/** Never rejects: records that still wait are left to the next trigger. */
+/** Runs one pass. Never rejects: records that still wait are left to the next trigger. */
 export async function tryDelivery(scope: DeliveryScope = 'due'): Promise<void> {
   await deliver(scope).catch(() => {
     // The records that were not sent stay in the outbox and say when they are due.
   });
 }
 
-/** A delivery is accepted at once, because otherwise the page would deliver itself. */
+/**
+ * Handles a page's message: delivers, or prepares pictures. A delivery is accepted at once, because otherwise the page
+ * would deliver itself.
+ */
 export function onOutboxMessage(event: ExtendableMessageEvent): void {
   const { type } = (event.data ?? {}) as { type?: unknown };
   if (type === PREPARE) event.waitUntil(outbox.prepareAhead());
@@ -80,7 +83,7 @@ export function onOutboxMessage(event: ExtendableMessageEvent): void {
   event.waitUntil(Promise.race([tryDelivery(event.data.scope), pause(MESSAGE_TIME)]));
 }
 
-/** Whenever the browser starts the worker, for any reason. */
+/** Delivers and deletes what is old whenever the browser starts the worker, for any reason. */
 export function deliverOnStart(): void {
   void outbox.tidy();
   if (self.registration.active && self.serviceWorker?.state === 'activated') void tryDelivery();

@@ -2,6 +2,7 @@ import type { RouteHandlerCallback } from 'workbox-core/types';
 import { PAINTED } from '../src/contract/messages';
 import { FOLD_ATTRIBUTE } from '../src/contract/names';
 
+/** A page's first screen ends before the element with this attribute. */
 const FOLD = ` ${FOLD_ATTRIBUTE}=`;
 
 /**
@@ -10,9 +11,10 @@ const FOLD = ` ${FOLD_ATTRIBUTE}=`;
  */
 export const PAINTED_SCRIPT = `<script>{const tell=()=>{const c=navigator.serviceWorker.controller;c&&c.postMessage({type:'${PAINTED}'})};document.currentScript.remove();document.hidden?tell():requestAnimationFrame(()=>setTimeout(tell))}</script>`;
 
-/** Milliseconds. */
+/** The rest of a page is sent after so many milliseconds at the latest. */
 const PAINT_TIMEOUT = 500;
 
+/** For each page whose first screen is being painted: the function that lets the rest follow. */
 const followUps = new Set<() => void>();
 
 /**
@@ -37,12 +39,12 @@ export function firstScreenFirst(answer: RouteHandlerCallback): RouteHandlerCall
   };
 }
 
-/** If several pages are starting, the rest of each follows now. */
+/** A page has painted its first screen. If several pages are starting, the rest of each follows now. */
 export function onPainted(): void {
   for (const follow of followUps) follow();
 }
 
-/** `settled` is the moment between the two. */
+/** A stream of `first` and then, once the page was painted, of `rest`. `settled` is the moment between the two. */
 function sendInTurn(first: string, rest: string) {
   const encoder = new TextEncoder();
   let end = () => {};

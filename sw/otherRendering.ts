@@ -6,8 +6,8 @@ const WIDTHS = [...WORK_WIDTHS, ...widths, ...tallWidths];
 const WIDEST = Math.max(...WIDTHS);
 
 /**
- * The part that all files of the image share, the crop and the width. Only the widths of our own files match, because
- * the names that the owner gives may end in numbers, too.
+ * The parts of the address of an image file: what all files of the image share, the crop and the width. Only the widths
+ * of our own files match, because the names that the owner gives may end in numbers, too.
  */
 const RENDERING = /^(.*?)(-tall)?-(\d+)\.(?:avif|webp|jpeg)$/;
 
@@ -20,8 +20,8 @@ function fileOf(address: string) {
 }
 
 /**
- * Another file of the image from the cache: with the same crop if possible, and with the greatest width. A phone that
- * is turned to landscape while offline asks for a width that it has never loaded.
+ * If a file of an image cannot be loaded, answers with another one from the cache: with the same crop if possible, and
+ * with the greatest width. A phone that is turned to landscape while offline asks for a width that it has never loaded.
  */
 export function otherRendering(cacheName: string): WorkboxPlugin {
   return {

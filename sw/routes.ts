@@ -34,7 +34,7 @@ function onlyType(contentType: RegExp | ((request: Request) => RegExp)): Workbox
   };
 }
 
-/** The addresses are path and query. */
+/** The prerendered pages, and the addresses (path and query) that get them. */
 const SHELLS = [
   // With a `#` that was encoded on its way (src/start/meantAddress.ts).
   { page: '/index.html', path: /^\/(index\.html)?(%23[^?]*)?(\?|$)/, hasFold: true },
@@ -113,7 +113,7 @@ export function routeShares(): void {
 
 const DOCUMENTS = '/documents/';
 
-/** From a REST v1 address. */
+/** The path of a Firestore document or collection (`gallery/x`) in a REST v1 address. */
 function documentPath(url: URL): string | undefined {
   if (url.origin !== config.firestoreOrigin) return undefined;
   const at = url.pathname.indexOf(DOCUMENTS);
@@ -158,13 +158,13 @@ const imageCache = (cacheName: string, limits: { maxEntries: number; maxAgeSecon
   ],
 });
 
-/** Their addresses stay the same when they change. */
+/** Whether this is one of the site's own images. Their addresses stay the same when they change. */
 const isSiteImage = (url: URL): boolean =>
   url.origin === location.origin && /^\/(hero|icons)\//.test(url.pathname);
 
 /**
- * Asked for in CORS mode: without it each answer would be opaque and cost megabytes of quota. The names contain the
- * content's hash, so a cached image never becomes outdated.
+ * Whether this is an image of the gallery, asked for in CORS mode: without it each answer would be opaque and cost
+ * megabytes of quota. The names contain the content's hash, so a cached image never becomes outdated.
  */
 function isGalleryImage(url: URL, request: Request): boolean {
   if (url.origin !== config.storageOrigin || request.mode !== 'cors') return false;
@@ -172,11 +172,11 @@ function isGalleryImage(url: URL, request: Request): boolean {
 }
 
 /**
- * Entries of each cache. Only pictures of the gallery are large. `src/shared/works/cachePictures.ts` says which of them
- * a page fetches ahead.
+ * How many entries each cache keeps. Only pictures of the gallery are large. `src/shared/works/cachePictures.ts` says
+ * which of them a page fetches ahead.
  */
 const KEPT = { documents: 120, sitePictures: 60, galleryPictures: 240 };
-/** Seconds (30 days). */
+/** Seconds (30 days) for which a picture of the gallery is kept. */
 const PICTURE_LIFETIME = 30 * 24 * 60 * 60;
 
 export function routeReads(): void {

@@ -17,9 +17,9 @@ export async function answerShare(request: Pick<Request, 'formData'>): Promise<R
 }
 
 /**
- * Stores the images behind those that the form has not taken yet. The form chooses, and says what it has no room for.
- * Of an image with which there would be more than `MAX_SHARED_BYTES`, only the name is stored. False if the share
- * brings none, or too many wait. Rejects if the body is no form, or the device has no room.
+ * Stores the images of a share behind those that the form has not taken yet. The form chooses, and says what it has no
+ * room for. Of an image with which there would be more than `MAX_SHARED_BYTES`, only the name is stored. False if the
+ * share brings none, or too many wait. Rejects if the body is no form, or the device has no room.
  */
 export async function storeShared(request: Pick<Request, 'formData'>): Promise<boolean> {
   const cache = await caches.open(SHARE_CACHE);

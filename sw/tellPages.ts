@@ -1,4 +1,4 @@
-/** A page cannot see whether an answer came from a cache, so the worker tells how its requests end. */
+/** Tells the pages how the worker's requests end: a page cannot see whether an answer came from a cache. */
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { network } from '../src/lib/network';
 import { HEARD } from '../src/contract/messages';

@@ -3,8 +3,9 @@ import type { Surroundings, Target, ToolContext } from './toolContext';
 import { ToolError } from './toolErrors';
 
 export interface Command {
-  /** In one line. */
+  /** What it does, in one line. */
   summary: string;
+  /** How the command is written, then what each part means. */
   usage: string;
   options?: NonNullable<ParseArgsConfig['options']>;
   words: ExpectedWords;
@@ -12,8 +13,9 @@ export interface Command {
 }
 
 export interface ExpectedWords {
-  /** In their order, by the names that the usage has for them. */
+  /** The words that must be given, in their order, by the names that the usage has for them. */
   needed: readonly string[];
+  /** How many more words may follow; none if left out. */
   optional?: number;
 }
 

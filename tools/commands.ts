@@ -28,7 +28,7 @@ const COMMON_USAGE = `  --dry-run   only say what the command would do, and chan
               If that was started with --firestore-port and --storage-port, give both here as well
               (or set FIRESTORE_PORT and STORAGE_PORT)`;
 
-/** Resolves with the exit code. Rejects only for a bug in the tool itself. */
+/** Runs `[name, ...arguments]`; resolves with the exit code. Rejects only for a bug in the tool itself. */
 export async function runCommand(
   [name = '', ...args]: readonly string[],
   surroundings: Surroundings,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Cloud Shell has `gcloud`. Undefined if it is not installed or nobody is signed in. */
+/** The token that `gcloud` gives (Cloud Shell has it); undefined if it is not installed or nobody is signed in. */
 export function gcloudToken(): string | undefined {
   try {
     const options = { encoding: 'utf8', shell: process.platform === 'win32' } as const;

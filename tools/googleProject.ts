@@ -16,18 +16,18 @@ export interface GoogleProject {
   http: Http;
 }
 
-/** An API leaves an empty list out. */
+/** The entries of a list. An API leaves an empty list out. */
 export const entriesOf = (value: unknown): Json[] =>
   Array.isArray(value) ? value.map(fieldsOf) : [];
 
-/** An empty object if there is none. */
+/** The inner object at this path; an empty object if there is none. */
 export const memberOf = (value: Json | undefined, ...path: string[]): Json =>
   path.reduce<Json>((inner, name) => fieldsOf(inner[name]), value ?? {});
 
-/** Behind the last slash. */
+/** The last part of a resource's name, behind the last slash. */
 export const lastOf = (name: unknown): string => String(name).split('/').at(-1)!;
 
-/** The message says why, and `fix` what to do about it. */
+/** The service gives no usable answer. The message says why, and `fix` what to do about it. */
 export class Unanswered extends ToolError {
   override name = 'Unanswered';
   constructor(
@@ -41,11 +41,11 @@ export class Unanswered extends ToolError {
 interface Question {
   /** The role that the token's account needs. */
   role: string;
-  /** With a body the question is sent by POST: some APIs are read that way. */
+  /** The body of a question that is sent by POST: some APIs are read that way. */
   body?: object;
 }
 
-/** Undefined means that the thing does not exist (404). Throws `Unanswered` for any other failure. */
+/** Asks an API. Undefined means that the thing does not exist (404). Throws `Unanswered` for any other failure. */
 export async function ask(
   { project, http }: GoogleProject,
   url: string,
@@ -135,7 +135,7 @@ export const corsUrl = (bucket: string) =>
 export const corsFile = () =>
   JSON.parse(readFileSync(new URL('../cors.json', import.meta.url), 'utf8')) as Json[];
 
-/** Which pages may read pictures; undefined if there is no such bucket. */
+/** The bucket's CORS settings (which pages may read pictures); undefined if there is no such bucket. */
 export async function corsOf(google: GoogleProject, bucket: string) {
   const answer = await ask(google, corsUrl(bucket), { role: 'roles/storage.admin' });
   if (!answer) return undefined;
@@ -147,7 +147,7 @@ export async function corsOf(google: GoogleProject, bucket: string) {
 /** The role that lets Storage's rules read upload tickets in Firestore. */
 export const CROSS_SERVICE = 'roles/firebaserules.firestoreServiceAgent';
 
-/** Undefined if there is no such project. */
+/** The project's rights, and whether Storage's account has the role it needs; undefined if there is no such project. */
 export async function rightsOf(google: GoogleProject) {
   const url = `https://cloudresourcemanager.googleapis.com/v3/projects/${google.project}`;
   const project = await ask(google, url, { role: 'roles/browser' });
@@ -173,7 +173,7 @@ export const identityUrl = ({ project }: GoogleProject) =>
   `https://identitytoolkit.googleapis.com/admin/v2/projects/${project}`;
 const IDENTITY_ROLE = 'roles/firebaseauth.viewer';
 
-/** Undefined if it is not turned on. */
+/** The settings of Authentication; undefined if it is not turned on. */
 export async function authenticationOf(google: GoogleProject) {
   const url = `${identityUrl(google)}/config`;
   const config = await ask(google, url, { role: IDENTITY_ROLE });
@@ -191,7 +191,7 @@ export async function authenticationOf(google: GoogleProject) {
   };
 }
 
-/** Such as `google.com`. */
+/** The ids of the providers that are on, such as `google.com`. */
 export async function providersOf(google: GoogleProject): Promise<string[]> {
   const url = `${identityUrl(google)}/defaultSupportedIdpConfigs?pageSize=100`;
   const answer = await ask(google, url, { role: IDENTITY_ROLE });

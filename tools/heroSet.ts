@@ -103,7 +103,7 @@ function renderingsOf({ side, photo }: Side, { widths, tallWidths }: Description
   );
 }
 
-/** With a light line between them. */
+/** The left half shows before, the right half after, with a light line between them. */
 async function previewOf(before: Side, after: Side): Promise<Buffer> {
   const { width, height } = LINK_PICTURE;
   const [left, right] = [
@@ -136,7 +136,7 @@ async function checkSize(photo: string, { widths, tallWidths }: Description): Pr
   );
 }
 
-/** The numbers of a list stand on one line. */
+/** JSON as prettier formats it: the numbers of a list stand on one line. */
 function jsonOf(description: Description): string {
   const text = JSON.stringify(description, undefined, 2);
   const onOneLine = (list: string) => `[${(JSON.parse(list) as number[]).join(', ')}]`;

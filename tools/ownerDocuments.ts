@@ -28,7 +28,7 @@ export class Changed extends ToolError {
 
 export type Documents = ReturnType<typeof createDocuments>;
 
-/** In one commit. */
+/** The most writes that are put into one commit. */
 const BATCH = 200;
 
 export function createDocuments(config: BackendConfig, http: Http) {
@@ -53,7 +53,7 @@ export function createDocuments(config: BackendConfig, http: Http) {
      * `updateTime` than one of them wants; a lost answer may be the reason, because the call is repeated.
      */
     commit,
-    /** In Firestore's own JSON, or undefined: for a write that copies it. */
+    /** The document as it is stored, in Firestore's own JSON, or undefined: for a write that copies it. */
     async stored(path: string) {
       const answer = await http(urlOf(path), { method: 'GET', accept: [404] });
       if (answer.status === 404) return undefined;
@@ -61,12 +61,12 @@ export function createDocuments(config: BackendConfig, http: Http) {
       if (typeof updateTime !== 'string') throw notOurs(answer);
       return { fields, updateTime };
     },
-    /** At a slash-separated path. */
+    /** The document at a slash-separated path, or undefined. */
     async get(path: string): Promise<StoredDocument | undefined> {
       const answer = await http(urlOf(path), { method: 'GET', accept: [404] });
       return answer.status === 404 ? undefined : toDocument(await jsonOf(answer), answer);
     },
-    /** Sorted by their ids, or by a time field (`created desc`). */
+    /** All documents of a collection, sorted by their ids, or by a time field (`created desc`). */
     async list(collection: string, orderBy?: string): Promise<StoredDocument[]> {
       const documents: StoredDocument[] = [];
       // Listed by name and sorted here: the tokens of a list do not go with an order everywhere (`queryAll`).
@@ -77,7 +77,7 @@ export function createDocuments(config: BackendConfig, http: Http) {
       }
       return orderBy === undefined ? documents : inOrder(documents, orderBy);
     },
-    /** With `mask`, only the fields that it names. */
+    /** Writes a whole document, or, with `mask`, only the fields that it names. */
     set: (path: string, fields: PlainFields, mask?: string[]): Promise<void> =>
       commit([
         {
@@ -85,7 +85,7 @@ export function createDocuments(config: BackendConfig, http: Http) {
           ...(mask && { updateMask: { fieldPaths: mask } }),
         },
       ]),
-    /** A path without a document is no error. */
+    /** Deletes documents; a path without a document is no error. */
     async remove(paths: readonly string[]): Promise<void> {
       for (let start = 0; start < paths.length; start += BATCH) {
         const some = paths.slice(start, start + BATCH);
@@ -95,7 +95,7 @@ export function createDocuments(config: BackendConfig, http: Http) {
   };
 }
 
-/** By a time field and then by id. Documents without that field are left out, as Firestore does. */
+/** Sorts by a time field and then by id, and leaves out documents without that field, as Firestore does. */
 function inOrder(documents: StoredDocument[], orderBy: string): StoredDocument[] {
   const [field, direction] = orderBy.split(' ') as [string, string?];
   const sign = direction === 'desc' ? -1 : 1;
@@ -122,7 +122,7 @@ export async function* pages(http: Http, url: string, query: Record<string, stri
   } while (typeof pageToken === 'string' && pageToken !== '');
 }
 
-/** Throws when the answer is anything else, such as a captive portal's page. */
+/** The answer's JSON object. Throws when the answer is anything else, such as a captive portal's page. */
 export async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
   try {
     const json: unknown = JSON.parse(await answer.text());

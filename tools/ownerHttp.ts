@@ -7,6 +7,7 @@ export interface HttpOptions {
   /** The project whose quota the calls count against; null for the local backend. */
   quotaProject: string | null;
   fetch: typeof fetch;
+  /** Waits for so many milliseconds. */
   wait(ms: number): Promise<void>;
 }
 
@@ -14,9 +15,9 @@ export interface HttpCall {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
-  /** Beside 2xx. */
+  /** Statuses beside 2xx that the caller handles itself. */
   accept?: readonly number[];
-  /** 1 for a call that must not be repeated blindly. */
+  /** How often the call is tried in all; 1 for a call that must not be repeated blindly. */
   tries?: number;
 }
 
@@ -32,7 +33,7 @@ const TRIES = 4;
 const FIRST_DELAY = 500;
 /** Milliseconds that a call may take, plus the time that its body takes on the slowest line. */
 const TIMEOUT = 60_000;
-/** Bytes per second. */
+/** Bytes per second of the slowest line that uploads must still work on. */
 const SLOWEST = 16 * 1024;
 /** Milliseconds: the longest wait between two tries, whatever `Retry-After` says. */
 const LONGEST_WAIT = 60_000;
@@ -65,7 +66,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-/** Resolves with the reason where there is no answer. */
+/** Resolves with the answer, or with the reason why there is none. */
 async function send(options: HttpOptions, url: string, call: HttpCall): Promise<Response | string> {
   const { token, quotaProject } = options;
   const size = call.body?.length ?? 0;

@@ -10,7 +10,7 @@ import { Unreachable, type Http } from './ownerHttp';
 export interface StoredObject {
   name: string;
   size: number;
-  /** Whoever has it can get the file. */
+  /** The download address: whoever has it can get the file. */
   url: string;
   /** The daily function has marked it, because no document named it (functions/src/core/galleryLeftovers.ts). */
   isUnnamed: boolean;
@@ -83,7 +83,7 @@ export function createObjects(
       }
       return names;
     },
-    /** Once: after a lost answer it first looks whether the file has arrived. */
+    /** Uploads a file once: after a lost answer it first looks whether the file has arrived. */
     async put(object: NewObject): Promise<StoredObject> {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -99,7 +99,7 @@ export function createObjects(
     async remove(name: string): Promise<void> {
       await http(urlOf(name), { method: 'DELETE', accept: [404] });
     },
-    /** Undefined if the file is gone. */
+    /** The file's bytes; undefined if the file is gone. */
     async download(name: string): Promise<Uint8Array | undefined> {
       const answer = await http(`${urlOf(name)}?alt=media`, { method: 'GET', accept: [404] });
       return answer.status === 404 ? undefined : new Uint8Array(await answer.arrayBuffer());

@@ -18,7 +18,7 @@ export const isOwnerAddress = (address: string): boolean =>
 export const listOwners = async (documents: Documents): Promise<string[]> =>
   (await documents.list(OWNERS)).map(({ id }) => id);
 
-/** Throws `ToolError` for what is no address. */
+/** Makes an owner (`--owner`), or takes one away (`--not-owner`). Throws `ToolError` for what is no address. */
 export async function changeOwners(
   { config, documents, terminal, dryRun }: ToolContext,
   args: Arguments,

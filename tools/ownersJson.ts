@@ -1,7 +1,8 @@
 /** Reads JSON that the owner has written by hand, and explains mistakes to somebody who has never seen JSON. */
 
 /**
- * Throws an `Error` whose message names the line and the likely cause. `name` is the file's name as the owner knows it.
+ * Parses the text of a file. Throws an `Error` whose message names the line and the likely cause. `name` is the file's
+ * name as the owner knows it.
  */
 export function parseOwnersJson(name: string, text: string): unknown {
   try {
@@ -24,7 +25,7 @@ function causeOf(text: string, message: string): string {
   return `there is a mistake near line ${line}. Look for a missing comma, quote or bracket there or in the line above.`;
 }
 
-/** From 1; undefined for a negative index. */
+/** The number of the line, from 1, that has the character at this index; undefined for a negative index. */
 function lineOf(text: string, at: number): number | undefined {
   return at < 0 ? undefined : text.slice(0, at).split('\n').length;
 }

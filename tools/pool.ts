@@ -1,6 +1,6 @@
 /**
- * At most `width` at a time. After an error no further item is begun; when those that are running have ended, it
- * rejects with the first error.
+ * Runs `work` on every item, at most `width` at a time. After an error no further item is begun; when those that are
+ * running have ended, it rejects with the first error.
  */
 export async function pool<T>(
   items: readonly T[],

@@ -59,7 +59,7 @@ async function csvOf({ documents }: ToolContext, requests: StoredDocument[]): Pr
   ]);
 }
 
-/** By id. */
+/** The names of the service types, by id. */
 async function serviceNames({
   documents,
 }: Pick<ToolContext, 'documents'>): Promise<Map<string, string>> {
@@ -127,18 +127,19 @@ function toRow(
   ];
 }
 
-/** A service type that no longer exists is shown by its id. */
+/** The names of the chosen services; a service type that no longer exists is shown by its id. */
 function servicesOf({ fields }: StoredDocument, names: ReadonlyMap<string, string>): string[] {
   return listOf(fields['categories']).map((id) => names.get(String(id)) ?? String(id));
 }
 
 interface RequestPicture {
+  /** The name of the object in the bucket. */
   ref: string;
   /** The path of the saved file below the export's folder, with slashes. */
   place: string;
 }
 
-/** A name outside this request's folder is left out: visitors wrote these names. */
+/** The request's pictures. A name outside this request's folder is left out: visitors wrote these names. */
 function picturesOf({ id, fields }: StoredDocument): RequestPicture[] {
   return listOf(fields['files']).flatMap((file) => {
     const { ref } = fieldsOf(file);
@@ -154,7 +155,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Without this mark Excel reads the file in the machine's own code page, not as UTF-8. */
+/** The mark without which Excel reads the file in the machine's own code page, not as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** RFC 4180 with CRLF; UTF-8 with a byte order mark, for Excel. */

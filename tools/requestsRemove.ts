@@ -6,10 +6,13 @@ import type { ToolContext } from './toolContext';
 import { ToolError } from './toolErrors';
 import { pool } from './pool';
 
-/** For 30 days a device may send pictures (storage.rules), and perhaps does not know that its text has arrived. */
+/**
+ * Younger requests are not removed: for 30 days a device may send pictures (storage.rules), and perhaps does not know
+ * that its text has arrived.
+ */
 const MIN_DAYS = 30;
 const DAY = 86_400_000;
-/** One for each address that alerts have ever gone to. */
+/** The collections of the marks of the mails, one for each address that alerts have ever gone to. */
 async function collectionsOfMarks({ documents }: ToolContext): Promise<string[]> {
   const made = Number((await documents.get('alerts/function'))?.fields['made'] ?? 1);
   return Array.from({ length: made }, (_, index) => collectionOf(index + 1));

@@ -80,7 +80,7 @@ export function downloadPattern({ storageOrigin, storageBucket }: BackendConfig)
   return `${storageOrigin}/v0/b/${storageBucket}/o/`.replaceAll('.', '[.]');
 }
 
-/** Throws a `ToolError` that names the wrong entry and its mistake. */
+/** Reads a file of service types. Throws a `ToolError` that names the wrong entry and its mistake. */
 export async function readTypes(file: string): Promise<ServiceType[]> {
   const list = await readJson(file);
   if (!Array.isArray(list)) throw new ToolError(`${file} must be a list, written between [ and ].`);

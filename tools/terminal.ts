@@ -19,7 +19,7 @@ interface Output {
 
 const BAR_WIDTH = 28;
 
-/** Without what controls a terminal or turns a text, should a stranger's words stand in it all the same. */
+/** A text without what controls a terminal or turns a text, should a stranger's words stand in it all the same. */
 const harmless = (text: string) => text.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '');
 
 export const ownTerminal = () =>

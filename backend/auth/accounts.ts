@@ -1,22 +1,22 @@
 import { randomInt } from 'node:crypto';
 import type { Records } from '../persistence/records';
 
-/** Times are milliseconds since 1970. */
+/** The stored account of a person who has signed in. Times are milliseconds since 1970. */
 export interface LocalAccount {
-  /** 28 alphanumeric characters, as in Firebase. */
+  /** The uid: 28 alphanumeric characters, as in Firebase. */
   localId: string;
-  /** `sub` of Google's ID token. */
+  /** Google's id for the person (`sub` of Google's ID token). */
   sub: string;
-  /** In lower case. */
+  /** The e-mail address, in lower case. */
   email: string;
-  /** If left out, it is verified. */
+  /** Whether the person has shown to receive mail at the address. If left out, it is so. */
   emailVerified?: boolean;
   name: string;
   /** What Google said at the last sign-in. */
   provider?: { email: string; name: string };
   createdAt: number;
   lastLoginAt: number;
-  /** As by the Firebase console. */
+  /** The owner has disabled the account, as the Firebase console does. */
   disabled?: boolean;
   /** Sign-ins before this time have ended, as after the Admin SDK's `revokeRefreshTokens`. */
   validSince?: number;
@@ -31,7 +31,7 @@ export interface GooglePerson {
   name: string;
 }
 
-/** Even before anyone has signed in. */
+/** The people whom the chooser always offers, even before anyone has signed in. */
 export const SAMPLE_PEOPLE: readonly GooglePerson[] = [
   { sub: '100000000000000000001', email: 'maria.alvarez@example.com', name: 'Maria Alvarez' },
   { sub: '100000000000000000002', email: 'sam.carter@example.com', name: 'Sam Carter' },
@@ -47,7 +47,7 @@ export function newUid(): string {
   );
 }
 
-/** The sample people, then the others who have signed in, oldest account first. */
+/** Everyone whom the chooser lists: the sample people, then the others who have signed in, oldest account first. */
 export function peopleToChoose(accounts: AccountRecords): GooglePerson[] {
   const others = accounts
     .all()
@@ -59,7 +59,7 @@ export function peopleToChoose(accounts: AccountRecords): GooglePerson[] {
 
 export const isVerified = ({ emailVerified = true }: LocalAccount): boolean => emailVerified;
 
-/** Without one, the account of the address. */
+/** The account of this Google account; without one, the account of the address. */
 export function accountOf(accounts: AccountRecords, { sub, email }: GooglePerson) {
   const all = accounts.all();
   return all.find((each) => each.sub === sub) ?? all.find((each) => each.email === email);

@@ -9,12 +9,12 @@ import { isVerified, type LocalAccount } from './accounts';
 
 export const TOKEN_LIFETIME_SECONDS = 3600;
 
-/** As tokens have them; `time` is in milliseconds. */
+/** Seconds since 1970, as tokens have them, of a time in milliseconds. */
 export const secondsOf = (time: number): number => Math.floor(time / 1000);
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Valid for an hour from `now` (milliseconds since 1970). */
+/** An unsigned ID token, valid for an hour from `now` (milliseconds since 1970). */
 export function issueIdToken(projectId: string, account: LocalAccount, now: number): string {
   const iat = secondsOf(now);
   const claims = {
@@ -36,7 +36,7 @@ export function issueIdToken(projectId: string, account: LocalAccount, now: numb
   return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
 }
 
-/** Or the service's own error name if the token is not accepted. */
+/** The uid in one of our ID tokens, or the service's own error name if the token is not accepted. */
 export function readIdToken(
   token: unknown,
   projectId: string,
@@ -56,7 +56,7 @@ export function issueRefreshToken(projectId: string, account: LocalAccount): str
   return encode({ kind: KIND, localId, projectId, signedInAt: secondsOf(account.lastLoginAt) });
 }
 
-/** Undefined for a token that is not of this project. */
+/** The sign-in that a refresh token of this project was issued for. Undefined for any other token. */
 export function readRefreshToken(
   token: string | null,
   projectId: string,

@@ -1,4 +1,4 @@
-/** Identity Toolkit v1 and Secure Token v1, as far as the Auth SDK's sign-in with Google calls them. */
+/** The calls of Identity Toolkit v1 and Secure Token v1 that the Auth SDK makes for a sign-in with Google. */
 import { parseObject } from '../httpHelpers';
 import {
   accountOf,
@@ -21,11 +21,11 @@ import {
 export interface AuthContext {
   projectId: string;
   now(): Date;
-  /** With `openRecords<LocalAccount>(folder)` they survive a restart. */
+  /** The stored accounts. With `openRecords<LocalAccount>(folder)` they survive a restart. */
   accounts: AccountRecords;
 }
 
-/** Of the body, and of the address that the chooser has handed over. */
+/** The provider's credentials: of the body, and of the address that the chooser has handed over. */
 function credentialsOf(body: Record<string, unknown>): URLSearchParams {
   const { postBody, requestUri } = body;
   const credentials = new URLSearchParams(typeof postBody === 'string' ? postBody : '');
@@ -103,8 +103,8 @@ export function lookup(context: AuthContext, body: Record<string, unknown>): obj
 }
 
 /**
- * `accounts:delete`: a real project allows this unless it sets `client.permissions.disabledUserDeletion`. The same
- * person gets another uid at the next sign-in.
+ * `accounts:delete`: users may delete their own accounts. A real project allows this unless it sets
+ * `client.permissions.disabledUserDeletion`. The same person gets another uid at the next sign-in.
  */
 export function deleteAccount(context: AuthContext, body: Record<string, unknown>): object {
   context.accounts.remove(signedIn(context, body).localId);
@@ -118,8 +118,8 @@ function signedIn(context: AuthContext, body: Record<string, unknown>): LocalAcc
 }
 
 /**
- * Throws what the services answer when the sign-in has ended: the account was deleted or disabled, or its tokens were
- * revoked (https://firebase.google.com/docs/reference/rest/auth#section-refresh-token).
+ * The account of a sign-in. Throws what the services answer when the sign-in has ended: the account was deleted or
+ * disabled, or its tokens were revoked (https://firebase.google.com/docs/reference/rest/auth#section-refresh-token).
  */
 function sessionOf(
   context: AuthContext,
@@ -155,12 +155,12 @@ function toUserRecord(account: LocalAccount): object {
   };
 }
 
-/** `getProjectConfig` (`GET v1/projects`): pages of these domains may open a popup. */
+/** `getProjectConfig` (`GET v1/projects`): returns the domains whose pages may open a popup. */
 export function projectConfig({ projectId }: AuthContext): object {
   return { projectId, authorizedDomains: ['localhost', '127.0.0.1', '[::1]'] };
 }
 
-/** Secure Token v1, `POST v1/token`. */
+/** Secure Token v1, `POST v1/token`: exchanges a refresh token for a new ID token. */
 export function refreshTokens(context: AuthContext, form: URLSearchParams): object {
   if (form.get('grant_type') !== 'refresh_token') throw new AuthFailure('INVALID_GRANT_TYPE');
   const refreshToken = form.get('refresh_token');

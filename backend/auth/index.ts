@@ -54,7 +54,7 @@ export function createAuthHandler(context: AuthContext) {
   }
 
   return {
-    /** Several calls are queued, one for each chooser that is opened. */
+    /** Makes the next chooser that is opened fail. Several calls are queued, one for each chooser. */
     chooser: {
       next(fault: ChooserFault) {
         faults.push(fault);

@@ -4,13 +4,14 @@ import type { ServiceName } from './types';
 export interface LoggedRequest {
   service: ServiceName;
   method: string;
+  /** Path and query. */
   url: string;
   /** The status of the answer. Null until its head was sent, and for good if the connection broke before that. */
   status: number | null;
-  /** By lower-case name. */
+  /** The headers, by lower-case name. */
   headers: Record<string, string>;
   body: {
-    /** Bytes of the body that have arrived. */
+    /** The number of bytes of the body that have arrived. */
     received: number;
     /** The header `X-Goog-Upload-Offset`; null if there is none. */
     offset: number | null;
@@ -30,7 +31,7 @@ export function createRequestLog() {
     for (const check of waiting) check();
   };
   return {
-    /** Oldest first. An entry changes while its request is running. */
+    /** The requests, oldest first. An entry changes while its request is running. */
     entries: entries as readonly LoggedRequest[],
     filter: (predicate: Predicate) => entries.filter(predicate),
     clear() {

@@ -1,13 +1,13 @@
-/** Change the answer of a handler on its way to the client. Both functions replace `write` and `end`. */
+/** Functions that change the answer of a handler on its way to the client. Both replace `write` and `end`. */
 import type { ServerResponse } from 'node:http';
 
-/** The backend's handlers never pass a callback there. */
+/** The bytes of a chunk passed to `write` or `end`. The backend's handlers never pass a callback there. */
 function toBytes(chunk: unknown): Buffer {
   if (typeof chunk === 'string') return Buffer.from(chunk);
   return chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.alloc(0);
 }
 
-/** Breaks the connection behind them. */
+/** Sends the head and the first `limit` bytes of the body, then breaks the connection. */
 export function truncateResponse(res: ServerResponse, limit: number): void {
   const write = res.write.bind(res);
   let left = limit;
@@ -34,7 +34,7 @@ export function truncateResponse(res: ServerResponse, limit: number): void {
   };
 }
 
-/** When the handler is done, runs `replacement`, for which `res` is unused again. */
+/** Discards the handler's answer. When the handler is done, runs `replacement`, for which `res` is unused again. */
 export function replaceResponse(res: ServerResponse, replacement: () => void): void {
   const { writeHead, write, end, flushHeaders } = res;
   res.writeHead = () => res;

@@ -57,7 +57,7 @@ function answer(action: Answer, req: IncomingMessage, res: ServerResponse): void
 const HTML_PAGE =
   '<!doctype html><title>Free Wi-Fi</title><h1>Welcome</h1><p>Sign in to use this network.</p>';
 
-/** As REST errors use them. Others are UNKNOWN. */
+/** The names of google.rpc.Code that REST errors use for these HTTP statuses. Others are UNKNOWN. */
 const STATUS_NAMES: Record<number, string> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
@@ -78,7 +78,7 @@ function errorBody(code: number): string {
   return JSON.stringify({ error: { code, message: 'A fault of the local backend.', status } });
 }
 
-/** Otherwise the browser's CORS check would hide the answer from the page. */
+/** Sends an answer that any origin may read. Otherwise the browser's CORS check would hide it from the page. */
 function send(
   req: IncomingMessage,
   res: ServerResponse,
@@ -96,7 +96,7 @@ function send(
   res.end(req.method === 'HEAD' ? undefined : text);
 }
 
-/** Or until the client has gone. */
+/** Waits for `ms` milliseconds, or until the client has gone. */
 function waitUnlessClosed(ms: number, res: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

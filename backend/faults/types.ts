@@ -1,6 +1,6 @@
 export type ServiceName = 'hosting' | 'firestore' | 'auth' | 'storage';
 
-/** In Google's format. */
+/** An error answer in Google's format, with this status. */
 export interface StatusFault {
   kind: 'status';
   status: number;
@@ -26,7 +26,7 @@ export type FaultAction =
   | { kind: 'cut'; afterBytes: number };
 
 export interface FaultSpec {
-  /** Any if left out, as with the other conditions. */
+  /** Any service if left out. The same applies to the other conditions. */
   service?: ServiceName;
   /** If left out, any method but `OPTIONS`: a preflight fails only if it is named here. */
   method?: string;
@@ -46,6 +46,7 @@ export interface FaultSpec {
 }
 
 export interface FaultHandle {
+  /** How often the fault has struck. */
   readonly hits: number;
   remove(): void;
 }

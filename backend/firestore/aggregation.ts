@@ -24,10 +24,13 @@ const ALIAS = /^[A-Za-z_][A-Za-z_0-9]*$/;
 const QUERY = 'structured_aggregation_query';
 const QUERY_NAMES = ['structuredQuery', 'aggregations'];
 const EACH = `${QUERY}.aggregations`;
-/** Of these the service makes an error, or another answer, that nobody has looked at. */
+/**
+ * Parts of the query of an aggregation. Of these the service makes an error, or another answer, that nobody has looked
+ * at.
+ */
 const UNSUPPORTED_IN_QUERY = ['orderBy', 'startAt', 'endAt', 'limit', 'select'];
 
-/** Below `parent`. Throws INVALID_ARGUMENT if it is invalid. */
+/** Reads a `StructuredAggregationQuery` below `parent`. Throws INVALID_ARGUMENT if it is invalid. */
 export function parseAggregationQuery(
   raw: unknown,
   parent: string,
@@ -80,7 +83,7 @@ function parseAverage(avg: unknown): FieldPath {
   return average;
 }
 
-/** By alias, and how many entries of indexes it has read. */
+/** The result of an aggregation query, by alias, and how many entries of indexes it has read. */
 export function aggregate(
   { query, aggregations }: AggregationQuery,
   store: FirestoreStore,
@@ -99,7 +102,7 @@ export function aggregate(
   return { fields: Object.fromEntries(entries), entries: documents.length };
 }
 
-/** Null if there is no number. */
+/** The mean of the numbers among these values; null if there is none. */
 function mean(values: ProtoValue[]): ProtoValue {
   const numbers = values.flatMap(numberOf);
   if (numbers.length === 0) return { nullValue: null };

@@ -35,9 +35,9 @@ interface CommitDeps {
 }
 
 /**
- * The rules are asked about each write (`getAfter` sees the whole batch). Throws the same errors as the real service,
- * in this order: INVALID_ARGUMENT, PERMISSION_DENIED, failed preconditions. Throws UNIMPLEMENTED for two writes to one
- * document.
+ * Runs a `:commit`: checks every write, asks the rules about each of them (`getAfter` sees the whole batch), then
+ * applies all writes or none. Throws the same errors as the real service, in this order: INVALID_ARGUMENT,
+ * PERMISSION_DENIED, failed preconditions. Throws UNIMPLEMENTED for two writes to one document.
  */
 export function runCommit(deps: CommitDeps, caller: Caller, rawWrites: unknown): CommitResponse {
   const { store, names, access } = deps;
@@ -63,7 +63,7 @@ export function runCommit(deps: CommitDeps, caller: Caller, rawWrites: unknown):
   return { writeResults, commitTime };
 }
 
-/** The real service handles them in its own way, but no batch here needs it. */
+/** Refuses two writes to one document. The real service handles them in its own way, but no batch here needs it. */
 function checkNamedOnce(writes: readonly Write[], names: ResourceNames): void {
   const paths = writes.map(({ path }) => path);
   const twice = paths.find((path, index) => paths.indexOf(path) < index);

@@ -2,7 +2,7 @@ import type { ProtoFields, ProtoValue } from '../rules/types';
 import { invalid } from './firestoreErrors';
 import { asList, messageOf } from './firestoreValues';
 
-/** Such as `['cover', 'url']`. */
+/** The path of a field in a document, such as `['cover', 'url']`. */
 export type FieldPath = readonly string[];
 
 const SEGMENT = /(?:([A-Za-z_][A-Za-z_0-9]*)|`((?:[^`\\]|\\[\\`])+)`)(\.|$)/y;
@@ -10,7 +10,7 @@ const SEGMENT = /(?:([A-Za-z_][A-Za-z_0-9]*)|`((?:[^`\\]|\\[\\`])+)`)(\.|$)/y;
 /** The longest field path as text. Google's emulator already refuses 1,500 bytes. */
 const MAX_BYTES = 1499;
 
-/** Names separated by dots, unusual names in backticks. */
+/** Parses a field path in the server's format: names separated by dots, unusual names in backticks. */
 export function parseFieldPath(text: unknown): FieldPath {
   const bad = () => invalid(`Invalid property path ${JSON.stringify(text)}.`);
   if (typeof text !== 'string' || text === '' || text.endsWith('.')) throw bad();
@@ -29,7 +29,7 @@ export function parseFieldPath(text: unknown): FieldPath {
   return segments;
 }
 
-/** Undefined if there is none, which is not the same as an empty one. */
+/** Reads a `DocumentMask`. Returns undefined if there is none, which is not the same as an empty one. */
 export function parseMask(raw: unknown, where: string): FieldPath[] | undefined {
   if (raw === undefined || raw === null) return undefined;
   const { fieldPaths } = messageOf(raw, ['fieldPaths'], where);
@@ -48,7 +48,7 @@ export function getField(fields: ProtoFields, path: FieldPath): ProtoValue | und
   return value;
 }
 
-/** Creates the maps on the way to the field if they do not exist. */
+/** Returns a copy with the field set. Creates the maps on the way to it if they do not exist. */
 export function withField(fields: ProtoFields, path: FieldPath, value: ProtoValue): ProtoFields {
   const [name, ...rest] = path as [string, ...string[]];
   if (rest.length === 0) return put(fields, name, value);

@@ -10,12 +10,12 @@ import type {
 import { denied, FirestoreError } from './firestoreErrors';
 import type { FirestoreStore } from './firestoreStore';
 
-/** A user who is signed in, a visitor (null), or the owner, to whom the rules do not apply. */
+/** The caller: a user who is signed in, a visitor (null), or the owner, to whom the rules do not apply. */
 export type Caller = RulesAuth | 'owner' | null;
 
 export type VerifyToken = (idToken: string) => RulesAuth | null;
 
-/** Throws UNAUTHENTICATED if the token is not valid. */
+/** The caller in an `Authorization` header. Throws UNAUTHENTICATED if the token is not valid. */
 export function callerOf(authorization: string | undefined, verify: VerifyToken): Caller {
   if (authorization === undefined || authorization === '') return null;
   const idToken = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
@@ -29,7 +29,7 @@ export function callerOf(authorization: string | undefined, verify: VerifyToken)
   );
 }
 
-/** Null if there is no document. */
+/** One write of a commit: the document's fields before and after it. Null if there is no document. */
 export interface WriteStep {
   path: string;
   method: 'create' | 'update' | 'delete';

@@ -1,6 +1,6 @@
 import { NotSupported } from '../rules/rulesErrors';
 
-/** google.rpc.Code, with the HTTP statuses that Google's REST services use. */
+/** The codes of google.rpc.Code, with the HTTP statuses that Google's REST services use for them. */
 const CODES = {
   INVALID_ARGUMENT: { http: 400, rpc: 3 },
   FAILED_PRECONDITION: { http: 400, rpc: 9 },
@@ -18,7 +18,7 @@ export interface ErrorBody {
   error: { code: number; message: string; status: StatusName };
 }
 
-/** Sent as the JSON error of REST v1 or as the error message of a stream. */
+/** The error of a failed call. It is sent as the JSON error of REST v1 or as the error message of a stream. */
 export class FirestoreError extends Error {
   constructor(
     readonly status: StatusName,
@@ -37,7 +37,7 @@ export class FirestoreError extends Error {
     return CODES[this.status].rpc;
   }
 
-  /** `{"error":{"code":403,"message":…,"status":"PERMISSION_DENIED"}}` */
+  /** The error in REST v1: `{"error":{"code":403,"message":…,"status":"PERMISSION_DENIED"}}`. */
   get body(): ErrorBody {
     return { error: { code: this.httpStatus, message: this.message, status: this.status } };
   }
@@ -45,13 +45,13 @@ export class FirestoreError extends Error {
 
 export const invalid = (message: string) => new FirestoreError('INVALID_ARGUMENT', message);
 
-/** The message is that of Google's JSON transcoding. */
+/** An unknown field. The message is that of Google's JSON transcoding. */
 export const unknownName = (name: string, where = '') =>
   invalid(
     `Invalid JSON payload received. Unknown name "${name}"${where && ` at '${where}'`}: Cannot find field.`,
   );
 
-/** `where` is the message's place in the request. */
+/** Refuses a message with fields other than these. `where` is the message's place in the request. */
 export function checkNames(message: object, known: readonly string[], where?: string): void {
   const other = Object.keys(message).find((name) => !known.includes(name));
   if (other !== undefined) throw unknownName(other, where);
@@ -60,11 +60,11 @@ export function checkNames(message: object, known: readonly string[], where?: st
 export const denied = () =>
   new FirestoreError('PERMISSION_DENIED', 'Missing or insufficient permissions.');
 
-/** For calls that only the real service supports. They must fail and never seem to succeed. */
+/** The error of calls that only the real service supports. They must fail and never seem to succeed. */
 export const unimplemented = (call: string) =>
   new FirestoreError('UNIMPLEMENTED', `The local Firestore does not implement ${call}.`);
 
-/** An unexpected error is a bug in the backend and becomes INTERNAL. */
+/** Converts any thrown value to a FirestoreError. An unexpected error is a bug in the backend and becomes INTERNAL. */
 export function asFirestoreError(thrown: unknown): FirestoreError {
   if (thrown instanceof FirestoreError) return thrown;
   if (thrown instanceof NotSupported) return new FirestoreError('UNIMPLEMENTED', thrown.message);

@@ -4,7 +4,7 @@ import type { CheckIndex } from './indexes';
 import type { ResourceNames } from './paths';
 import type { FirestoreStore, StoredDocument } from './firestoreStore';
 
-/** Of REST calls and streams. */
+/** The dependencies of every call, both REST calls and streams. */
 export interface Service {
   store: FirestoreStore;
   names: ResourceNames;
@@ -15,7 +15,7 @@ export interface Service {
   log(line: string): void;
 }
 
-/** `google.firestore.v1.Document` in proto3 JSON, which leaves out empty lists and maps. */
+/** Converts to `google.firestore.v1.Document` in proto3 JSON, which leaves out empty lists and maps. */
 export function toProtoDocument(document: StoredDocument, names: ResourceNames) {
   return {
     name: names.of(document.path),

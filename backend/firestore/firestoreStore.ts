@@ -4,7 +4,7 @@ import { documentPath, lastSegment, parentCollection } from './paths';
 import { formatMicros, microsOf, parseMicros, type Micros } from './micros';
 
 export interface StoredDocument {
-  /** Such as `gallery/x`. */
+  /** The path of the document, such as `gallery/x`. */
   readonly path: string;
   readonly fields: ProtoFields;
   /** RFC 3339, in microseconds; so is `updateTime`. */
@@ -12,7 +12,7 @@ export interface StoredDocument {
   readonly updateTime: string;
 }
 
-/** The values are canonical. Deletes the document if `fields` is null. */
+/** Replaces the whole document by these canonical values, or deletes it if `fields` is null. */
 export interface StoreWrite {
   path: string;
   fields: ProtoFields | null;
@@ -24,13 +24,13 @@ export interface CommitResult {
   updateTimes: (string | null)[];
 }
 
-/** Each path once. */
+/** Called with the path of every document that was created, changed or deleted, each once. */
 type Listener = (paths: string[]) => void;
 
-/** As plain JSON: the result of `snapshot()`, and the `initial` data of a new store. */
+/** All data of a store as plain JSON: the result of `snapshot()`, and the `initial` data of a new store. */
 export interface StoreSnapshot {
   version: 1;
-  /** Null before the first one. */
+  /** The time of the last commit; null before the first one. */
   commitTime: string | null;
   documents: StoredDocument[];
 }
@@ -48,7 +48,7 @@ const groupOf = (collections: ReadonlyMap<string, Map<string, StoredDocument>>, 
     .filter(([path]) => lastSegment(path) === name)
     .flatMap(([, siblings]) => [...siblings.values()]);
 
-/** In memory. Commits are atomic, and each has a later time than the one before. */
+/** An in-memory document store. Commits are atomic, and each has a later time than the one before. */
 export function createFirestoreStore({ now, initial }: { now(): Date; initial?: StoreSnapshot }) {
   const documents = new Map<string, StoredDocument>();
   const collections = new Map<string, Map<string, StoredDocument>>();
@@ -84,13 +84,13 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
     }
   };
 
-  /** It is never before an earlier commit or read. */
+  /** The time of a read. It is never before an earlier commit or read. */
   const readTime = () => {
     lastTime = Math.max(lastTime, microsOf(now()));
     return lastTime;
   };
 
-  /** The writes are already authorised. All or none. Throws INVALID_ARGUMENT for an invalid path. */
+  /** Applies writes that are already authorised, all or none. Throws INVALID_ARGUMENT for an invalid path. */
   const commit = (writes: readonly StoreWrite[]): CommitResult => {
     for (const write of writes) documentPath(write.path);
     const time = Math.max(lastTime + 1, microsOf(now()));
@@ -120,12 +120,12 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
 
   return {
     get: (path: string): StoredDocument | null => documents.get(path) ?? null,
-    /** Ordered by id. */
+    /** The documents directly in a collection, ordered by id. */
     list: (collectionPath: string) => byId([...(collections.get(collectionPath)?.values() ?? [])]),
-    /** In no certain order. */
+    /** The documents of every collection with this name, in no certain order. */
     listGroup: (name: string) => groupOf(collections, name),
     commit,
-    /** After each commit that changed something. Returns what unsubscribes it. */
+    /** Calls `listener` after each commit that changed something. Returns a function that unsubscribes it. */
     subscribe(listener: Listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -136,7 +136,7 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
       documents: [...documents.values()],
     }),
     readTime,
-    /** Null if the store does not remember them any more. */
+    /** The paths of documents deleted after `since`. Null if the store does not remember them any more. */
     deletedSince(since: Micros) {
       if (since < historyStart) return null;
       return [...tombstones].filter(([, when]) => when > since).map(([path]) => path);

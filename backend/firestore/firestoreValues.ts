@@ -2,7 +2,7 @@ import type { ProtoFields, ProtoValue } from '../rules/types';
 import { checkNames, invalid, unimplemented, unknownName } from './firestoreErrors';
 import { normaliseTimestamp } from './micros';
 
-/** Firestore quotas. */
+/** Deepest nesting of maps and arrays (Firestore quotas). */
 const MAX_DEPTH = 20;
 const MAX_FIELD_NAME_BYTES = 1500;
 /** The longest string: 1 MiB minus 89 bytes (Firestore quotas). Only the first 1,500 bytes of a string are indexed. */
@@ -50,7 +50,7 @@ function checkFieldName(name: string): void {
     throw invalid(`A field's name can be at most ${MAX_FIELD_NAME_BYTES} bytes long.`);
 }
 
-/** `depth` is the number of maps and arrays around it. */
+/** Checks one value. `depth` is the number of maps and arrays around it. */
 export function normaliseValue(raw: unknown, depth = 1): ProtoValue {
   if (depth > MAX_DEPTH + 1) throw invalid(`A value is nested more than ${MAX_DEPTH} levels deep.`);
   const entries = isRecord(raw) ? Object.entries(raw).filter(([, v]) => v !== undefined) : [];
@@ -63,6 +63,7 @@ export function normaliseValue(raw: unknown, depth = 1): ProtoValue {
   return normalise(content, depth);
 }
 
+/** Types that only the real service supports. */
 const UNSUPPORTED_TYPES = ['bytesValue', 'geoPointValue'];
 
 const TYPES: Record<string, (content: unknown, depth: number) => ProtoValue> = {
@@ -139,7 +140,7 @@ const short = (raw: unknown) => (JSON.stringify(raw) ?? String(raw)).slice(0, 80
 const bad = (type: string, content: unknown) =>
   invalid(`Invalid value at "${type}": ${short(content)}`);
 
-/** In bytes as Firestore counts them. */
+/** The largest document, in bytes as Firestore counts them. */
 const MAX_DOCUMENT_BYTES = 1_048_576;
 
 const textSize = (content: string) => Buffer.byteLength(content) + 1;
@@ -161,11 +162,11 @@ function valueSize(value: ProtoValue): number {
 const fieldsSize = (fields: ProtoFields): number =>
   Object.entries(fields).reduce((sum, [name, value]) => sum + textSize(name) + valueSize(value), 0);
 
-/** In bytes (https://firebase.google.com/docs/firestore/storage-size). */
+/** The size of a document in bytes (https://firebase.google.com/docs/firestore/storage-size). */
 export const documentSize = (path: string, fields: ProtoFields): number =>
   nameSize(path) + fieldsSize(fields) + 32;
 
-/** INVALID_ARGUMENT. */
+/** Throws INVALID_ARGUMENT if the document is larger than 1 MiB. */
 export function checkDocumentSize(name: string, path: string, fields: ProtoFields): void {
   const size = documentSize(path, fields);
   if (size <= MAX_DOCUMENT_BYTES) return;

@@ -18,7 +18,7 @@ interface FirestoreHandlerDeps {
   indexesFile: string | undefined;
   projectId: string;
   now(): Date;
-  /** Null if the token is not valid. */
+  /** The user of an ID token; null if the token is not valid. */
   verifyToken: VerifyToken;
   /** Called with the number of document reads that Firestore would bill, and the path of the document or collection. */
   onRead(count: number, path: string): void;
@@ -31,7 +31,7 @@ const FOR_WEBCHANNEL = {
   'Access-Control-Expose-Headers': 'X-HTTP-Session-Id, Retry-After',
 };
 
-/** The rules do not apply to `Authorization: Bearer owner`. */
+/** Answers all requests to a Firestore host. The rules do not apply to `Authorization: Bearer owner`. */
 export function createFirestoreHandler(deps: FirestoreHandlerDeps): ServiceHandler {
   const { store, rules, now, verifyToken, onRead, log } = deps;
   const service: Service = {

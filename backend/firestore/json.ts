@@ -15,7 +15,7 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Throws INVALID_ARGUMENT if it is not JSON or is nested too deep. */
+/** Parses a client's JSON. Throws INVALID_ARGUMENT if it is not JSON or is nested too deep. */
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {

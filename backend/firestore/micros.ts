@@ -1,11 +1,11 @@
 import { invalid } from './firestoreErrors';
 
-/** Whole microseconds since 1970, which is Firestore's own precision. */
+/** The time of a commit or read: whole microseconds since 1970, which is Firestore's own precision. */
 export type Micros = number;
 
 export const microsOf = (date: Date): Micros => date.getTime() * 1000;
 
-/** RFC 3339 with 0, 3 or 6 decimals, as proto3 JSON does for a Timestamp. */
+/** Formats a time as RFC 3339 with 0, 3 or 6 decimals, as proto3 JSON does for a Timestamp. */
 export function formatMicros(micros: Micros): string {
   const millis = Math.floor(micros / 1000);
   const rest = micros - millis * 1000;
@@ -22,8 +22,8 @@ const fraction = (sixDigits: string) => {
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * UTC, truncated to microseconds as in Firestore. Throws INVALID_ARGUMENT unless it is an RFC 3339 time of the years 1
- * to 9999 with a capital T and Z.
+ * Converts a timestamp to its canonical form: UTC, truncated to microseconds as in Firestore. Throws INVALID_ARGUMENT
+ * unless it is an RFC 3339 time of the years 1 to 9999 with a capital T and Z.
  */
 export function normaliseTimestamp(text: unknown): string {
   const match = typeof text === 'string' ? RFC3339.exec(text) : null;
@@ -43,13 +43,13 @@ export function normaliseTimestamp(text: unknown): string {
 const badTimestamp = (text: unknown) =>
   invalid(`Invalid value (Timestamp), Illegal timestamp format: ${JSON.stringify(text)}`);
 
-/** Exact for times within 285 years of 1970. */
+/** Converts a canonical timestamp to microseconds. Exact for times within 285 years of 1970. */
 export function parseMicros(canonical: string): Micros {
   const decimals = canonical.slice(20, -1).padEnd(6, '0');
   return Date.parse(`${canonical.slice(0, 19)}Z`) * 1000 + Number(decimals);
 }
 
-/** Negative if `a` is earlier, positive if it is later. */
+/** Compares canonical timestamps. Negative if `a` is earlier, positive if it is later. */
 export function compareTimestamps(a: string, b: string): number {
   const key = (text: string) => text.slice(0, 19) + text.slice(20, -1).padEnd(6, '0');
   if (key(a) === key(b)) return 0;

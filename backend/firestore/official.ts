@@ -17,7 +17,7 @@ import type { FirestoreStore } from './firestoreStore';
 
 interface OfficialDeps {
   store: FirestoreStore;
-  /** Such as `http://127.0.0.1:8081`. An emulator serves one backend at a time. */
+  /** The emulator's address, such as `http://127.0.0.1:8081`. An emulator serves one backend at a time. */
   emulator: string;
   projectId: string;
   rules: string;
@@ -45,7 +45,7 @@ export async function createOfficialFirestore(deps: OfficialDeps): Promise<Servi
     rules: { files: [{ name: 'firestore.rules', content: deps.rules }] },
   });
 
-  /** Changes run one after the other, so the store gets them in order. */
+  /** Resolves after the last change. Changes run one after the other, so the store gets them in order. */
   let lastChange = Promise.resolve();
   const inOrder = (change: () => Promise<void>) => {
     lastChange = lastChange.then(change);
@@ -159,7 +159,7 @@ interface WholeAnswer {
   body: string;
 }
 
-/** The body has already been read. */
+/** Forwards a call whose body has already been read. Resolves with the emulator's answer. */
 function answerTo(emulator: string, req: IncomingMessage, body: Buffer): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
     const call = callOf(emulator, req);

@@ -2,6 +2,7 @@ import type { ProtoFields, ProtoValue } from '../rules/types';
 import { unimplemented } from './firestoreErrors';
 import { compareTimestamps } from './micros';
 
+/** The rank of each type in Firestore's ordering of mixed types. */
 const RANKS: Record<string, number> = {
   nullValue: 0,
   booleanValue: 1,

@@ -1,12 +1,12 @@
 import { FirestoreError, invalid } from './firestoreErrors';
 
-/** In UTF-8 (Firestore quotas). */
+/** The longest id of a document or collection, in UTF-8 (Firestore quotas). */
 const MAX_ID_BYTES = 1500;
 const MAX_NAME_BYTES = 6 * 1024;
-/** Firestore quotas. */
+/** The deepest nesting of subcollections (Firestore quotas). */
 const MAX_COLLECTION_DEPTH = 100;
 
-/** Throws INVALID_ARGUMENT for a path that cannot exist. */
+/** Checks the segments of a relative path (`gallery/x`). Throws INVALID_ARGUMENT for a path that cannot exist. */
 export function checkSegments(segments: readonly string[]): void {
   for (const id of segments) {
     if (id === '') throw invalid(`Document path "${segments.join('/')}" has an empty segment.`);
@@ -26,10 +26,10 @@ export function checkSegments(segments: readonly string[]): void {
     throw invalid(`A document's name can be at most ${MAX_NAME_BYTES} bytes long.`);
 }
 
-/** `gallery` for `gallery/x`. */
+/** Returns `gallery` for `gallery/x`. */
 export const parentCollection = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-/** `x` for `gallery/x`. */
+/** Returns `x` for `gallery/x`. */
 export const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 export function documentPath(path: string): string {
@@ -40,7 +40,7 @@ export function documentPath(path: string): string {
   return path;
 }
 
-/** In one project's `(default)` database. */
+/** Converts between relative paths and resource names in one project's `(default)` database. */
 export class ResourceNames {
   readonly database: string;
   readonly root: string;
@@ -50,12 +50,12 @@ export class ResourceNames {
     this.root = `${this.database}/documents`;
   }
 
-  /** `projects/{p}/databases/(default)/documents/gallery/x` for `gallery/x`. */
+  /** Returns `projects/{p}/databases/(default)/documents/gallery/x` for `gallery/x`. */
   of(path: string): string {
     return path === '' ? this.root : `${this.root}/${path}`;
   }
 
-  /** '' for the root. Throws INVALID_ARGUMENT or NOT_FOUND. */
+  /** Returns the relative path of a resource name; '' for the root. Throws INVALID_ARGUMENT or NOT_FOUND. */
   path(name: unknown): string {
     const match =
       typeof name === 'string'

@@ -13,14 +13,14 @@ export interface Order {
   isAdded?: true;
 }
 
-/** Just before or just after the documents with these values in the order's fields. */
+/** A place in a query's order: just before or just after the documents with these values in the order's fields. */
 export interface Cursor {
   values: ProtoValue[];
   before: boolean;
 }
 
 export interface Query {
-  /** Of a collection group its name. */
+  /** The path of the collection; of a collection group its name. */
   collection: string;
   isGroup: boolean;
   /** The complete order. */
@@ -104,7 +104,7 @@ function parseSelect(raw: unknown): FieldPath[] | undefined {
 const FROM = 'structured_query.from';
 const KNOWN = ['from', 'orderBy', 'startAt', 'endAt', 'limit', 'select'];
 
-/** Below `parent` ('' or a document's path). Throws INVALID_ARGUMENT if it is invalid. */
+/** Reads a `StructuredQuery` below `parent` ('' or a document's path). Throws INVALID_ARGUMENT if it is invalid. */
 // oxlint-disable-next-line complexity -- a list of checks, in the order in which the service answers with their errors
 export function parseQuery(raw: unknown, parent: string, names: ResourceNames): Query {
   if (typeof raw !== 'object' || raw === null) throw invalid('structuredQuery is required.');
@@ -148,7 +148,7 @@ export const rulesQueryOf = ({ limit, isGroup, order }: Query): RulesQuery => ({
   ),
 });
 
-/** With all of them if `select` is undefined. */
+/** The document with only the selected fields; with all of them if `select` is undefined. */
 export function selected(
   select: FieldPath[] | undefined,
   document: StoredDocument,
@@ -161,7 +161,7 @@ export function selected(
   return { ...document, fields };
 }
 
-/** `__name__` reads the document's reference. */
+/** Returns a function that reads a document's fields. `__name__` reads its reference. */
 export const readerOf =
   (document: { path: string; fields: ProtoFields }, names: ResourceNames) =>
   (path: FieldPath): ProtoValue | undefined =>
@@ -202,8 +202,8 @@ export const matches = (query: Query, document: StoredDocument, names: ResourceN
   rowOf(query, document, names) !== null;
 
 /**
- * As in Firestore, documents without one of the order's fields are left out. Throws FAILED_PRECONDITION for an order
- * that starts with `__name__` descending.
+ * The matching documents in order. As in Firestore, documents without one of the order's fields are left out. Throws
+ * FAILED_PRECONDITION for an order that starts with `__name__` descending.
  */
 export function runQuery(
   query: Query,

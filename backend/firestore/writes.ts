@@ -39,7 +39,7 @@ function parsePrecondition(raw: unknown, where: string): Precondition {
   return { exists };
 }
 
-/** In the words of Google's emulator. */
+/** The time of a precondition. Throws in the words of Google's emulator. */
 function parseUpdateTime(raw: unknown): Micros {
   const micros = parseMicros(normaliseTimestamp(raw));
   if (/[.]\d{6}0*[1-9]/.test(raw as string))

@@ -18,7 +18,7 @@ import { createSiteFiles, type FoundFile, type SiteFile } from './siteFiles';
 
 export interface HostingOptions {
   siteDir: string;
-  /** Path or URL. */
+  /** Path or URL of firebase.json. */
   configFile: string | URL;
   /** The one host by which browsers shall open the site: the addresses of pictures have it. */
   host?: string;
@@ -144,7 +144,8 @@ function takeConditions({ headers }: IncomingMessage): string | undefined {
 const isIgnored = (segment: string) => segment.startsWith('.') || segment === 'node_modules';
 
 /**
- * `/__/*` is reserved for Firebase, ignored files are not deployed, and a path with broken percent-encoding is invalid.
+ * Whether this path may be served. `/__/*` is reserved for Firebase, ignored files are not deployed, and a path with
+ * broken percent-encoding is invalid.
  */
 function isServable(req: IncomingMessage): boolean {
   try {
@@ -171,7 +172,10 @@ function notFound(req: IncomingMessage, res: ServerResponse): void {
 
 const DIRECTIVES = ['connect-src', 'img-src', 'frame-src'];
 
-/** firebase.json names only Google's hosts. The local services are on any port of the host that serves the page. */
+/**
+ * Adds the local services to the Content-Security-Policy of the answer, because firebase.json names only Google's
+ * hosts. They are on any port of the host that serves the page.
+ */
 function allowLocalServices(req: IncomingMessage, res: ServerResponse): void {
   const host = /^[\w.-]+/.exec(req.headers.host ?? '')?.[0];
   if (!host) return;

@@ -11,7 +11,7 @@ function encodingFor(accepted: string): Encoding {
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
 }
 
-/** RFC 9110, 13.1.2 */
+/** Whether `If-None-Match` names this ETag, so the client already has the file (RFC 9110, 13.1.2). */
 function isKnownToClient(etag: string, ifNoneMatch = ''): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);

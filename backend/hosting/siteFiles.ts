@@ -26,7 +26,7 @@ const compressors: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Prom
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-/** By ETag, for all backends of the process: each browser test starts one for the same site. */
+/** Compressed files by ETag, for all backends of the process: each browser test starts one for the same site. */
 const compressed = new Map<string, Promise<Buffer>>();
 
 function toSiteFile(stored: Buffer): SiteFile {

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:
 import { dirname } from 'node:path';
 
 /**
- * A crash leaves either the old or the new content: writes a temporary file in the same folder, syncs it, renames it,
- * and syncs the folder.
+ * Replaces a file so that a crash leaves either the old or the new content: writes a temporary file in the same folder,
+ * syncs it, renames it, and syncs the folder.
  */
 export function writeFileAtomically(path: string, content: string | Buffer): void {
   const temporary = `${path}.tmp`;
@@ -19,10 +19,10 @@ export function writeFileAtomically(path: string, content: string | Buffer): voi
 }
 
 const TRIES = 50;
-/** Milliseconds. */
+/** Milliseconds between two tries. */
 const PAUSE = 20;
 
-/** On Windows a virus scanner that has just opened the file is waited for, up to a second. */
+/** Renames. On Windows a virus scanner that has just opened the file is waited for, up to a second. */
 export function renamePatiently(from: string, to: string): void {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -36,7 +36,7 @@ export function renamePatiently(from: string, to: string): void {
   }
 }
 
-/** Makes a rename durable. Windows cannot open folders and does not need it. */
+/** Makes a rename durable. Not on Windows, which cannot open folders and does not need it. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
@@ -47,7 +47,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** The message names the file and says what the user can do. */
+/** A stored file is not valid. The message names the file and says what the user can do. */
 export class CorruptedData extends Error {
   constructor(
     readonly path: string,

@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** More bytes can be appended. They are in memory, or in one file for each id. */
+/** Bytes by id, to which more bytes can be appended. They are in memory, or in one file for each id. */
 export interface Blobs {
   append(id: string, bytes: Buffer): void;
   /** The size in bytes; 0 for an unknown id. */
   size(id: string): number;
   read(id: string): Buffer;
-  /** Appended bytes then survive a power failure. */
+  /** Makes the appended bytes survive a power failure. */
   sync(id: string): void;
   remove(id: string): void;
 }

@@ -1,6 +1,6 @@
 /**
- * In one file, which is rewritten before a commit is answered, so a crash never loses an acknowledged commit and never
- * leaves half of one.
+ * Keeps Firestore's documents on disk, in one file. The file is rewritten before a commit is answered, so a crash never
+ * loses an acknowledged commit and never leaves half of one.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { CorruptedData, writeFileAtomically } from './atomicFiles';
 
 const pathIn = (folder: string) => join(folder, 'firestore.json');
 
-/** Undefined at the first start. Throws `CorruptedData` if the file is not valid. */
+/** Reads the stored documents. Undefined at the first start. Throws `CorruptedData` if the file is not valid. */
 export function readDocuments(folder: string): StoreSnapshot | undefined {
   const path = pathIn(folder);
   if (!existsSync(path)) return undefined;
@@ -24,7 +24,7 @@ export function readDocuments(folder: string): StoreSnapshot | undefined {
   }
 }
 
-/** Now and after each commit. */
+/** Writes all documents of a store to disk, now and after each commit. */
 export function keepDocuments(folder: string, store: FirestoreStore): void {
   const write = () => writeFileAtomically(pathIn(folder), `${JSON.stringify(store.snapshot())}\n`);
   write();

@@ -59,7 +59,7 @@ export async function lock(path: string): Promise<() => void> {
   }
 }
 
-/** An owner that says nothing may be busy, or suspended. */
+/** Whether the owner of a lock answers, or says nothing: then it may be busy, or suspended. */
 function isHeld(name: string): Promise<boolean> {
   const socket = connect(Number(name.split('-').at(-2)), '127.0.0.1').setEncoding('utf8');
   return new Promise<boolean>((resolve) => {
@@ -70,7 +70,7 @@ function isHeld(name: string): Promise<boolean> {
   }).finally(() => socket.destroy());
 }
 
-/** For the message only. */
+/** Who wrote the lock, for the message only. */
 function ownerIn(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -7,8 +7,8 @@ export type Records<T> = ReturnType<typeof openRecords<T>>;
 const SUFFIX = '.json';
 
 /**
- * In memory and, if there is a folder, also on disk in one file each. Ids must be safe file names. Throws
- * `CorruptedData` for a file that cannot be read, without deleting anything.
+ * JSON records by id. They are in memory and, if there is a folder, also on disk in one file each. Ids must be safe
+ * file names. Throws `CorruptedData` for a file that cannot be read, without deleting anything.
  */
 export function openRecords<T>(folder: string | null) {
   const records = new Map<string, T>();

@@ -33,7 +33,10 @@ function newRun(
   };
 }
 
-/** Returns true if the rule allows. Otherwise returns the reason, or the NotSupported error. @throws RequestRefused */
+/**
+ * Evaluates the condition of a rule. Returns true if it allows. Otherwise returns the reason, or the NotSupported
+ * error. @throws RequestRefused
+ */
 function evaluateRule(rule: Rule, captures: Captured[], run: Run): true | string | NotSupported {
   try {
     const value = rule.condition({ run, captures, locals: [], depth: 0 });
@@ -47,7 +50,7 @@ function evaluateRule(rule: Rule, captures: Captured[], run: Run): true | string
   }
 }
 
-/** The request is allowed as soon as one rule allows it, and denied if none does. */
+/** Tries the rules in order. The request is allowed as soon as one of them allows it, and denied if none does. */
 function applyRules(
   rules: readonly Rule[],
   file: string,
@@ -78,7 +81,7 @@ function build(source: string, file: string): Ruleset {
   return compileRules(parseRules(source, file), file);
 }
 
-/** @throws RulesLoadError like `loadRules`, except for syntax errors */
+/** Compiles the rules of a parsed file. @throws RulesLoadError like `loadRules`, except for syntax errors */
 export function compileRules(tree: RulesNode, file: string): Ruleset {
   const { service, rules } = compileService(tree, file);
   return {
@@ -112,7 +115,7 @@ export function loadRules(source: string, file: string): Ruleset {
   return known;
 }
 
-/** @throws RulesLoadError */
+/** Reads and loads a rules file. @throws RulesLoadError */
 export function loadRulesFile(path: string): Ruleset {
   return loadRules(readFileSync(path, 'utf8'), basename(path));
 }

@@ -1,6 +1,6 @@
 import { Path, type Value } from './values/rulesValues';
 
-/** A name, `{name}` or `{name=**}`. */
+/** A segment of a `match` path: a name, `{name}` or `{name=**}`. */
 export type Segment =
   | { kind: 'literal'; text: string }
   | { kind: 'capture'; name: string }
@@ -14,8 +14,8 @@ export type Captured = Value | typeof UNKNOWN;
 type RequestSegment = string | typeof UNKNOWN | typeof ANYWHERE;
 
 /**
- * The values of the pattern's captures, in order, or null if the path does not match. A glob matches zero or more
- * segments (rules_version '2').
+ * Returns the values of the pattern's captures, in order, or null if the path does not match. A glob matches zero or
+ * more segments (rules_version '2').
  */
 export function matchPath(
   pattern: readonly Segment[],

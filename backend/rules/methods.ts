@@ -1,6 +1,6 @@
 /**
- * Those that the rules files here use (https://firebase.google.com/docs/reference/rules). Any other one is refused when
- * a file is loaded.
+ * The methods and functions of the language (https://firebase.google.com/docs/reference/rules) that the rules files
+ * here use. Any other one is refused when a file is loaded.
  */
 import { EvaluationError } from './rulesErrors';
 import { compilePattern, replaceAll, splitBy } from './regex';
@@ -52,7 +52,7 @@ const stringMethods: Methods<string> = {
   split: method(1, (self, pattern) => splitBy(self, compilePattern(asString(pattern!)))),
 };
 
-/** Not every one of these must occur. */
+/** Whether all items are among these. Not every one of these must occur. */
 const hasOnly = (items: ListValue, allowed: ListValue) =>
   items.every((item) => includes(allowed, item));
 
@@ -75,7 +75,7 @@ const mapMethods: Methods<MapValue> = {
     const name = asString(key!);
     return self.has(name) ? self.get(name)! : fallback!;
   }),
-  /** In the order of their code points. */
+  /** The keys of a map, in the order of their code points. */
   keys: method(0, (self) =>
     [...self.keys()].toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))),
   ),
@@ -106,7 +106,7 @@ const methodsByType = {
   map_diff: mapDiffMethods,
 } as Partial<Record<TypeName, Methods<Value>>>;
 
-/** @throws EvaluationError if this type of value has no such method. */
+/** Calls a method. @throws EvaluationError if this type of value has no such method. */
 export function callMethod(self: Value, name: string, args: readonly Value[]): Value {
   const methods = methodsByType[typeName(self)];
   const found = methods && Object.hasOwn(methods, name) ? methods[name] : undefined;
@@ -133,7 +133,7 @@ const NANOS_PER_UNIT: Record<string, bigint> = {
   ns: 1n,
 };
 
-/** Such as `duration.value`. Both services have them. */
+/** Functions in a namespace, such as `duration.value`. Both services have them. */
 export const functions: Methods<null> = {
   'duration.value': method(2, (_, magnitude, unit) => {
     const name = asString(unit!);

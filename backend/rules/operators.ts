@@ -22,7 +22,7 @@ function unsupported(operator: string, ...values: Value[]): never {
   throw new EvaluationError(`'${operator}' does not take ${types}`);
 }
 
-/** @throws EvaluationError if the int does not fit into 64 bits. */
+/** Returns the int if it fits into 64 bits. @throws EvaluationError on overflow. */
 export function checkedInt(value: bigint): bigint {
   if (value > MAX_INT || value < MIN_INT) throw new EvaluationError('integer overflow');
   return value;
@@ -41,7 +41,7 @@ function notZero(divisor: bigint): bigint {
   return divisor;
 }
 
-/** Of ints, `+` of strings, and `+` of a timestamp and a duration in this order. */
+/** The operations of ints, `+` of strings, and `+` of a timestamp and a duration in this order. */
 export function arithmetic(operator: Arithmetic, a: Value, b: Value): Value {
   if (typeof a === 'bigint' && typeof b === 'bigint') {
     return checkedInt(OF_INTS[operator](a, b));

@@ -11,10 +11,10 @@ const OBJECT_MEMBERS: readonly (keyof RulesObject)[] = [
 ];
 const AUTH_MEMBERS = ['uid', 'token'];
 
-/** Of these only single members can be read: as a whole, they have more members in Google's emulator. */
+/** Values of which only single members can be read: as a whole, they have more members in Google's emulator. */
 export const ONLY_BY_MEMBER = ['request', 'request.query'];
 
-/** Any other name is an error when the file is loaded. */
+/** The members of `request` and `resource` in each service. Any other name is an error when the file is loaded. */
 export const KNOWN_MEMBERS: Record<RulesService, Record<string, readonly string[]>> = {
   'cloud.firestore': {
     request: ['auth', 'method', 'path', 'query', 'resource', 'time'],
@@ -42,7 +42,7 @@ function objectValue(object: RulesObject): Value {
   );
 }
 
-/** Null if there is no document or object. */
+/** The value of `resource` or `request.resource`; null if there is no document or object. */
 export function resourceValue(resource: RulesResource | null, requestPath: Path): Value {
   if (!resource) return null;
   if (resource.kind === 'object') return objectValue(resource.object);

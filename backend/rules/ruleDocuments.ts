@@ -6,7 +6,7 @@ import { Path, typeName, type Value } from './values/rulesValues';
 
 type When = 'before' | 'after';
 
-/** With `data`, `id` and `__name__`. */
+/** A document as a value of the rules language, with `data`, `id` and `__name__`. */
 export function documentValue(path: Path, fields: Value): Value {
   return new Map<string, Value>([
     ['data', fields],
@@ -15,7 +15,7 @@ export function documentValue(path: Path, fields: Value): Value {
   ]);
 }
 
-/** get(), exists(), getAfter() and existsAfter() for one request. Counts the documents that they read. */
+/** Implements get(), exists(), getAfter() and existsAfter() for one request. Counts the documents that they read. */
 export class DocumentReader {
   constructor(
     private readonly documents: RulesDocuments,

@@ -1,4 +1,4 @@
-/** Both counted from 1, in the rules file. */
+/** Line and column in the rules file, both counted from 1. */
 export interface Position {
   line: number;
   column: number;
@@ -20,7 +20,7 @@ export class RulesLoadError extends Error {
 /** An error in the evaluation of a condition. It denies, unless the other side of `||` or `&&` decides. */
 export class EvaluationError extends Error {
   override name = 'EvaluationError';
-  /** Of the innermost expression with the error. */
+  /** The position of the innermost expression with the error. */
   position: Position | undefined;
 }
 

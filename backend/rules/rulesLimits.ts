@@ -26,7 +26,7 @@ export const MAX_ACCESSES: Record<RulesService, number> = {
 /** "20 for multi-document reads, transactions, and batched writes", counted over all their operations. */
 export const MAX_BATCH_ACCESSES = 20;
 
-/** Ends the decision at a limit. */
+/** Counts the expressions and documents of one decision. Ends the decision at a limit. */
 export class Budget {
   expressions = 0;
   readonly accessed = new Set<string>();

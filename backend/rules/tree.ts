@@ -54,7 +54,7 @@ export function parseRules(source: string, file: string): RulesNode {
   }
 }
 
-/** Undefined if there is none. */
+/** The first child of this kind; undefined if there is none. */
 export function find(node: RulesNode, kind: string): RulesNode | undefined {
   return node.children.find((child) => child.kind === kind);
 }

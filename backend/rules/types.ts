@@ -1,4 +1,4 @@
-/** A value as in Firestore REST v1: google.firestore.v1.Value in proto3 JSON. */
+/** A value in the format of Firestore REST v1 (google.firestore.v1.Value in proto3 JSON). */
 export type ProtoValue =
   | { nullValue: null }
   | { booleanValue: boolean }
@@ -13,13 +13,13 @@ export type ProtoFields = Record<string, ProtoValue>;
 
 export type RulesMethod = 'get' | 'list' | 'create' | 'update' | 'delete';
 
-/** The claims of a verified ID token, with a copy of `sub` as `uid`. */
+/** The signed-in user: the claims of a verified ID token, with a copy of `sub` as `uid`. */
 export interface RulesAuth {
   uid: string;
   token: Record<string, unknown>;
 }
 
-/** https://firebase.google.com/docs/reference/rules, storage */
+/** The metadata of an object in Storage rules (https://firebase.google.com/docs/reference/rules, storage). */
 export interface RulesObject {
   name: string;
   bucket: string;
@@ -40,22 +40,25 @@ export type RulesResource =
 
 export interface RulesRequest {
   method: RulesMethod;
-  /** Such as `/databases/(default)/documents/gallery/x` or `/b/{bucket}/o/requests/1/a.jpg`. */
+  /**
+   * The path of the document or object, such as `/databases/(default)/documents/gallery/x` or
+   * `/b/{bucket}/o/requests/1/a.jpg`.
+   */
   path: string;
-  /** Null for a visitor who is not signed in. */
+  /** The user; null for a visitor who is not signed in. */
   auth: RulesAuth | null;
   /** RFC 3339. */
   time: string;
-  /** Null if there is none. */
+  /** The document or object that is stored now; null if there is none. */
   resource: RulesResource | null;
-  /** Null for reads and deletes. */
+  /** The document or object after the write; null for reads and deletes. */
   newResource: RulesResource | null;
-  /** Of a `list` in Firestore. */
+  /** For a `list` in Firestore: what the rules see of the query. */
   query?: RulesQuery;
 }
 
 export interface RulesQuery {
-  /** Null if the query has no limit. */
+  /** The most documents that it returns; null if it has no limit. */
   limit: number | null;
   /** Whether it is of every collection with the path's last name, wherever they are: a collection group. */
   isGroup: boolean;
@@ -83,7 +86,7 @@ export interface RulesDecision {
 
 export type RulesService = 'cloud.firestore' | 'firebase.storage';
 
-/** `loadRules` in ./index.ts creates it. */
+/** A parsed rules file for one service. `loadRules` in ./index.ts creates it. */
 export interface Ruleset {
   service: RulesService;
   /** Throws `NotSupported` if the decision depends on something that this evaluator does not support. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { header } from '../httpHelpers';
 
-/** Browsers cache a preflight for `maxAgeSeconds`. */
+/** One entry of a bucket's CORS configuration. Browsers cache a preflight for `maxAgeSeconds`. */
 export interface CorsEntry {
   origin: string[];
   method: string[];
@@ -10,7 +10,7 @@ export interface CorsEntry {
   maxAgeSeconds?: number;
 }
 
-/** Of a download, or of its preflight. */
+/** Sets the CORS headers of a download, or of its preflight. */
 export type BucketCors = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**

@@ -3,7 +3,7 @@ import { header } from '../httpHelpers';
 import { etag } from './metadata';
 import type { ObjectStore, StoredObject } from './objectStore';
 
-/** `?alt=media`, with all the bytes. Ignores `Range`, as RFC 9110 allows. */
+/** Answers `?alt=media` with all the bytes. Ignores `Range`, as RFC 9110 allows. */
 export function sendObject(
   req: IncomingMessage,
   res: ServerResponse,

@@ -156,6 +156,7 @@ function pageOf(objects: ObjectStore, prefix: string, query: URLSearchParams) {
   const maxResults = Math.min(1000, Number(query.get('maxResults') ?? 1000) || 1000);
   const after = Buffer.from(query.get('pageToken') ?? '', 'base64').toString();
   const names = objects.list().filter(({ name }) => name.startsWith(prefix));
+  /** The name of an object; of one deeper below, that of its folder, with a slash at the end. */
   const entryOf = (name: string) => {
     const slash = isDivided ? name.indexOf('/', prefix.length) : -1;
     return slash < 0 ? name : name.slice(0, slash + 1);

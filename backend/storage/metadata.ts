@@ -29,7 +29,7 @@ export function etag(object: StoredObject): string {
   return `${object.generation}-${object.metageneration}`;
 }
 
-/** A setting that the client did not send is left out. */
+/** Reads the settings of an upload. A setting that the client did not send is left out. */
 export function parseSettings(text: string): Partial<ObjectSettings> {
   const body = text.trim() === '' ? {} : parseObject(text);
   if (!body) throw badRequest('Invalid JSON.');

@@ -33,7 +33,7 @@ export function createMultipartUploads(objects: ObjectStore, access: Access) {
 }
 
 interface Part {
-  /** Its Content-Type; null without one. */
+  /** The Content-Type of the part; null without one. */
   type: string | null;
   bytes: Buffer;
 }

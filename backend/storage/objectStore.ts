@@ -4,12 +4,13 @@ import { openBlobs } from '../persistence/blobs';
 import { openRecords } from '../persistence/records';
 import type { RulesObject } from '../rules/types';
 
-/** With its download tokens, and the id of its bytes. */
+/** A stored object: the metadata that rules can read, its download tokens, and the id of its bytes. */
 export interface StoredObject extends RulesObject {
   tokens: string[];
   blob: string;
 }
 
+/** The metadata that an uploader may set. */
 export type ObjectSettings = Pick<RulesObject, (typeof SETTING_NAMES)[number]>;
 
 /** Each setting becomes a header of the download. */
@@ -29,7 +30,7 @@ export type ObjectStore = ReturnType<typeof createObjectStore>;
 
 export interface ObjectStoreOptions {
   bucket: string;
-  /** Null keeps objects in memory. */
+  /** The folder in which objects are kept. Null keeps them in memory. */
   dataDir: string | null;
   now: () => Date;
 }
@@ -88,7 +89,7 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
     blobs,
     get: (name: string) => byName.get(name),
     list: () => [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    /** Replaces an object with that name. Without `token` it gets a new one. */
+    /** Stores bytes under a name. Replaces an object with that name. Without `token` it gets a new one. */
     put(name: string, bytes: Buffer, settings: Partial<ObjectSettings>, token?: string) {
       const blob = randomUUID();
       blobs.append(blob, bytes);
@@ -104,7 +105,7 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
       changed();
     },
     bytes: (object: StoredObject) => blobs.read(object.blob),
-    /** Returns what unsubscribes it. */
+    /** Calls `listener` after each change. Returns a function that unsubscribes it. */
     onChange(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

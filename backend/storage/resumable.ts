@@ -44,7 +44,7 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
     answer(res, 200, session);
   }
 
-  /** `id` is the session's `upload_id`. */
+  /** Runs any command after the start. `id` is the session's `upload_id`. */
   async function command(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
     const session = sessions.find(id);
     if (!session) {
@@ -129,7 +129,7 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
 }
 
 /**
- * By session: the connection that may append to it. A newer command takes over from an older connection that hangs.
+ * Says, by session, which connection may append to it. A newer command takes over from an older connection that hangs.
  */
 function createWriters(blobs: ObjectStore['blobs']) {
   const writers = new Map<string, IncomingMessage>();
@@ -167,7 +167,7 @@ function sessionUrl(req: IncomingMessage, bucket: string, { id, name }: UploadSe
   return `http://${header(req, 'host')}/v0/b/${bucket}/o?${query}`;
 }
 
-/** In the start's body, or in the header of the type. */
+/** The settings that a start declares, in its body or in the header of the type. */
 async function readSettings(req: IncomingMessage): Promise<ObjectSettings> {
   const declared = parseSettings((await readBody(req, MAX_METADATA_BYTES)).toString('utf8'));
   const settings: ObjectSettings = { ...NO_SETTINGS, ...declared };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openRecords } from '../persistence/records';
 import type { ObjectSettings, ObjectStore } from './objectStore';
 
-/** The bytes received so far are in the object store's blobs. */
+/** A resumable upload. The bytes received so far are in the object store's blobs. */
 export interface UploadSession {
   id: string;
   name: string;

@@ -15,16 +15,18 @@ export interface AccessOptions {
   objects: ObjectStore;
   rules: Ruleset;
   now: () => Date;
-  /** Rules read them with `firestore.get`. */
+  /** The Firestore documents that rules read with `firestore.get`. */
   documents: RulesDocuments;
-  /** Null if the token is not valid. */
+  /** The user of an ID token; null if the token is not valid. */
   verifyToken: (token: string) => RulesAuth | null;
   log(line: string): void;
 }
 
 export type Access = ReturnType<typeof createAccess>;
 
-/** Throws a 403 if the rules deny. As in the official emulators, they do not apply to `Bearer owner`. */
+/**
+ * Asks the rules. Throws a 403 if they deny. As in the official emulators, the rules do not apply to `Bearer owner`.
+ */
 export function createAccess({ objects, rules, now, documents, verifyToken, log }: AccessOptions) {
   const { bucket } = objects;
 
@@ -65,7 +67,7 @@ export function createAccess({ objects, rules, now, documents, verifyToken, log 
     throw permissionDenied();
   };
 
-  /** Rules see the upload of `size` bytes in `request.resource`. */
+  /** Asks about an upload of `size` bytes that is not stored yet. Rules see it in `request.resource`. */
   const askCreate = (
     req: IncomingMessage,
     name: string,

@@ -25,11 +25,11 @@ export const firestore = getFirestore();
 const requests = firestore.collection('requests');
 /** What later runs need: of the daily work, of the hook, and of the address whose marks lie in `alerts`; and which address has which marks. */
 export const functionState = firestore.doc('alerts/function');
-/** For the owner's page: `marks` is the collection of the first address's. */
+/** What the owner's page shows of the arrivals, and in `marks` the collection of the first address's marks. */
 export const arrivals = firestore.doc('alerts/arrivals');
 
 const timestampOf = (value: unknown) => (value instanceof Timestamp ? value : undefined);
-/** Undefined for anything but a time of Firestore's. */
+/** A time of Firestore's; undefined for anything else. */
 export const timeOf = (value: unknown): EpochMs | undefined => timestampOf(value)?.toMillis();
 
 export const countOf = async (some: Query) => (await some.count().get()).data().count;
@@ -56,7 +56,9 @@ export const ticket: AlertDeps['ticket'] = async (id) =>
 export const fieldsOf: UnsentDeps['fieldsOf'] = async (ids) =>
   (await documentsOf(ids.map((id) => requests.doc(id)))).map((document) => document.data());
 
-/** With its `files`, a document may have 1 MiB: older rules may have let such requests in. */
+/**
+ * How many requests a page has. With its `files`, a document may have 1 MiB: older rules may have let such requests in.
+ */
 const PAGE_SIZES: Record<Detail, number> = { times: 300, pictures: 25 };
 
 interface Place {
@@ -101,7 +103,9 @@ export const createdBetween = (from: EpochMs, to: EpochMs) =>
     .where('created', '>', Timestamp.fromMillis(from))
     .where('created', '<=', Timestamp.fromMillis(to));
 
-/** For the owner's page: when the hourly function ran last, and how many requests came in seven days until then. */
+/**
+ * Notes for the owner's page when the hourly function ran last, and how many requests came in seven days until then.
+ */
 export async function noteArrivals(ran: EpochMs): Promise<void> {
   const week = await countOf(createdBetween(ran - 7 * 24 * HOUR_MS, ran));
   await arrivals.set({ ran, week }, { merge: true });

@@ -147,7 +147,7 @@ const ON_SCHEDULE = {
   maxBackoffSeconds: 600,
 };
 
-/** Rejects with the first error. */
+/** Waits for all of them, then rejects with the first error. */
 async function all(works: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(works))
     if (result.status === 'rejected') throw result.reason;
@@ -197,7 +197,10 @@ const mailLeft = (deps: AddressDeps) =>
     'Mailing what was left': () => mailUnsent(deps),
   });
 
-/** Not at once: until all functions are deployed, the address may come back. */
+/**
+ * Hands over what is owed to addresses that were taken out. It waits until all functions are deployed: until then, the
+ * address may come back.
+ */
 async function handOverAll(): Promise<void> {
   const each = await addresses();
   await eachTakenOut(Date.now() - HOUR_MS / 2, (left) => handOver(left, each));

@@ -14,13 +14,14 @@ export interface MailSettings {
   until: EpochMs;
 }
 
-/** Its errors.d.ts. */
+/** The fields that nodemailer adds to its errors (its errors.d.ts). */
 interface MailError extends Error {
   /** nodemailer's own error code: `EDNS`, `EAUTH` and others. */
   code?: string;
-  /** From Node, such as `CERT_HAS_EXPIRED`. */
+  /** The code that Node gave the error, such as `CERT_HAS_EXPIRED`. */
   originalCode?: string;
   command?: string;
+  /** The SMTP code of the server's answer, such as 550. */
   responseCode?: number;
 }
 

@@ -31,14 +31,16 @@ const WORK = whenLoaded(<WorkWithReviews />);
 const ALL_WORKS = whenLoaded(<AllWorks />);
 const HOME = <ToLanding />;
 
-/** As high as the screen, so that the footer stays below. */
+/**
+ * Shows a page once its code is loaded. What stands in for it is as high as the screen, so that the footer stays below.
+ */
 function whenLoaded(page: ReactElement): ReactElement {
   return (
     <Suspense fallback={<div style={{ minHeight: '100vh' }} aria-busy="true" />}>{page}</Suspense>
   );
 }
 
-/** To be rendered in a router. */
+/** The whole page, to be rendered in a router: the layout with the route's screen, and the dialogs above it. */
 export function App({ services }: { services: Services }) {
   return (
     <CrashScreen safety={services.safety}>
@@ -65,10 +67,13 @@ function Page() {
   );
 }
 
-/** One work may be known to the build or not. */
+/**
+ * The kinds of pages that the build renders: the landing page, all works, and one work, which the build may know or
+ * not.
+ */
 export type Shell = 'landing' | 'works' | 'work';
 
-/** Undefined if hosting sends no such page. */
+/** The kind of rendered page that hosting sends for a path; undefined if it sends none. */
 export function shellOf(pathname: string): Shell | undefined {
   if (pathname === '/') return 'landing';
   if (/^\/work\/?$/.test(pathname)) return 'works';

@@ -72,6 +72,7 @@ function useIdleLoading(): ReactElement | undefined {
       queueIdleTask(async () => {
         if (network.isOnline() && isGoodConnection()) await requestForm.preload();
       }),
+      // A visitor misses nothing if this does not load.
       queueIdleTask(() =>
         import('../update/AppVersion')
           .then(({ versionCheckWith }) =>

@@ -15,8 +15,8 @@ import { optional, serviceWorkers } from '../lib/browser';
 import { keepAnswer } from '../lib/pageCache';
 
 /**
- * `onShown` is called when the first answer for the screen has come or has failed. Throws `ConfigError` when the build
- * is misconfigured.
+ * Creates the real outside world of this page. `onShown` is called when the first answer for the screen has come or has
+ * failed. Throws `ConfigError` when the build is misconfigured.
  */
 export function createServices(
   works: WorksStore,
@@ -68,7 +68,7 @@ export function createServices(
 }
 
 /**
- * For reads of Firestore documents. On a first visit, before there is a worker, the page puts the answers into the
+ * `fetch` for reads of Firestore documents. On a first visit, before there is a worker, it puts the answers into the
  * worker's caches itself: else they would be downloaded and billed twice.
  */
 export const cachingFetch: Fetch = async (url, init) => {

@@ -87,7 +87,10 @@ function useFocusOnPage(shown: Location, type: `${NavigationType}`): void {
   }, [shown, type]);
 }
 
-/** Unless the visitor has moved the focus meanwhile. Returns what stops waiting for the heading. */
+/**
+ * Focuses the page's heading as soon as it is shown, unless the visitor has moved the focus meanwhile. Returns what
+ * stops waiting for the heading.
+ */
 function focusHeading(): () => void {
   const main = document.getElementById('main')!;
   const before = document.activeElement;
@@ -105,7 +108,7 @@ function focusHeading(): () => void {
   return () => observer?.disconnect();
 }
 
-/** Undefined without it. It is removed without a new history entry. */
+/** A parameter of the address (undefined without it), and what removes it without a new history entry. */
 export function useParameter(name: string): [string | undefined, () => void] {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
@@ -117,7 +120,7 @@ export function useParameter(name: string): [string | undefined, () => void] {
   return [new URLSearchParams(search).get(name) ?? undefined, remove];
 }
 
-/** Open while the address has its hash. */
+/** A dialog that is open while the address has its hash: its state, and what opens and closes it. */
 export function useHashDialog(dialogHash: string) {
   const shown = useLocation();
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ export interface Business {
   geo?: { latitude: number; longitude: number } | undefined;
 }
 
-/** A fact that the owner has not given is not shown. */
+/** Facts that build trust. A fact that the owner has not given is not shown. */
 export interface Facts {
   hours?: OpenHours[] | undefined;
   license?: string | undefined;
@@ -32,11 +32,11 @@ export interface Facts {
 
 /** Promises in the owner's own words. */
 export interface Offer {
-  /** "within one working day" */
+  /** When the owner answers a request, for example "within one working day". */
   responseTime?: string | undefined;
-  /** "Free estimate, no obligation" */
+  /** What an estimate costs, for example "Free estimate, no obligation". */
   estimate?: string | undefined;
-  /** "Most kitchens: $2,400 – $6,500" */
+  /** What the work costs, for example "Most kitchens: $2,400 – $6,500". */
   priceGuide?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface Quote {
   text: string;
   stars: number;
   work: { id: string; title: string };
-  /** No real client has said this. */
+  /** The work is a sample, so no real client has said this. */
   isSample?: true;
 }
 

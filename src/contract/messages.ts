@@ -5,7 +5,7 @@
 
 // A page to its worker.
 
-/** The worker then sends the rest. */
+/** A page has painted its first screen. The worker then sends the rest of the page. */
 export const PAINTED = 'page.painted';
 /** A waiting worker may take over; workbox-window sends the same. */
 export const SKIP_WAITING = 'SKIP_WAITING';
@@ -20,6 +20,7 @@ export const PREPARE = 'outbox.prepare';
 const SCOPES = ['due', 'unreached', 'back', 'all'] as const;
 export type DeliveryScope = (typeof SCOPES)[number];
 
+/** Deliver now: `onOutboxMessage` in sw/deliverInWorker.ts does, and answers with `ACCEPTED`. */
 export interface DeliverMessage {
   type: 'outbox.deliver';
   scope: DeliveryScope;
@@ -35,19 +36,21 @@ export function isDeliverMessage(data: unknown): data is DeliverMessage {
   return type === 'outbox.deliver' && SCOPES.includes(scope as DeliveryScope);
 }
 
-/** `startWorker.ts` listens. */
+// The worker to its pages.
+
+/** How a request of the worker has ended (`lib/network.ts`). `startWorker.ts` listens. */
 export const HEARD = 'network.heard';
-/** On the port that came with a `DeliverMessage`. */
+/** The worker has started the delivery. Sent on the port that came with a `DeliverMessage`. */
 export const ACCEPTED = 'outbox.accepted';
 
 // On the channel that all pages and the worker share. The worker also tells its pages, which may have no channel.
 
 export const OUTBOX_CHANNEL = 'outbox';
 
-/** Without keys any record may have changed. */
+/** These records have changed in the store; without keys any may have. Every page reads them again. */
 export const changedMessage = (keys?: readonly string[]) => ({ type: 'outbox.changed', keys });
 
-/** Undefined if the message is about something else. */
+/** The keys of the records that have changed; undefined if the message is about something else. */
 export function changedIn(data: unknown): { keys?: string[] | undefined } | undefined {
   const { type, keys } = Object(data) as Record<string, unknown>;
   if (type !== 'outbox.changed') return undefined;

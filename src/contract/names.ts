@@ -11,24 +11,28 @@ export const SHELL_ATTRIBUTE = 'data-shell';
 export const STARTED_ATTRIBUTE = 'data-started';
 /** On tags of the head that a function has written (functions/src/core/livePages.ts): the app writes its own. `main.tsx`. */
 export const LIVE_ATTRIBUTE = 'data-live';
-/** As CSS writes it. The gate and `main.tsx`. */
+/** The font of the headings, as CSS writes it. The gate and `main.tsx`. */
 export const FACES = '600 1em Fraunces';
-/** On parts of the page, then on `<html>`: the font of the headings has loaded. `ui/base.css`. */
+/**
+ * On parts of the page, then on `<html>`: the font of the headings has loaded. With the value `fallback` a part keeps
+ * the fallback font, because its height would change (`showFaces` in `main.tsx`). `ui/base.css`.
+ */
 export const FACES_ATTRIBUTE = 'data-faces';
 /** On the first element below the first screen (`landing/QuickLinks.tsx`). The service worker. */
 export const FOLD_ATTRIBUTE = 'data-fold';
 /** The id that the gate's script gives itself: the engine can read it. `start/failedStart.ts`. */
 export const GATE_ID = 'gate';
-/** The gate sends it; the id is that of the words that say so. */
+/** The event that the gate sends when the start has failed, and the id of the words that say so. */
 export const FAILED = 'start-failed';
 /** The id of the data block with the works of the page: the gallery's first cards, all works, or one. `main.tsx`. */
 export const WORKS_ID = 'works';
 
+/** The lock that makes one context of this origin the deliverer. */
 export const DELIVERY_LOCK = 'outbox';
-/** With it the browser wakes the worker when the network is back. */
+/** The tag of Background Sync: with it the browser wakes the worker when the network is back. */
 export const SYNC_TAG = 'outbox';
 
-/** Page and worker write it (outbox/store/spares.ts). */
+/** The cache of the copies of waiting requests, which page and worker write (outbox/store/spares.ts). */
 export const SPARES_CACHE = 'outbox-spares';
 
 /** A cache without entries: a window of the installed app has been open, so there is an icon that may have a badge. */
@@ -36,6 +40,7 @@ export const INSTALLED_CACHE = 'installed';
 
 /** The worker's cache of the gallery's list. The page keeps later pages in it, too (gallery/data/galleryPages.ts). */
 export const GALLERY_CACHE = 'gallery';
-/** At the end of the address of a page that has only the cards of its works. The worker finds no work in it. */
+/** The end of the address of a page that has only the cards of its works. The worker finds no work in it. */
 export const CARDS_ONLY = '&cards';
+/** The worker's cache of single works, reviews and the configuration with the service types. */
 export const DOCUMENTS_CACHE = 'documents';

@@ -1,8 +1,9 @@
 /** The cache in which images shared to the installed app wait for the form (manifest `share_target`). */
 export const SHARE_CACHE = 'shared-pictures';
 export const SHARE_PATH = '/share-target';
+/** The query of the address that opens the form when a share has brought nothing. */
 const FAILED_QUERY = 'shared=nothing';
-/** Where such a share leads: by the worker or, where there is none any more, by firebase.json. */
+/** Where a share that has brought nothing leads: by the worker or, where there is none any more, by firebase.json. */
 export const SHARE_FAILED = `/?${FAILED_QUERY}#request-service`;
 export const hasShareFailed = (search: string): boolean =>
   search.slice(1).split('&').includes(FAILED_QUERY);
@@ -12,6 +13,7 @@ export const MAX_SHARED_FILES = 10;
 export const MAX_SHARED_WAITING = 50;
 /** So many characters of a shared file's name are kept: the form shows it. */
 const MAX_SHARED_NAME = 60;
+/** The most bytes of shared images that wait for the form. */
 export const MAX_SHARED_BYTES = 25_000_000;
 
 const NAME_HEADER = 'x-file-name';

@@ -7,6 +7,7 @@ import { TEXT_FIELD_NAMES, textField, type RequestFields, type TextField } from 
 
 /** Invisible characters that mean nothing: soft hyphen, zero-width space and no-break space, invisible operators. */
 const INVISIBLE = '\u00ad\u200b\u2060\u2061\u2062\u2063\u2064\ufeff';
+/** Marks that set a direction and stand alone. */
 const MARKS = '\u061c\u200e\u200f';
 /** What closes a stretch of another direction, by what opens it. */
 const CLOSES: Record<string, string | undefined> = {
@@ -25,6 +26,7 @@ const DASHES = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu;
 /** Joiners, variation selectors and tags belong to names and emoji, but alone they show nothing. */
 const SHOWS_NOTHING = /^[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\u2800]*$/u;
 
+/** The cleaned text of a field; empty if nobody would see anything of it. */
 export function cleanText(name: TextField, text: string): string {
   const { type } = textField(name);
   const inside = type === undefined ? text : insideOf(type, text);

@@ -1,6 +1,6 @@
 /**
- * Writes US phone numbers in their usual form. Any other text stays as the visitor has written it. Which characters a
- * number loses before it is sent: `domain/cleanText.ts`.
+ * Phone numbers as a visitor types them: how a whole one is written, and whether one may be too short. Which characters a
+ * number loses before it is sent: `cleanText.ts`.
  */
 import { cleanText } from './cleanText';
 
@@ -12,7 +12,7 @@ const IS_NATIONAL = /^[\d\s().-]*$/;
 /** The digits of a whole number. No area code begins with 1: that is the country code. */
 const WHOLE = /^(1?)([02-9]\d{2})(\d{3})(\d{4})$/;
 
-/** Any other text stays unchanged. */
+/** A whole US number in its usual form; any other text stays unchanged. */
 export function formatPhone(text: string): string {
   const cleaned = cleanText('phone', text);
   const whole = IS_NATIONAL.test(cleaned) && WHOLE.exec(cleaned.replaceAll(/\D/g, ''));
@@ -21,7 +21,7 @@ export function formatPhone(text: string): string {
   return `${country && '1 '}(${area}) ${exchange}-${line}`;
 }
 
-/** Undefined for a number that may be complete. */
+/** The question about a number that is too short; undefined for a number that may be complete. */
 export function shortPhoneNote(text: string): string | undefined {
   // Digits of any script.
   const count = (text.match(/\p{Nd}/gu) ?? []).length;

@@ -2,7 +2,7 @@ import type { WorkImage } from './types';
 
 type Sized = Pick<WorkImage, 'width' | 'height'>;
 
-/** Not a number where a size is missing. */
+/** Width by height; not a number where a size is missing. */
 const ratioOf = ({ width = 0, height = 0 }: Sized = {}) => width / height;
 
 /**

@@ -21,7 +21,10 @@ interface TextFieldSpec {
   placeholder?: string;
 }
 
-/** In the order of the form. They stand apart from the table: the worker needs the names, and none of the words. */
+/**
+ * The names in the order of the form. They stand apart from the table: the worker needs the names, and none of the
+ * words.
+ */
 export const TEXT_FIELD_NAMES = ['name', 'email', 'phone', 'address', 'description'] as const;
 export type TextField = (typeof TEXT_FIELD_NAMES)[number];
 

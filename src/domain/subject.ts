@@ -16,10 +16,10 @@ export interface Described {
   subject?: Subject | null;
 }
 
-/** In characters. Anybody can write such an address. */
+/** The longest title that is taken from an address, in characters. Anybody can write such an address. */
 const LONGEST_TITLE = 120;
 
-/** Its first line, cut. Undefined if that says nothing. */
+/** The subject with a title from an address: the title's first line, cut. Undefined if that says nothing. */
 export function subjectOf(is: Subject['is'], title: string): Subject | undefined {
   const [line] = title.trim().split(/[\n\r]/, 1);
   const name = [...line!].slice(0, LONGEST_TITLE).join('');

@@ -3,7 +3,7 @@ import type { EpochMs } from './clock';
 import type { Subject } from './subject';
 import type { RequestFields } from './requestFields';
 
-/** Its Storage paths and download addresses. */
+/** An uploaded file, as the `files` of a request have it: its Storage paths and download addresses. */
 export interface UploadedFile {
   ref: string;
   url: string;
@@ -20,9 +20,9 @@ export type ServiceRequest = RequestFields & {
 };
 
 /**
- * `url` is the address of the full-size image. The other fields are optional and written by the owner's tools: the
- * pixel size of the full-size image, smaller renderings (`sources`, widest last), and what `PLACEHOLDER_PATTERN`
- * describes.
+ * An image of a work. `url` is the address of the full-size image. The other fields are optional and written by the
+ * owner's tools: the pixel size of the full-size image, smaller renderings (`sources`, widest last), an alternative
+ * text, and what `PLACEHOLDER_PATTERN` describes.
  */
 export interface WorkImage {
   url: string;
@@ -33,7 +33,7 @@ export interface WorkImage {
   placeholder?: string;
 }
 
-/** `type` is a MIME type; `width` is in pixels. */
+/** One rendering of an image. `type` is a MIME type; `width` is in pixels. */
 export interface ImageSource {
   url: string;
   width: number;
@@ -65,13 +65,13 @@ export interface Review {
   created: string;
 }
 
-/** An entry of `quotes` in `configurations/configurations`. */
+/** A review that the owner has chosen to be quoted: an entry of `quotes` in `configurations/configurations`. */
 export interface QuoteName {
   work: string;
   review: string;
 }
 
-/** As it is stored. Without a name it is none of any review. */
+/** An entry of `quotes` as it is stored. Without a name it names no review. */
 export interface ChosenQuote {
   entry: unknown;
   name?: QuoteName;
@@ -86,7 +86,7 @@ export interface ServiceType {
 
 export interface SignedInUser {
   uid: string;
-  /** Unlike the uid, it stays the same if the account is deleted and created again. */
+  /** Google's own id of the person. Unlike the uid, it stays the same if the account is deleted and created again. */
   googleId: string;
   name: string | null;
 }
@@ -98,56 +98,61 @@ export interface SignedInUser {
 export interface RejectedFile {
   name: string;
   reason: 'empty' | 'tooLarge' | 'noImage' | 'onlyUrl' | 'notShared' | 'lost' | 'tooMany';
-  /** Perhaps by a page that the visitor does not know. */
+  /** The file was shared to the site, perhaps by a page that the visitor does not know. */
   isShared?: boolean;
 }
 
-/** Its file is kept elsewhere, by `id`. */
+/** An image in the form. Its file is kept elsewhere, by `id`. */
 export interface ChosenImage {
   id: string;
   name: string;
-  /** By the file's first bytes (MIME). */
+  /** The MIME type by the file's first bytes. */
   type: string;
 }
 
 export interface Draft {
-  /** Every change gives the draft another one. */
+  /** Names exactly this content: every change gives the draft another id. */
   id?: string;
   fields: RequestFields;
   images: ChosenImage[];
   subject?: Subject | null;
-  /** Key of the refused record that the content was taken from. */
+  /** Key of the refused record that the content was taken from. Sending the draft replaces that record. */
   replaces?: string;
   openedAt?: EpochMs;
-  /** The store sets it. */
+  /** When the visitor last changed the draft. The store sets it. */
   touchedAt?: EpochMs;
 }
 
+/** The steps of a delivery, in their order. Each is safe to repeat. */
 export type DeliveryStep = 'create' | 'upload' | 'attach';
 
-/** What is in memory is lost with the page. */
+/** Where a saved request is. What is in memory is lost with the page. */
 export type SavedIn = 'disk' | 'memory';
 
 export type SaveResult =
   | { outcome: 'saved'; key: string; store: SavedIn }
-  /** Nothing was saved. */
+  /** The device has no room, so nothing was saved. */
   | { outcome: 'full' };
 
 /** Why a record waits for the visitor: the server's answer, and the step that it answered; or it is damaged. */
 export interface Attention {
   step: DeliveryStep;
-  /** A damaged record has none. */
+  /** The HTTP status of the answer. A damaged record has none. */
   status?: number;
-  /** It is never sent as it is. */
+  /** Part of the record was lost on the device, so it is never sent as it is. */
   damaged?: true;
+  /** It was not the server that refused, but something on the way. */
   isHeldBack?: true;
   message: string;
-  /** A refused record is tried again a day later, and by the next version. */
+  /**
+   * When the server answered, and the app's version at that time. The record is tried again a day later, and by the
+   * next version.
+   */
   at?: EpochMs;
   version?: number;
 }
 
-/** The bytes include the thumbnails; `count` of `total` images are done. */
+/** How much of one record is uploaded. The bytes include the thumbnails; `count` of `total` images are done. */
 export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;
@@ -165,9 +170,9 @@ export interface SentRequest {
   key: string;
   id: string;
   sentAt: EpochMs;
-  /** No screen has said yet that it was sent. */
+  /** No screen has announced yet that the request was sent. */
   isUnannounced?: true;
-  /** Removed once a screen has named them. */
+  /** Names of its pictures that could not be used and were left out. Removed once a screen has named them. */
   missing?: string[];
 }
 
@@ -183,8 +188,8 @@ export type SignInOutcome =
   { outcome: 'signedIn'; user: SignedInUser } | { outcome: SignInFailure };
 
 /**
- * The text of a field that visitors never see, and the seconds between opening the form and sending it. They are for
- * the owner's mails and export. No request is refused for them.
+ * Hints whether a program has sent the request: the text of a field that visitors never see, and the seconds between
+ * opening the form and sending it. They are for the owner's mails and export. No request is refused for them.
  */
 export interface SpamSignals {
   honeypot: string;

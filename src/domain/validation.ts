@@ -4,7 +4,7 @@ import { composed, type Described } from './subject';
 import { TEXT_FIELD_NAMES, textField } from './requestFields';
 import type { Draft } from './types';
 
-/** A press on a work's link is no entry. */
+/** Whether the visitor has entered nothing in the form. A press on a work's link is no entry. */
 export const isBlank = ({ fields, images }: Pick<Draft, 'fields' | 'images'>): boolean =>
   images.length === 0 && Object.values(fields).every((value) => value.length === 0);
 
@@ -18,7 +18,7 @@ export function isComplete(content: Described): boolean {
 const isText = (value: unknown, min: number, max: number): value is string =>
   typeof value === 'string' && value.length >= min && value.length <= max;
 
-/** The rules join ids by line breaks, so none has one. */
+/** Whether a service-type id can be a category of a request. The rules join ids by line breaks, so none has one. */
 export const isCategory = (id: string): boolean =>
   isText(id, 1, MAX_CATEGORY_LENGTH) && !id.includes('\n');
 
@@ -33,5 +33,5 @@ export function wellFormed(text: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
 
-/** An owner still has to replace the samples. */
+/** Whether a picture with this alternative text is a sample, which an owner still has to replace. */
 export const isSample = (alt = ''): boolean => alt.startsWith(SAMPLE);

@@ -1,6 +1,6 @@
 import type { GalleryWork, WorkImage } from './types';
 
-/** `file` is the full size, `sources` go from narrow to wide. */
+/** A picture, described by the names of its files: `file` is the full size, `sources` go from narrow to wide. */
 export interface DescribedImage {
   file: string;
   width: number;
@@ -51,7 +51,7 @@ export function workDocument(
   };
 }
 
-/** With `created` as Firestore stores it: a timestamp. */
+/** A document with `created` as Firestore stores it: a timestamp. */
 export type Dated<T extends { created: string }> = Omit<T, 'created'> & { created: Date };
 
 export function withTimestamp<T extends { created: string }>(entity: T): Dated<T> {

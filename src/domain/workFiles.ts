@@ -3,7 +3,7 @@
 /** The `Cache-Control` of pictures: their names contain a hash of the content, so a stored picture never changes. */
 export const PICTURE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
-/** By the ending of its name: `avif`, `webp` or `jpeg`. */
+/** The MIME type of a picture, by the ending of its name: `avif`, `webp` or `jpeg`. */
 export const contentTypeOf = (file: string) => `image/${file.slice(file.lastIndexOf('.') + 1)}`;
 
 /** The most bytes of a picture that an owner stores: the one on the card, or one so many pixels wide (storage.rules). */
@@ -23,7 +23,7 @@ export function downloadAddress(file: { origin: string; bucket: string; name: st
   return `${file.origin}/v0/b/${bucket}/o/${name}?alt=media`;
 }
 
-/** It is part of an address: letters, digits, hyphens and underscores. */
+/** Whether this can be the id of a work, which is part of an address: letters, digits, hyphens and underscores. */
 export function isWorkId(id: string): boolean {
   return /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,99}$/.test(id);
 }
@@ -44,7 +44,9 @@ const LATIN: Record<string, string> = {
   ı: 'i',
 };
 
-/** In small letters without accents: "Élm Straße" becomes "elm strasse". Other scripts than the Latin one stay. */
+/**
+ * A text in small letters without accents: "Élm Straße" becomes "elm strasse". Other scripts than the Latin one stay.
+ */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -52,7 +54,7 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[ßłøæœđðþħı]/g, (letter) => LATIN[letter]!);
 
-/** "Élm Straße — navy" becomes `elm-strasse-navy`. Empty if no letter or digit is left. */
+/** An id from a title: "Élm Straße — navy" becomes `elm-strasse-navy`. Empty if no letter or digit is left. */
 export function workIdFrom(title: string): string {
   return folded(title)
     .replaceAll(/[^a-z0-9]+/g, '-')

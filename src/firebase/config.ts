@@ -10,16 +10,19 @@ export interface BackendConfig {
   authOrigin: string | null;
   authDomain: string;
   appId: string;
-  /** It needs no keys. */
+  /** Whether this is the local backend, which needs no keys. */
   local: boolean;
 }
 
-/** The message names each variable concerned. */
+/** The configuration is incomplete or wrong. The message names each variable concerned. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** True in development and local builds. In a production build it is false, and the local code is removed. */
+/**
+ * Whether there is a local backend: in development and local builds. In a production build it is false, and the local
+ * code is removed.
+ */
 // oxlint-disable-next-line no-underscore-dangle -- the name that Vite's `define` replaces
 declare const __LOCAL__: boolean | undefined;
 
@@ -34,8 +37,8 @@ const VARIABLES = {
 type Environment = Record<string, string | undefined>;
 
 /**
- * Reads `VITE_FIREBASE_*` variables. If none of them is set, uses the local backend on `hostname`. Throws `ConfigError`
- * if only some are set, or if none is set in a production build.
+ * Reads the configuration from the `VITE_FIREBASE_*` variables. If none of them is set, uses the local backend on
+ * `hostname`. Throws `ConfigError` if only some are set, or if none is set in a production build.
  */
 export function readConfig(env: Environment, hostname: string): BackendConfig {
   const missing = Object.values(VARIABLES).filter((name) => !env[name]);

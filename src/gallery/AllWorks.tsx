@@ -1,4 +1,7 @@
-/** The page `/work`: all works, each one link away. The build renders it; a browser adds what no build knows. */
+/**
+ * The page `/work`: all works, the newest first, each one link away. The build renders it; a browser adds what no build
+ * knows.
+ */
 import { useCallback, useState } from 'react';
 import type { GalleryCard } from '../domain/types';
 import { RetryButton, ButtonLink } from '../ui/Button';

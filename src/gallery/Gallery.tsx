@@ -103,7 +103,7 @@ function FilteredWorks({ works, hasMore, more }: FilteredWorksProps) {
   );
 }
 
-/** For some pages at most. */
+/** Reads on until a page has works of this kind, for some pages at most. */
 async function readKind(kind: Kind, more: ReadMore): ReturnType<ReadMore> {
   for (let pages = 1; ; pages += 1) {
     const result = await more();
@@ -134,7 +134,7 @@ function KindButtons({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefine
 }
 
 interface WorksProps {
-  /** A list that is left is known again by it. */
+  /** Which works: a kind, or all. A list that is left is known again by it. */
   name: string;
   works: readonly GalleryCard[];
   more?: ReadMore | undefined;
@@ -200,7 +200,7 @@ function useFocusOnNewCard(list: RefObject<HTMLUListElement | null>, count: numb
   };
 }
 
-/** The picture becomes the cover of the work's page. */
+/** Lets the view transition turn the pressed card's picture into the cover of the work's page. */
 function markForTransition(event: MouseEvent<HTMLElement>) {
   const media = event.currentTarget.querySelector<HTMLElement>('[data-media]');
   if (media) media.style.setProperty('view-transition-name', 'work-cover');
@@ -208,9 +208,9 @@ function markForTransition(event: MouseEvent<HTMLElement>) {
 
 interface WorkCardProps {
   work: GalleryCard;
-  /** Its position in the gallery, from 1. Only given while more works can be read. */
+  /** The position of the work in the gallery, from 1. Only given while more works can be read. */
   number: number | undefined;
-  /** Its height when the list was left, in pixels. It has it again until it comes near the window. */
+  /** The height of the card when the list was left, in pixels. The card has it again until it comes near the window. */
   height: number | undefined;
 }
 
@@ -222,7 +222,7 @@ const showsSame = (before: WorkCardProps, now: WorkCardProps) =>
   (before.work === now.work && before.number === now.number && before.height === now.height) ||
   shown(before) === shown(now);
 
-/** The picture is the thumbnail of the work's cover, like a paint chip. */
+/** A card: the thumbnail of the work's cover above its title, like a paint chip. */
 const WorkCard = memo(function WorkCard({ work, number, height }: WorkCardProps) {
   const { cover } = work;
   return (
@@ -256,7 +256,7 @@ const WorkCard = memo(function WorkCard({ work, number, height }: WorkCardProps)
   );
 }, showsSame);
 
-/** Shown while nothing is known of the cards. */
+/** What stands in for the cards while nothing is known of them. */
 export function Loading() {
   return (
     <div className={styles.grid} aria-busy="true">
@@ -284,8 +284,8 @@ interface ShowMoreProps {
 }
 
 /**
- * Where the next page cannot be read, it says so and tries again at a press, or by itself when the network is back. It
- * stays the same button, so that the keyboard's focus stays on it.
+ * The button for the next page of works. Where that cannot be read, it says so and tries again at a press, or by itself
+ * when the network is back. It stays the same button, so that the keyboard's focus stays on it.
  */
 export function ShowMore({ isEmpty, more, onPress, onFailure }: ShowMoreProps) {
   const [isReading, setIsReading] = useState(false);

@@ -23,8 +23,8 @@ import type { ReadResult, Unsubscribe } from '../lib/results';
 import { useWorks } from '../shared/works/useWorks';
 
 /**
- * The code that reads more pages is not loaded lazily: a browser remembers code that failed to load, and the button
- * could never show more then. `onListed` is called when the first page was read or has failed.
+ * The pages and the listener. The code that reads more pages is not loaded lazily: a browser remembers code that failed
+ * to load, and the button could never show more then. `onListed` is called when the first page was read or has failed.
  */
 export function createGalleryFeed(
   config: BackendConfig,
@@ -61,7 +61,10 @@ type FollowGallery = Parameters<GalleryPort['follow']>[0];
 
 export type ReadMore = () => Promise<ReadResult<GalleryPage>>;
 
-/** The first page is read at once, then followed live; others are read when they are asked for. */
+/**
+ * The gallery for a screen. Its first page is read at once, then followed live; others are read when they are asked
+ * for.
+ */
 export function useGalleryFeed() {
   const { gallery, works: store } = useServices();
   // Deferred: React renders the cards in slices, which typing and scrolling can interrupt.
@@ -158,7 +161,7 @@ function followWhenIdle(config: BackendConfig, works: WorksStore, onWorks: Follo
   network.follow((isBack) => isBack && (live ? live.reconnect() : start()));
 }
 
-/** Also pages that come later. Returns what leaves those out. */
+/** Follows each page in memory, also those that come later. Returns what leaves those out. */
 function followShown(
   works: WorksStore,
   follow: (page: GalleryPage, index: number) => void,

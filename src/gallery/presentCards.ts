@@ -14,13 +14,13 @@ import {
 import { useServices } from '../shared/services';
 import { requestIdle } from '../shared/loading/idle';
 
-/** On each side of the window; and how many come at a time. */
+/** How many cards are there on each side of those in the window; and how many come at a time. */
 const MARGIN = 20;
 
 interface LeftList {
   /** Which works: a kind, or all. */
   name: string;
-  /** In pixels. In a window of another width the heights are others. */
+  /** The width of the window, in pixels. In a window of another width the heights are others. */
   width: number;
   heights: readonly number[];
   from: number;
@@ -39,12 +39,12 @@ export function createGalleryVisit() {
   };
 }
 
-/** The cards from `from` to before `to`. `heightOf`: a card's height in the list that was left, in pixels. */
+/** The cards from `from` to before `to` are there. `heightOf`: a card's height in the list that was left, in pixels. */
 export interface PresentCards {
   from: number;
   to: number;
   heightOf(index: number): number | undefined;
-  /** To be called at a press in the list: what it may lead to makes measuring dear. */
+  /** Called at a press in the list: what it may lead to makes measuring dear. */
   measure(): void;
 }
 

@@ -1,6 +1,6 @@
 import type { GalleryWork } from '../domain/types';
 
-/** A work is of a kind if its title matches the pattern. */
+/** The kinds that the gallery can be filtered by. A work is of a kind if its title matches the pattern. */
 export const KINDS = {
   kitchen: { label: 'Kitchen', pattern: /\b(kitchen|island|pantry)/i },
   bath: { label: 'Bath', pattern: /\b(bath|vanit)/i },
@@ -14,7 +14,7 @@ export const KIND_PARAMETER = 'works';
 export const isOfKind = ({ title }: Pick<GalleryWork, 'title'>, kind: Kind): boolean =>
   KINDS[kind].pattern.test(title);
 
-/** None if fewer than two kinds have works. */
+/** The kinds to choose from; none if fewer than two have works. */
 export function kindsOf(works: readonly Pick<GalleryWork, 'title'>[]): Kind[] {
   const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) =>
     works.some((work) => isOfKind(work, kind)),
@@ -22,7 +22,7 @@ export function kindsOf(works: readonly Pick<GalleryWork, 'title'>[]): Kind[] {
   return kinds.length > 1 ? kinds : [];
 }
 
-/** Undefined if it names none, or one of which there are no works. */
+/** The kind that an address names; undefined if it names none, or one of which there are no works. */
 export function kindIn(
   search: string,
   works: readonly Pick<GalleryWork, 'title'>[],

@@ -5,7 +5,7 @@ import { business } from '../shared/business/businessFacts';
 import { Icon } from '../ui/Icon';
 import styles from './Facts.module.css';
 
-/** Without the contact data that stand elsewhere. */
+/** The facts that the owner has given, without the contact data that stand elsewhere. */
 export function Facts({ facts }: { facts: GivenFacts }) {
   const { hours, priceRange, warranty, license, insurance, street, email, questions, rating } =
     facts;
@@ -63,14 +63,14 @@ function Hours({ days, opens, closes }: NonNullable<GivenFacts['hours']>[number]
   );
 }
 
-/** `17:30` becomes `5:30 PM`, and `08:00` `8 AM`. */
+/** A time as it is read out: `17:30` becomes `5:30 PM`, and `08:00` `8 AM`. */
 function clock(time: string): string {
   const [hour, minute] = time.split(':');
   const minutes = minute === '00' ? '' : `:${minute}`;
   return `${Number(hour) % 12 || 12}${minutes} ${Number(hour) < 12 ? 'AM' : 'PM'}`;
 }
 
-/** Narrow windows may only break it before `@` and dots. */
+/** An email address that narrow windows may only break before `@` and dots. */
 const breakable = (email: string) =>
   email.split(/(?=[@.])/).map((part, index) => [index > 0 && <wbr key={part} />, part]);
 

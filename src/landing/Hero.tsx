@@ -10,7 +10,7 @@ import styles from './Hero.module.css';
 /** Gives an owner's pictures other addresses than the samples, because browsers cache the samples for a day. */
 const VERSION = hero.version && `?v=${hero.version}`;
 
-/** As `npm run hero:set` writes them. */
+/** The files of a picture of the first screen, as `npm run hero:set` writes them. */
 const sourcesOf = (name: string, widths: number[]): ImageSource[] =>
   ['avif', 'webp'].flatMap((type) =>
     widths.map((width) => ({

@@ -14,8 +14,8 @@ import { QuickLinks } from './QuickLinks';
 import { HAS_CLIENTS_OR_TEAM, ClientsAndTeam } from './ClientsAndTeam';
 
 /**
- * The gallery is passed in, because it belongs to another feature. Memoised, because a dialog that opens or closes by
- * its hash need not render the page again.
+ * The landing page. The gallery is passed in, because it belongs to another feature. Memoised, because a dialog that
+ * opens or closes by its hash need not render the page again.
  */
 export const Landing = memo(function Landing({ gallery }: { gallery: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import { ButtonLink } from '../ui/Button';
 import { business } from '../shared/business/businessFacts';
 import { PageHead } from '../shared/PageHead';
 
-/** Only rendered by the build. */
+/** The page that hosting sends for an address that the site does not have. Only the build renders it. */
 export function NotFound() {
   return (
     <section className="not-found-page">

@@ -23,7 +23,10 @@ export function SiteLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The button is hidden while the page shows its own one, if the browser supports view timelines. */
+/**
+ * The head of every page. Its button is hidden while the page shows its own one, if the browser supports view
+ * timelines.
+ */
 function Header() {
   return (
     <header
@@ -95,8 +98,8 @@ function Footer() {
 }
 
 /**
- * On phones, within reach of the thumb. Hidden while the page shows the same actions, if the browser supports view
- * timelines.
+ * The bar of actions on phones: the two ways to reach the business, within reach of the thumb. It is hidden while the
+ * page shows the same actions, if the browser supports view timelines.
  */
 function StickyActions() {
   const whatsapp = useWhatsappLink();

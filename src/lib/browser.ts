@@ -5,7 +5,7 @@
  * ui/pageFeatures.ts, web storage is in webStorage.ts, IndexedDB in database.ts.
  */
 
-/** Undefined if `reach` throws, or if there is nothing. */
+/** What `reach` returns; undefined if it throws, or if there is nothing. */
 export function optional<T>(reach: () => T | null | undefined): T | undefined {
   try {
     return reach() ?? undefined;
@@ -14,7 +14,7 @@ export function optional<T>(reach: () => T | null | undefined): T | undefined {
   }
 }
 
-/** Rejects also if the call throws, or if there is no feature. */
+/** The result of a call that a feature may refuse. Rejects also if the call throws, or if there is no feature. */
 export const attempt = async <T>(call: () => T): Promise<Awaited<T>> => await call();
 
 export const serviceWorkers = (): ServiceWorkerContainer | undefined =>
@@ -27,7 +27,7 @@ export const cacheStorage = (): CacheStorage | undefined => optional(() => cache
 
 export const lockManager = (): LockManager | undefined => optional(() => navigator.locks);
 
-/** It may lose what is posted. */
+/** A channel to the other contexts of this origin. It may lose what is posted. */
 export function openChannel(
   name: string,
 ): Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined {

@@ -45,6 +45,7 @@ export interface DatabaseOptions<Schema extends DBSchema> {
   ): void | Promise<void>;
 }
 
+/** The database as it is open now: opened at the first use, and again after it was closed. */
 function createOpening<Schema extends DBSchema>(options: DatabaseOptions<Schema>) {
   type Database = IDBPDatabase<Schema>;
   let current: Promise<Database> | undefined;
@@ -95,8 +96,8 @@ function createOpening<Schema extends DBSchema>(options: DatabaseOptions<Schema>
 }
 
 /**
- * Every method rejects with `StorageError` if the database does not open or is full, and otherwise with the error of
- * the work itself.
+ * A connection to a database. Every method rejects with `StorageError` if the database does not open or is full, and
+ * otherwise with the error of the work itself.
  */
 export function createConnection<Schema extends DBSchema>(options: DatabaseOptions<Schema>) {
   type Database = IDBPDatabase<Schema>;
@@ -104,8 +105,8 @@ export function createConnection<Schema extends DBSchema>(options: DatabaseOptio
   const { isClosed, drop, connect, close, letGo, goOn } = createOpening(options);
 
   /**
-   * If the connection was closed during `work`, runs it once more on a new connection, with `isRepeated` true. So
-   * `work` must be repeatable.
+   * Runs `work`. If the connection was closed during it, runs it once more on a new connection, with `isRepeated` true.
+   * So `work` must be repeatable.
    */
   async function run<T>(work: (database: Database, isRepeated: boolean) => Promise<T>): Promise<T> {
     try {
@@ -129,7 +130,7 @@ export function createConnection<Schema extends DBSchema>(options: DatabaseOptio
       work: (transaction: Transaction<Schema, 'readonly'>) => Promise<T>,
     ): Promise<T> =>
       run((database) => work(begin<Schema, 'readonly'>(database, names, 'readonly'))),
-    /** All or nothing. Resolves only after it is complete. */
+    /** One read-write transaction, all or nothing. Resolves only after it is complete. */
     write: <T>(
       names: Name[],
       work: (transaction: Transaction<Schema>) => Promise<T>,
@@ -198,7 +199,7 @@ export function begin<Schema extends DBSchema, Mode extends IDBTransactionMode>(
   return transaction;
 }
 
-/** Unless the failure itself has aborted the transaction. */
+/** Undoes the writes of a transaction, unless the failure itself has aborted it. */
 export function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
@@ -267,4 +268,5 @@ function nameOf(error: unknown): string {
   return (error as { name?: string } | undefined)?.name ?? '';
 }
 
+/** Names of the errors of a connection that is closing, was closed by force, or was lost (WebKit). */
 const CLOSED_ERRORS = ['InvalidStateError', 'AbortError', 'UnknownError'];

@@ -43,7 +43,10 @@ export function createNetwork(isHintOnline: () => boolean, now: () => number = D
   return {
     state,
     isOnline: () => state() === 'online',
-    /** `askedAt`: when the request was begun. One that was cancelled, or answered by a cache, says nothing. */
+    /**
+     * Tells how a request has ended that was begun at `askedAt`. One that was cancelled, or answered by a cache, says
+     * nothing.
+     */
     heard(outcome: Outcome, askedAt: number) {
       if (isOutdated(askedAt)) return;
       const before = state();
@@ -51,13 +54,13 @@ export function createNetwork(isHintOnline: () => boolean, now: () => number = D
       for (const onHeard of hearers) onHeard(outcome, askedAt);
       if (state() !== before) tell(outcome === 'answer');
     },
-    /** By its events `online` and `offline`: what was heard before is out of date. */
+    /** The browser has changed its mind (its events `online` and `offline`): what was heard before is out of date. */
     hinted(isOnline: boolean) {
       last = undefined;
       hintedAt = now();
       tell(isOnline);
     },
-    /** Also after each `online` event. Returns how to stop. */
+    /** Calls `onChange` after each change of the state, and after each `online` event. Returns how to stop. */
     follow(onChange: OnChange): () => void {
       followers.add(onChange);
       return () => void followers.delete(onChange);
@@ -68,7 +71,7 @@ export function createNetwork(isHintOnline: () => boolean, now: () => number = D
   };
 }
 
-/** Without a browser around it, it counts as online. */
+/** The network of this page or worker. Without a browser around it, it counts as online. */
 export const network = createNetwork(() => optional(() => navigator.onLine) !== false);
 globalThis.addEventListener?.('online', () => network.hinted(true));
 globalThis.addEventListener?.('offline', () => network.hinted(false));

@@ -6,7 +6,7 @@
 import { cacheStorage } from './browser';
 import { log } from './log';
 
-/** `signal` is that of whoever reads the answer. */
+/** Puts an answer under an address. `signal` is that of whoever reads the answer. */
 export async function keepAnswer(
   cache: string,
   address: string,
@@ -21,7 +21,7 @@ export async function keepAnswer(
   }
 }
 
-/** With the time. Of those whose address has `part`, the newest are kept. */
+/** Puts JSON under an address, with the time. Of the entries whose address has `part`, the newest `count` are kept. */
 export async function keepJson(
   cacheName: string,
   address: string,
@@ -43,7 +43,7 @@ export async function keepJson(
   }
 }
 
-/** With the time when it was put there (ms). Undefined if there is none or it cannot be read. */
+/** The JSON under an address, and when it was put there (ms). Undefined if there is none or it cannot be read. */
 export async function keptJson(
   cacheName: string,
   address: string,

@@ -2,9 +2,9 @@
 export type Harm = 'loss' | 'disturbance' | 'none';
 
 export interface Safety {
-  /** `none` ends an earlier report. */
+  /** Reports what harm a reload would do to `what`. `none` ends an earlier report. */
   report(what: string, harm: Harm): void;
-  /** Waits until a reload would have done no harm for a moment. With `mayDisturb` only a loss counts as harm. */
+  /** Runs `task` once a reload would have done no harm for a moment. With `mayDisturb` only a loss counts as harm. */
   whenSafe(task: () => void, options?: { mayDisturb: boolean }): void;
 }
 
@@ -14,14 +14,14 @@ export interface PageWorker {
    * worker fails, it never settles.
    */
   ready: Promise<unknown>;
-  /** Settles when the browser has looked. */
+  /** Asks the browser to look for a new worker. Settles when the browser has looked. */
   update(): Promise<void>;
-  /** Before that, a newer worker that waits or is being installed takes over. */
+  /** Reloads the page. Before that, a newer worker that waits or is being installed takes over. */
   reload(): Promise<void>;
 }
 
 /**
- * Returns what cancels the task while it waits. A failure of the task is ignored. The next task waits for it at most
- * five seconds.
+ * Queues a task, and returns what cancels it while it waits. A failure of the task is ignored. The next task waits for
+ * it at most five seconds.
  */
 export type QueueIdleTask = (task: () => Promise<unknown>) => () => void;

@@ -1,4 +1,4 @@
-/** After a failure the next call tries again. */
+/** Returns a function that runs `open` once and shares its result. After a failure the next call tries again. */
 export function retryableOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opening: Promise<T> | undefined;
   return () => {
@@ -10,7 +10,7 @@ export function retryableOnce<T>(open: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** After a failure the next call tries again. */
+/** Imports a module once, and shares what `open` makes of it. After a failure the next call tries again. */
 export const importOnce = <M, T>(
   load: () => Promise<M>,
   open: (module: M) => T | Promise<T>,
@@ -47,10 +47,10 @@ export async function within<T>(milliseconds: number, promise: Promise<T>): Prom
   }
 }
 
-/** Milliseconds. */
+/** The longest wait of `waitAtMost` where none is given, in milliseconds. */
 const MAX_WAIT = 5000;
 
-/** Resolves after so many milliseconds at the latest. Never rejects. */
+/** Resolves when the promise has settled, or after so many milliseconds. Never rejects. */
 export async function waitAtMost(
   promise: Promise<unknown>,
   milliseconds = MAX_WAIT,

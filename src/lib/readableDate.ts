@@ -3,7 +3,7 @@ const MONTHS =
     ' ',
   );
 
-/** In the visitor's time zone, such as "May 4, 2026". Undefined for an invalid time. */
+/** The day of an ISO 8601 time in the visitor's time zone, such as "May 4, 2026". Undefined for an invalid time. */
 export function readableDate(iso: string): string | undefined {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return undefined;
@@ -11,10 +11,10 @@ export function readableDate(iso: string): string | undefined {
   return `${MONTHS[time.getMonth()]} ${time.getDate()}, ${time.getFullYear()}`;
 }
 
-/** "May 4, 2026, 14:05" */
+/** The day and the clock, such as "May 4, 2026, 14:05". */
 export const readableMoment = (iso: string) => `${readableDate(iso)}, ${readableClock(iso)}`;
 
-/** In the visitor's time zone, such as "14:05". */
+/** The clock of an ISO 8601 time in the visitor's time zone, such as "14:05". */
 export function readableClock(iso: string): string {
   const time = new Date(iso);
   const shown = clockOf(time);
@@ -25,6 +25,6 @@ export function readableClock(iso: string): string {
 const clockOf = (time: Date) =>
   [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** For example "EST". Only in the hour that a night of autumn has twice. */
+/** The time zone, for example "EST". It is shown only in the hour that a night of autumn has twice. */
 const zoneOf = (time: Date) =>
   time.toLocaleTimeString('en-US', { timeZoneName: 'short' }).split(' ').pop();

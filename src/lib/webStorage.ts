@@ -3,11 +3,11 @@
  * throws, or it is null. It may also be full.
  */
 export interface WebStorage {
-  /** Null if there is none. Undefined if the storage does not work. */
+  /** The value of a key; null if there is none. Undefined if the storage does not work. */
   read(key: string): string | null | undefined;
-  /** Null removes the key. False if the storage is full, or does not work. */
+  /** Writes a value; null removes the key. False if the storage has not kept it: it is full, or does not work. */
   write(key: string, value: string | null): boolean;
-  /** None if the storage does not work. */
+  /** All keys; none if the storage does not work. */
   keys(): string[];
 }
 

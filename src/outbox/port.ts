@@ -1,4 +1,4 @@
-/** The outbox as the screens see it. */
+/** The outbox as the screens see it: the waiting records, the sent requests, and the actions on them. */
 import type {
   Attention,
   ChosenImage,
@@ -19,34 +19,37 @@ export interface ChosenFile extends ChosenImage {
   file: Blob;
 }
 
-/** Fields without a comment are those of `record.ts`. */
+/** A waiting record, as a screen shows it. Fields without a comment are those of `record.ts`. */
 export interface OutboxSummary {
   key: string;
   id: string;
   fields: RequestFields;
+  /** Names of all pictures of the request, also of those that are left out. */
   imageNames: string[];
+  /** Names of the pictures that are left out. */
   missing?: string[];
-  /** A page is reading a file that it waits for. */
+  /** The record waits for a file that a page is still reading. */
   isAwaiting?: true;
   savedAt: EpochMs;
   step: DeliveryStep;
   attempts: number;
   notBefore: EpochMs;
+  /** How much of its pictures is uploaded. */
   progress: UploadProgress;
   needsAttention?: Attention;
   forPage?: true;
-  /** It is only in the memory of this page, and lost when the page is closed. */
+  /** The record is only in the memory of this page, and lost when the page is closed. */
   inMemory?: true;
   /**
-   * It is sent without a page, too: the browser has registered a sync, the worker has accepted it, it is on the disk, and
-   * only the network keeps it back.
+   * The record is sent without a page, too: the browser has registered a sync, the worker has accepted it, it is on the
+   * disk, and only the network keeps it back.
    */
   goesOn?: true;
 }
 
 export interface OutboxLists {
   waiting: OutboxSummary[];
-  /** Oldest first. */
+  /** The newest requests that were sent from this device, oldest first. */
   sentRequests: SentRequest[];
 }
 
@@ -58,13 +61,13 @@ export function isUploading(record: OutboxSummary): boolean {
 }
 
 export interface RequestToSave {
-  /** As they are sent: `subject` is in the description. */
+  /** The fields as they are sent: `subject` is in the description. */
   fields: RequestFields;
-  /** For the form, if the request comes back. */
+  /** The work that the request is about, for the form if the request comes back. */
   subject?: Subject;
   /** `isStored`: the file is already in the database, with the draft. */
   images: (ChosenFile & { isStored: boolean })[];
-  /** The request is saved at once, and waits for them a little. */
+  /** Files that are still being read. The request is saved at once, and waits for them a little. */
   awaited?: readonly { id: string; name: string }[];
   /** Names of chosen files that do not belong to the request: there is no room. */
   leftOut?: readonly string[];
@@ -86,8 +89,9 @@ export interface OutboxPort {
    * wanted, the request is in the page's memory: it is sent only while the page is open.
    */
   save(request: RequestToSave, store: SavedIn): Promise<SaveResult>;
+  /** Saves a file that a saved request waits for. */
   bring(key: string, file: ChosenFile): Promise<void>;
-  /** The request goes without these files. They are named as left out. */
+  /** A saved request goes without these files, which it has waited for. They are named as left out. */
   leaveOut(key: string, ids: readonly string[]): Promise<void>;
   read(): Promise<OutboxLists>;
   /**
@@ -95,13 +99,13 @@ export interface OutboxPort {
    * most once a frame. Calls `onFailure` when the outbox could not be read.
    */
   follow: FollowOutbox;
-  /** Ignores back-off. */
+  /** Starts a delivery now, whatever the back-off of the records. */
   tryAllNow(): void;
   retry(key: string): Promise<void>;
-  /** Resolves to `arrived` when the server already had its text. */
+  /** Deletes a record. Resolves to `arrived` when the server already had its text. */
   remove(key: string): Promise<'removed' | 'arrived'>;
   reopen(key: string): Promise<LoadedDraft | undefined>;
-  /** In every page. Never rejects. */
+  /** Marks sent requests as announced to the visitor, in every page. Never rejects. */
   markAnnounced(keys: string[]): Promise<void>;
 }
 

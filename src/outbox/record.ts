@@ -36,6 +36,7 @@ const Fields = openObject({
   categories: v.exactOptional(v.array(v.string()), []),
 });
 const AnyText = v.fallback(v.string(), '');
+/** The readable part of any value; unreadable fields are empty. */
 export const AnyFields = v.fallback(
   openObject({
     ...forTextFields(AnyText),
@@ -44,7 +45,7 @@ export const AnyFields = v.fallback(
   EMPTY_FIELDS,
 );
 
-/** If it cannot be read, the request is about none. */
+/** The work that a request is about. If it cannot be read, the request is about none. */
 export const StoredSubject = v.fallback(
   openObject({
     is: oneOf('about', 'like'),
@@ -66,7 +67,7 @@ const StoredObject = openObject({
   /** A thumbnail that was refused as a whole: the placeholder (src/pictures/placeholderThumbnail.ts) is sent instead. */
   placeholder: v.exactOptional(True),
 });
-/** Without its bytes. `size` is in bytes. */
+/** One object of a prepared picture, without its bytes. `size` is in bytes. */
 export type RecordObject = v.InferOutput<typeof StoredObject>;
 
 export type ObjectPart = 'image' | 'thumb';
@@ -79,10 +80,10 @@ const GOING = {
   objectNames: openObject({ image: v.string(), thumb: v.string() }),
 };
 const PICTURES = {
-  /** A page is still reading the file, until that time at the latest. */
+  /** A page is still reading the file, and has not stored it yet. It is awaited until that time at the latest. */
   awaited: openObject({ ...GOING, until: Count }),
   chosen: openObject(GOING),
-  /** Its two objects are stored, and may be uploaded. */
+  /** The two objects of the picture are stored, and may be uploaded. */
   prepared: openObject({ ...GOING, image: StoredObject, thumb: StoredObject }),
   /**
    * It does not go with the request: there was no room, its file did not come, is lost or no picture, or the server has
@@ -101,8 +102,8 @@ export type Picture =
 
 const isKnown = (state: unknown): state is State => Object.keys(PICTURES).includes(state as string);
 /**
- * By its state, as Valibot's `variant`, which is many times as large and takes no unknown state: of that one only what it
- * has in every state is asked.
+ * A picture, checked by its state, as Valibot's `variant` does, which is many times as large and takes no unknown
+ * state: of that one only what it has in every state is asked.
  */
 const StoredPicture = v.custom<Picture>((picture) => {
   const { state } = Object(picture) as { state?: unknown };
@@ -111,27 +112,28 @@ const StoredPicture = v.custom<Picture>((picture) => {
 });
 
 const StoredRequest = openObject({
-  /** The id of its draft, unless another tab's record has that. It never changes. */
+  /** The record's key on this device: the id of its draft, unless another tab's record has that. It never changes. */
   key: v.string(),
   /** Changes with every write. A deliverer that does not have the latest one must stop. */
   revision: v.string(),
   /** The request's 10-digit id on the server. Replaced when another request already has it. */
   id: v.custom<string>((id) => /^[1-9][0-9]{9}$/.test(String(id))),
   fields: Fields,
-  /** In the order in which they were chosen. A prepared one's bytes are stored under its index. */
+  /** The pictures in the order in which they were chosen. A prepared one's bytes are stored under its index. */
   images: v.array(StoredPicture),
   /** What its uploads have learnt of the line; a record of an older version has none. */
   line: v.exactOptional(
     openObject({ limit: Count, unit: v.exactOptional(Count), isAlone: v.exactOptional(True) }),
   ),
-  /** For the form, if the request comes back. */
+  /** The work that is named in the description, for the form if the request comes back. */
   subject: v.exactOptional(StoredSubject),
   signals: v.exactOptional(openObject({ honeypot: v.string(), seconds: Count })),
-  /** By the visitor's clock. For display and order only. */
+  /** When the request was saved, by the visitor's clock. For display and order only. */
   savedAt: Count,
   step: Step,
   /** Failed tries since the last progress. */
   attempts: Count,
+  /** The record is not tried before this time. */
   notBefore: Count,
   /** The last try got no answer from the server. It is repeated as soon as the network may be back. */
   unreached: v.exactOptional(True),
@@ -144,7 +146,7 @@ const StoredRequest = openObject({
   receipt: v.string(),
   /** The last refusal of the current commit, and how many refusals of it there were. */
   refused: v.exactOptional(openObject({ times: Count, status: Count, message: v.string() })),
-  /** The worker could not open one of its images. */
+  /** The worker could not open one of its images: a page has to prepare it. */
   forPage: v.exactOptional(True),
   needsAttention: v.exactOptional(Attention),
 });
@@ -164,8 +166,8 @@ const DamagedRequest = v.object({
 export const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 } as const;
 
 /**
- * A damaged record is returned with its readable part, and needs the visitor's attention. One that is left alone only
- * waits, and nothing is known of all its pictures but their names.
+ * Reads a stored record. A damaged one is returned with its readable part, and needs the visitor's attention. One that
+ * is left alone only waits, and nothing is known of all its pictures but their names.
  */
 export function readRecord(value: unknown): OutboxRecord {
   const whole = v.safeParse(StoredRequest, value);
@@ -256,6 +258,6 @@ export interface ObjectPlace {
   part: ObjectPart;
 }
 
-/** One whose name was lost cannot be named. */
+/** The names of the pictures that are left out. One whose name was lost cannot be named. */
 export const namesLeftOut = ({ images }: OutboxRecord): string[] =>
   images.flatMap(({ state, name }) => (state === 'leftOut' && name !== '' ? name : []));

@@ -6,7 +6,7 @@ import { takeHeader, type Header } from './header';
 import { isOnItsSide, matrixFor } from './orientation';
 import type { Size } from './sizes';
 
-/** Sizes are in pixels. */
+/** A decoded image. Sizes are in pixels. */
 export interface Decoded extends Size {
   source: CanvasImageSource;
   close(): void;
@@ -20,7 +20,7 @@ export interface Surface {
   encode(type: 'image/jpeg' | 'image/png' | 'image/webp', quality?: number): Promise<Blob>;
 }
 
-/** `decode` rejects if it cannot decode the file; it turns HEIC upright. */
+/** What a worker and a page do differently. `decode` rejects if it cannot decode the file; it turns HEIC upright. */
 export interface Canvas {
   decode(file: Blob): Promise<Decoded>;
   make(width: number, height: number): Surface;
@@ -31,7 +31,7 @@ export interface Canvas {
 /** A decoded image of which this is still to be done. Its size is the one that it has upright. */
 export interface Turned extends Decoded, Header {}
 
-/** Of this type by its bytes. Rejects if `canvas` cannot open it. */
+/** Decodes a file that is of this type by its bytes. Rejects if `canvas` cannot open it. */
 export async function decode(file: Blob, type: string, canvas: Canvas): Promise<Turned> {
   const { bare, ...header } = await takeHeader(file, type);
   if (header.isPq && !canvas.fromPq) throw new Error('This canvas does not know PQ.');
@@ -71,7 +71,7 @@ export function draw(
   return surface;
 }
 
-/** Channels 0 to 3: red, green, blue, alpha. 0 to 255. */
+/** The mean of a channel (0 to 3: red, green, blue, alpha) over all pixels, 0 to 255. */
 export function meanOf(data: Uint8ClampedArray, channel: number): number {
   let sum = 0;
   for (let at = channel; at < data.length; at += 4) sum += data[at]!;

@@ -9,7 +9,7 @@ import { chunksOf, inContainer } from './webp';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Header {
-  /** As EXIF has it; see orientation.ts. */
+  /** The orientation as EXIF has it; see orientation.ts. */
   orientation: number;
   isPq: boolean;
 }
@@ -32,7 +32,7 @@ export async function takeHeader(file: Blob, type: string): Promise<Header & { b
   return { ...take(bytes), bare: new Blob([bytes], { type }) };
 }
 
-/** They write into the bytes. */
+/** How the header of each type is read. The functions write into the bytes. */
 const TAKES: Record<string, (bytes: Bytes) => Header> = {
   'image/jpeg': (bytes) => takeExif(bytes, segmentsOf(bytes), { name: 'Exif', before: 0 }),
   'image/png': (bytes) => takeExif(bytes, pngChunksOf(bytes), { name: 'eXIf', before: 4 }),
@@ -100,7 +100,7 @@ function boxesIn(bytes: Bytes, within: Bytes): Part[] {
   return parts;
 }
 
-/** For each angle of `irot` (quarters against the clock): without `imir`, and with each of its axes. */
+/** The orientation for each angle of `irot` (quarters against the clock): without `imir`, and with each of its axes. */
 const ORIENTATIONS = [
   [1, 4, 2],
   [8, 5, 7],

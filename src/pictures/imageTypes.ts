@@ -5,7 +5,7 @@ import { attempt } from '../lib/browser';
 /** What a file chooser offers, and the manifest for shared files. Extensions for systems that do not know HEIC. */
 export const ACCEPT = 'image/*,.heic,.heif';
 
-/** Bytes at the start of a file that tell its type. */
+/** How many bytes at the start of a file are enough to tell its type. */
 const HEAD_BYTES = 64;
 
 const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
@@ -31,7 +31,7 @@ const HEIF_BRANDS: Record<string, string> = {
  * a TIFF), and it is re-encoded. A browser looks at the bytes, but not for SVG, which it opens only under its own type.
  */
 export const OTHER = 'image/*';
-/** In a larger file of an unknown type, such as a film, nobody looks for a picture. */
+/** The most bytes of a file of an unknown type in which a picture is looked for: a larger one may be a film. */
 const MAX_OTHER_BYTES = 64 * 1024 * 1024;
 
 /** The MIME type of a file by its first bytes (64 or more); undefined if it is not one of these. */
@@ -50,7 +50,10 @@ export function typeOfBytes(head: Uint8Array): string | undefined {
   return brands.find((type) => type && type !== 'image/heif') ?? brands.find(Boolean);
 }
 
-/** `OTHER` where only the browser can say; undefined if it is no image that we accept. */
+/**
+ * The MIME type by a file's first bytes: `OTHER` where only the browser can say; undefined if it is no image that we
+ * accept.
+ */
 export async function sniff(file: Blob): Promise<string | undefined> {
   const type = typeOfBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
   return type ?? (file.size <= MAX_OTHER_BYTES ? OTHER : undefined);
@@ -58,7 +61,7 @@ export async function sniff(file: Blob): Promise<string | undefined> {
 
 const SENT_UNDECODED = ['image/heic', 'image/heif', 'image/avif'];
 
-/** `size` is in bytes. */
+/** Whether a file of this type and size (bytes) is sent unchanged if the browser cannot decode it. */
 export const isSentUndecoded = (type: string, size: number): boolean =>
   SENT_UNDECODED.includes(type) && size <= MAX_IMAGE_BYTES;
 
@@ -79,7 +82,7 @@ export async function judgeFile(
   return { type };
 }
 
-/** For files that are `OTHER`. */
+/** Whether this browser opens a file that is `OTHER`. */
 const isOpened = (file: Blob): Promise<boolean> =>
   attempt(() => createImageBitmap(file.slice(0, file.size, OTHER))).then(
     (bitmap) => {

@@ -6,7 +6,7 @@
 const PAPER = 203;
 const BRIGHTEST = 1000;
 
-/** For each value of PQ (0 to 255): the light in nits. */
+/** The light in nits for each value of PQ (0 to 255). */
 const lightOf = (value: number): number => {
   const root = (value / 255) ** (1 / 78.84375);
   return (

@@ -1,6 +1,7 @@
 /**
- * Turns a chosen file into the picture that leaves the device, and its thumbnail. It has no EXIF, so it does not say
- * where it was taken. The worker and the page decode and draw in different ways (drawing.ts).
+ * Turns a chosen file into the picture that leaves the device, and its thumbnail. The picture is upright, has at most
+ * so many pixels (sizes.ts) and no EXIF, so it does not say where it was taken. The worker and the page decode and draw
+ * in different ways (drawing.ts).
  */
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES, THUMBNAIL_QUALITY } from '../domain/constants';
 import { decode, draw, type Canvas, type Surface, type Turned } from './drawing';
@@ -22,7 +23,10 @@ export type Preparation =
   /** The file is lost, or this browser cannot make a picture of it that may be sent. */
   | { type: 'unusable' };
 
-/** If `canvas` cannot decode it, or does not give back what is drawn on it, the result is that of `otherwise`. */
+/**
+ * Prepares a file with `canvas`. If that cannot decode it, or does not give back what is drawn on it, the result is
+ * that of `otherwise`.
+ */
 export async function prepareImage(
   file: Blob,
   canvas: Canvas,
@@ -41,7 +45,7 @@ export async function prepareImage(
   }
 }
 
-/** As they are, with the placeholder as their thumbnail. */
+/** Uses the bytes of a file as they are, with the placeholder as its thumbnail. */
 export const prepareUndrawn = (file: Blob, type: string): Promise<Preparation> =>
   toPrepared(type, file, placeholder());
 
@@ -63,7 +67,7 @@ const ATTEMPTS = [
   [0.5, 0.5],
 ] as const;
 
-/** Of this many pixels, one that is less than nine tenths opaque makes an image transparent. */
+/** One of so many pixels that is less than nine tenths opaque makes an image transparent. */
 const PIXELS_PER_HOLE = 2000;
 const OPAQUE = 0.9 * 255;
 
@@ -79,8 +83,8 @@ const mayBeTransparent = (type: string) =>
   type !== JPEG && type !== 'image/heic' && type !== 'image/heif';
 
 /**
- * As a PNG if it is transparent, otherwise as a JPEG. Re-encoding drops EXIF, and with it the place where the image was
- * taken.
+ * Re-encodes an image: as a PNG if it is transparent, otherwise as a JPEG. This drops EXIF, and with it the place where
+ * the image was taken.
  */
 async function renderImage(image: Turned, type: string, canvas: Canvas): Promise<Blob> {
   const size = sizeToSend(image);
@@ -101,7 +105,7 @@ async function renderImage(image: Turned, type: string, canvas: Canvas): Promise
 
 const WHITE = { background: 'white' };
 
-/** It never costs its image: the placeholder is there. */
+/** Draws the thumbnail. A failure never costs the image: the placeholder is there. */
 async function renderThumbnail(image: Turned, canvas: Canvas): Promise<Blob> {
   try {
     const { width, height, left } = thumbnailSize(image);

@@ -10,26 +10,27 @@ import { OTHER, sniff } from './imageTypes';
 import { isTrue } from './probe';
 import { scaled, type Size } from './sizes';
 
+/** The type of all pictures that one photo becomes: WebP, or JPEG where the canvas cannot encode WebP (iPhones). */
 export type WorkPictureType = 'image/webp' | 'image/jpeg';
 
 export interface PreparedWorkPicture {
   /** 16 hexadecimal digits by the work's salt and the photo's bytes: the names of its files begin with them. */
   hash: string;
-  /** Of the widest rendering, in pixels. */
+  /** The size of the widest rendering, in pixels. */
   width: number;
   height: number;
-  /** As `PLACEHOLDER_PATTERN` describes it. */
+  /** The placeholder, as `PLACEHOLDER_PATTERN` describes it. */
   placeholder: string;
   type: WorkPictureType;
-  /** From narrow to wide: at most three. */
+  /** The renderings from narrow to wide: at most three. */
   renderings: { width: number; bytes: ArrayBuffer }[];
   /** The picture of the gallery's card (`WORK_CARD`). Null if the photo is smaller: then it cannot be on the card. */
   thumb: ArrayBuffer | null;
 }
 
 /**
- * `noImage`: no image that we accept. `unreadable`: the file's bytes do not come. `undecoded`: this browser cannot open
- * it. `canvas`: this browser changes what is drawn.
+ * Why there is no picture. `noImage`: no image that we accept. `unreadable`: the file's bytes do not come. `undecoded`:
+ * this browser cannot open it. `canvas`: this browser changes what is drawn.
  */
 export type WorkPictureFailure = 'empty' | 'noImage' | 'unreadable' | 'undecoded' | 'canvas';
 
@@ -45,7 +46,9 @@ const MAX_HEIGHT = 16_383;
 /** A canvas of Safari that has more than 4,096 × 4,096 stays empty. A little less, for what rounding adds. */
 const MAX_PIXELS = 16_700_000;
 
-/** Rejects only if the device runs out of memory, or a canvas breaks. */
+/**
+ * Prepares a photo of the work that has this salt. Rejects only if the device runs out of memory, or a canvas breaks.
+ */
 export async function prepareWorkPicture(
   file: Blob,
   canvas: Canvas,
@@ -68,7 +71,10 @@ export async function prepareWorkPicture(
 /** The errors of the File API: the file has gone, has changed, or its cloud does not hand it over. */
 const READ_ERRORS = ['NotFoundError', 'NotReadableError', 'SecurityError'];
 
-/** The whole file is read before a decoder does, which gives no causes. */
+/**
+ * The type and the hash of an image. The whole file is read before a decoder reads it, because a decoder gives no
+ * causes.
+ */
 async function readFile(
   file: Blob,
   salt: string,
@@ -107,7 +113,7 @@ async function render(image: Turned, canvas: Canvas): Promise<Omit<PreparedWorkP
 /** A transparent picture stands on white. */
 const WHITE = { background: 'white' };
 
-/** Never scaled up. A picture that is far too long is narrower. */
+/** The size of the widest rendering, never scaled up. A picture that is far too long is narrower. */
 function fullSize({ width, height }: Size): Size {
   const scale = Math.min(
     1,
@@ -146,7 +152,9 @@ async function encodeSmall(
   throw new Error('The picture cannot be made small enough to be stored.');
 }
 
-/** Twelve pixels: the rows from the bottom up, each pixel as blue, green, red, in base64. */
+/**
+ * The middle of the picture in twelve pixels: the rows from the bottom up, each pixel as blue, green, red, in base64.
+ */
 function placeholderOf(image: Turned, canvas: Canvas): string {
   // By way of a small picture: a canvas that shrinks at once by a hundred takes single pixels.
   const frame = { width: PLACEHOLDER.width * BLOCK, height: PLACEHOLDER.height * BLOCK };
@@ -161,7 +169,7 @@ function placeholderOf(image: Turned, canvas: Canvas): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** So many pixels, in each direction, become one of the placeholder. */
+/** One pixel of the placeholder is made of so many, in each direction. */
 const BLOCK = 16;
 
 async function hashOf(file: Blob, salt: string): Promise<string> {

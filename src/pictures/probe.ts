@@ -12,7 +12,7 @@ const BLOCKS = [
   [40, 40, 216],
   [216, 216, 40],
 ] as const;
-/** In pixels. */
+/** The width and the height of a block in pixels. */
 const SIDE = 32;
 /** Pixels at the border of a block that do not count, because the encoding mixes them. */
 const BORDER = 4;
@@ -21,7 +21,9 @@ const TOLERANCE = 32;
 
 const results = new WeakMap<Canvas, Promise<boolean>>();
 
-/** Only the first time. False also when the canvas fails. */
+/**
+ * Whether this canvas gives back what is drawn on it. Finds out only the first time. False also when the canvas fails.
+ */
 export function isTrue(canvas: Canvas): Promise<boolean> {
   let result = results.get(canvas);
   if (!result) {

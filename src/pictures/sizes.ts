@@ -1,4 +1,4 @@
-/** All sizes are in pixels. */
+/** The sizes of prepared pictures and thumbnails, in pixels. */
 import {
   MAX_IMAGE_PIXELS,
   MAX_IMAGE_SIDE,
@@ -17,8 +17,9 @@ const MAX_CANVAS_SIDE = 16_384;
 const READABLE_SIDE = MAX_IMAGE_SIDE / 2;
 
 /**
- * Its longer side is at most `MAX_IMAGE_SIDE`. A long image (more than 2 to 1, such as the screenshot of a whole page)
- * would be too narrow then: it is as wide as is readable and has at most `MAX_IMAGE_PIXELS`. No image is scaled up.
+ * The size in which an image is sent. Its longer side is at most `MAX_IMAGE_SIDE`. A long image (more than 2 to 1, such
+ * as the screenshot of a whole page) would be too narrow then: it is as wide as is readable and has at most
+ * `MAX_IMAGE_PIXELS`. No image is scaled up.
  */
 export function sizeToSend({ width, height }: Size): Size {
   const [longer, shorter] = [Math.max(width, height), Math.min(width, height)];
@@ -38,8 +39,8 @@ export const scaled = ({ width, height }: Size, scale: number, round = Math.roun
 });
 
 /**
- * 100 px high, with the width in proportion. Of an image whose thumbnail would be too wide, `left` pixels are cut off
- * at each side.
+ * The size of a thumbnail: 100 px high, with the width in proportion. Of an image whose thumbnail would be too wide,
+ * `left` pixels are cut off at each side.
  */
 export function thumbnailSize({ width, height }: Size): Size & { left: number } {
   const whole = Math.max(1, Math.round((width * THUMBNAIL_HEIGHT) / height));

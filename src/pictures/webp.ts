@@ -10,7 +10,7 @@ interface Chunk {
   data: Uint8Array<ArrayBuffer>;
 }
 
-/** Of a file or, with `from`, of a frame. The last one is cut off where the bytes end. */
+/** The chunks of a file or, with `from`, of a frame. The last one is cut off where the bytes end. */
 export function chunksOf(bytes: Uint8Array<ArrayBuffer>, from = 12): Chunk[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks: Chunk[] = [];
@@ -33,14 +33,14 @@ export function orientationOfWebp(bytes: Uint8Array<ArrayBuffer>): number {
   return exif ? orientationOf(exif.data) : 1;
 }
 
-/** In the order of the format. */
+/** The chunks of a still picture that are no metadata, in the order of the format. */
 const KEPT = ['ICCP', 'ALPH', 'VP8 ', 'VP8L'];
 const HAS_EXIF = 0x08;
 const HAS_ANIMATION_OR_METADATA = 0x02 | 0x04 | HAS_EXIF;
 
 /**
- * The colour profile stays and, with `orientation` from 2 on, how it is turned. An animation becomes its first frame.
- * Throws if there is no picture.
+ * The file without metadata, apart from the colour profile and, with `orientation` from 2 on, how it is turned. An
+ * animation becomes its first frame. Throws if there is no picture.
  */
 export function withoutMetadata(bytes: Uint8Array<ArrayBuffer>, orientation = 1): Blob {
   const all = chunksOf(inContainer(bytes));

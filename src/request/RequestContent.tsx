@@ -8,7 +8,7 @@ import { RequestForm } from './fields/RequestForm';
 import { OutcomeScreen, ProgressScreen } from './sending/SendingScreens';
 import { FormProvider, useFormSelector } from './useForm';
 
-/** In the same file as its screens, so that both are loaded at once. */
+/** Starts the form. It is in the same file as its screens, so that both are loaded at once. */
 export { runForm } from './running/runForm';
 export { formMachine } from './running/requestFormEffects';
 

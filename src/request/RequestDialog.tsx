@@ -10,14 +10,14 @@ import { isRunning, useFormState } from '../shared/form/requestFormState';
 import { Modal } from '../ui/Modal';
 import { Opening } from './Opening';
 
-/** Only visitors who open the form need this code. Rejects when loading fails. */
+/** Loads the form's code, which only visitors who open the form need. Rejects when loading fails. */
 export const loadRequestContent = () => import('./RequestContent');
 
 const Content = lazyPart(async () => (await loadRequestContent()).RequestContent);
 
 interface RequestDialogProps {
   open: boolean;
-  /** By Escape, the backdrop, the close button, or "continue" at the end. */
+  /** The visitor closes the form: by Escape, the backdrop, the close button, or "continue" at the end. */
   onClose(): void;
 }
 

@@ -1,7 +1,10 @@
 import { log } from '../lib/log';
 import type { FormCommand, FormState, RequestFormPort, RunningForm } from './port';
 
-/** The port is in the first script and the form's code is not, so it keeps the commands until that code is there. */
+/**
+ * The request form's port. It is in the first script and the form's code is not, so it keeps the commands until that
+ * code is there. `load` loads the code, and gives what starts the form.
+ */
 export function createLazyRequestForm(load: () => Promise<() => RunningForm>): RequestFormPort {
   let state: FormState = { is: 'absent' };
   let waiting: FormCommand[] = [];

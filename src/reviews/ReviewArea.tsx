@@ -19,10 +19,10 @@ import {
 import type { ReviewProblem } from '../../machines/reviewArea';
 
 const ALERT_ID = 'review-alert';
-/** So many characters are left. */
+/** The form says how many characters are left when there are only so many. */
 const NEAR_LIMIT = 200;
 
-/** Its React key must be the work's id. */
+/** Where a visitor signs in and writes a review. Its React key must be the work's id. */
 export function ReviewArea(props: ReviewAreaProps) {
   const place = placeWithoutSignIn(navigator);
   return place ? (
@@ -189,7 +189,7 @@ const charactersText = (count: number) => (count === 1 ? '1 character' : `${coun
 
 const RATINGS = Array.from({ length: MAX_STARS }, (_, index) => index + 1);
 
-/** Native radio buttons need no code for arrow keys and labels. */
+/** Five radio buttons that look like stars. Native ones need no code for arrow keys and labels. */
 function StarRating({ stars: rated, problem, send }: ReviewAreaView) {
   const first = useRef<HTMLInputElement>(null);
   const isMissing = problem === 'starsMissing';

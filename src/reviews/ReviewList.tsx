@@ -7,14 +7,14 @@ import { Stars } from '../ui/Stars';
 import { readableDate } from '../lib/readableDate';
 import styles from './Reviews.module.css';
 
-/** At first, and after each press of the button. */
+/** How many reviews are shown at first, and how many more after each press of the button. */
 const SHOWN = 20;
 
 export interface ReviewListProps {
-  /** Newest first. */
+  /** The reviews that were read, newest first. */
   reviews: readonly Review[];
   hasMore: boolean;
-  /** False if they could not be read. */
+  /** Reads more reviews; false if they could not be read. */
   readMore(): Promise<boolean>;
 }
 
@@ -49,7 +49,10 @@ export function ReviewList({ reviews, hasMore, readMore }: ReviewListProps) {
   );
 }
 
-/** Without scripts no button works, so nothing is folded, and nobody knows the visitor's day, so there are no dates. */
+/**
+ * The first reviews, in the HTML of the build. Without scripts no button works, so nothing is folded, and nobody knows
+ * the visitor's day, so there are no dates.
+ */
 export function BuiltList({ reviews }: { reviews: readonly Review[] }) {
   if (reviews.length === 0) return null;
   return (

@@ -20,7 +20,7 @@ import styles from './Reviews.module.css';
 import { useWorks } from '../shared/works/useWorks';
 import { totalOf, type Total } from './data/rating';
 
-/** In a chunk of its own, which is loaded when the area comes near the viewport. */
+/** The review area, in a chunk of its own, which is loaded when the area comes near the viewport. */
 const ReviewArea = lazyPart(async () => (await import('./ReviewArea')).ReviewArea);
 
 export function Reviews({ work }: { work: GalleryWork }) {
@@ -139,7 +139,7 @@ function ShownReviews({ reviews: { newest, list } }: { reviews: WorkReviews }) {
 }
 
 interface SummaryProps {
-  /** Null until it is known, undefined if it could not be read. */
+  /** The total of the work: null until it is known, undefined if it could not be read. */
   total: Total | null | undefined;
   atLeast: number;
 }

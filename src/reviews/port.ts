@@ -2,7 +2,7 @@ import type { PostOutcome } from '../../machines/reviewArea';
 import type { SignInOutcome, Review, SignedInUser } from '../domain/types';
 import type { ReadResult, Unsubscribe } from '../lib/results';
 
-/** `at`: the server's time when they were counted. */
+/** The number of a work's reviews and their mean. `at`: the server's time when they were counted. */
 export interface Rating {
   count: number;
   average: number;
@@ -14,39 +14,41 @@ export interface ReviewCursor {
   created: string;
 }
 
-/** Newest first. With `next` there are more of them behind the last one. */
+/** Reviews of a work, newest first. With `next` there are more of them behind the last one. */
 export interface ReviewPage {
   reviews: Review[];
   next?: ReviewCursor;
 }
 
 export interface ReviewsPort {
-  /** Most works have no more. */
+  /** The newest reviews of a work. Most works have no more. */
   newest(workId: string, signal?: AbortSignal): Promise<ReadResult<ReviewPage>>;
   more(workId: string, after: ReviewCursor): Promise<ReadResult<ReviewPage>>;
-  /** For a work that has more than one page. Without an answer the last known one. */
+  /** The rating by all reviews, for a work that has more than one page. Without an answer it is the last known one. */
   rating(workId: string, signal?: AbortSignal): Promise<ReadResult<Rating>>;
 }
 
 export interface AuthPort {
-  /** Rejects when the code does not load; it may be called again then. */
+  /** Loads the code of the sign-in. Rejects when it does not load; it may be called again then. */
   prepare(): Promise<unknown>;
-  /** Once that is known, and after every change. Null: nobody is signed in. */
+  /** Calls `onUser` once it is known who is signed in, and after every change. Null: nobody is. */
   onUser(onUser: (user: SignedInUser | null) => void): Unsubscribe;
-  /** Call it directly in the click's handler: otherwise browsers block the popup. Never rejects. */
+  /** Opens the popup. Call it directly in the click's handler: otherwise browsers block the popup. Never rejects. */
   signIn(): Promise<SignInOutcome>;
   signOut(): Promise<void>;
-  /** As far as the page knows. */
+  /** The uid of who is signed in, as far as the page knows. */
   uid(): string | null;
-  /** Rejects with the SDK's error if there is none: the sign-in has ended, or no answer. */
+  /** Gets a new ID token. Rejects with the SDK's error if there is none: the sign-in has ended, or no answer. */
   renewToken(): Promise<unknown>;
 }
 
 export type Session = Pick<AuthPort, 'uid' | 'renewToken' | 'signOut'>;
 
 export interface PostingPort {
-  /** With this account or an earlier one. Rejects when that cannot be read. */
+  /**
+   * Whether the person has reviewed the work, with this account or an earlier one. Rejects when that cannot be read.
+   */
   hasReviewed(workId: string, googleId: string): Promise<boolean>;
-  /** May be repeated with the same review: it finds what an earlier try has written. Never rejects. */
+  /** Posts a review. May be repeated with the same review: it finds what an earlier try has written. Never rejects. */
   post(workId: string, review: Omit<Review, 'created'>, googleId: string): Promise<PostOutcome>;
 }

@@ -18,7 +18,7 @@ import { codeOf, failedWrite } from '../firebase/sdkAnswers';
 import type { BackendConfig } from '../firebase/config';
 import { within } from '../lib/promises';
 
-/** Milliseconds. The Lite SDK has no limit of its own. */
+/** Milliseconds that an answer may take. The Lite SDK has no limit of its own. */
 const TIMEOUT = 15_000;
 
 export function openReviews(config: BackendConfig, session: Session): PostingPort {

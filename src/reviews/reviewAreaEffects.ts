@@ -75,7 +75,7 @@ export function areaWithEffects({ auth, reviews, drafts }: ReviewPorts, workId: 
 
 const load = () => import('./postReview');
 
-/** If the code that posts does not load, the server counts as unreachable. */
+/** Loads the code that posts at the first use. If it does not load, the server counts as unreachable. */
 export function createPostingPort(
   config: BackendConfig,
   session: Session,

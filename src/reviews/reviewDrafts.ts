@@ -11,19 +11,20 @@ type Writer = Pick<SignedInUser, 'googleId'>;
 const keyOf = (workId: string, { googleId }: Writer) => `${REVIEW_KEY_PREFIX}${workId}/${googleId}`;
 
 /**
- * For each person and work, the review that was begun or could not be sent. A person who comes back with a new account
- * of the same Google account finds it. In local storage, or in memory if the storage does not work.
+ * The drafts of reviews: for each person and work, the review that was begun or could not be sent. A person who comes
+ * back with a new account of the same Google account finds it. They are in local storage, or in memory if the storage
+ * does not work.
  */
 export function createReviewDrafts(storage: WebStorage = localStore) {
   const unstored = new Map<string, ReviewDraft>();
 
   return {
-    /** Empty if there is no draft. */
+    /** The draft of this work and person; an empty review if there is none. */
     load(workId: string, writer: Writer): ReviewDraft {
       const key = keyOf(workId, writer);
       return unstored.get(key) ?? asReview(storage.read(key)) ?? EMPTY_REVIEW;
     },
-    /** An empty review removes the draft. */
+    /** Saves a draft. An empty review removes it. */
     save(workId: string, writer: Writer, review: ReviewDraft): void {
       const key = keyOf(workId, writer);
       const isEmpty = isBlankReview(review);
@@ -35,8 +36,8 @@ export function createReviewDrafts(storage: WebStorage = localStore) {
 }
 
 /**
- * Undefined for a value that the app has not saved. The text may be too long to be sent: then the visitor has not
- * shortened it yet.
+ * The draft in a stored value; undefined for a value that the app has not saved. The text may be too long to be sent:
+ * then the visitor has not shortened it yet.
  */
 function asReview(stored: string | null | undefined): ReviewDraft | undefined {
   const value = Object(parsed(stored)) as Record<keyof ReviewDraft, unknown>;

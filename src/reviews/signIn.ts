@@ -14,7 +14,7 @@ export function createAuthPort(
     import('./googleSignIn'),
 ): AuthPort {
   const listeners = new Set<(user: SignedInUser | null) => void>();
-  /** Undefined until Auth has said who is signed in. */
+  /** Who is signed in; undefined until Auth has said it. */
   let known: SignedInUser | null | undefined;
   let opened: OpenAuth | undefined;
 
@@ -55,7 +55,8 @@ export function createAuthPort(
 }
 
 /**
- * As a bearer token. A failure is only logged, because nothing depends on it. The next try comes with the next change.
+ * Posts the ID token as a bearer token to `url` whenever it changes. A failure is only logged, because nothing depends
+ * on it. The next try comes with the next change.
  */
 export function syncToken(auth: Pick<OpenAuth, 'onToken'>, url: string | undefined) {
   if (!url) return;

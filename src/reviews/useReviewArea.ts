@@ -15,7 +15,7 @@ import { areaWithEffects, createReviewPorts } from './reviewAreaEffects';
 
 export interface ReviewAreaProps {
   workId: string;
-  /** Newest first. They are read again after a review was posted that they lack. */
+  /** The reviews that the page lists, newest first. They are read again after a review was posted that they lack. */
   reviews: ReadView<Review[]>;
   /** Shown until it is known who is signed in and whether they have reviewed the work. */
   placeholder: ReactNode;
@@ -83,6 +83,7 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const isSigningIn = value === 'signingIn';
   const isPosting = value === 'posting';
   const isWriting = screen === 'writing' && !isBlankReview(context.review);
+  // While this is true a reload would disturb the visitor.
   const isBusy = isSigningIn || value === 'opening' || isWriting || isPosting;
   useEffect(() => {
     safety.report('the review area', isBusy ? 'disturbance' : 'none');

@@ -9,7 +9,7 @@ import { totalOfWork, type Total } from './data/rating';
 export interface WorkReviews {
   newest: ReadView<Review[]>;
   list: ReviewListProps;
-  /** Null until it is known, undefined if it could not be read. */
+  /** The total of the work: null until it is known, undefined if it could not be read. */
   total: Total | null | undefined;
 }
 
@@ -27,7 +27,7 @@ export function useReviews(workId: string): WorkReviews {
   };
 }
 
-/** Read again with each page: a review that was just posted is in both. */
+/** The total of a work. It is read again with each page: a review that was just posted is in both. */
 function useTotal(workId: string, page: ReviewPage | undefined): Total | null | undefined {
   const { reviews } = useServices();
   const read = useMemo(
@@ -45,7 +45,7 @@ function useTotal(workId: string, page: ReviewPage | undefined): Total | null | 
 
 const NONE: ReviewPage = { reviews: [] };
 
-/** A newer page begins anew. */
+/** The reviews that were read, and what reads more of them. A newer page begins anew. */
 function useList(
   workId: string,
   newest: ReviewPage = NONE,

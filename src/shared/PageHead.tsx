@@ -3,15 +3,15 @@ import { business, siteOrigin } from './business/businessFacts';
 interface PageHeadProps {
   title: string;
   description: string;
-  /** Left out while it is not known (in the shell for works). */
+  /** The path of the page's canonical address. Left out while it is not known (in the shell for works). */
   path?: string | undefined;
   isUnlisted?: boolean;
 }
 
 /**
- * For browsers, search engines and link previews. Twitter cards use the Open Graph data as their fallback. React moves
- * all of it into the document's head. The picture of link previews is the build's (src/start/prerender.tsx), because
- * programs that show links run no scripts.
+ * What browsers, search engines and link previews need of a page. Twitter cards use the Open Graph data as their
+ * fallback. React moves all of it into the document's head. The picture of link previews is the build's
+ * (src/start/prerender.tsx), because programs that show links run no scripts.
  */
 export function PageHead(props: PageHeadProps) {
   const { title, description, path, isUnlisted = false } = props;

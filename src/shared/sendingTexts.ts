@@ -1,10 +1,10 @@
 /** Texts about pictures, which the notices, the form and the list of waiting requests share. */
-/** In characters. */
+/** The longest name of a file in a sentence, in characters. */
 const LONGEST_NAME = 60;
 /** A sentence names so many files. */
 const MOST_NAMES = 4;
 
-/** “a.jpg”, “b.jpg” and 3 more. */
+/** Names of files in a sentence: “a.jpg”, “b.jpg” and 3 more. */
 export function quoted(names: readonly string[]): string {
   const named = names.slice(0, MOST_NAMES).map((name) => {
     // Cut by characters, so that no emoji is cut in half.
@@ -19,11 +19,12 @@ export function quoted(names: readonly string[]): string {
 }
 
 /**
- * Chat programs make a telephone number of ten digits, so it has the last four, which the owner's mails have, too
- * (functions/src/core/leadFields.ts).
+ * What a message by WhatsApp says of a request that has arrived. Chat programs make a telephone number of ten digits,
+ * so it has the last four, which the owner's mails have, too (functions/src/core/leadFields.ts).
  */
 export const numberLine = (id: string): string => `\n\nMy request has the number …${id.slice(-4)}.`;
 
+/** What a message by WhatsApp adds about pictures that were left out; empty if there are none. */
 export const leftOutLine = (names: readonly string[] = []): string =>
   names.length === 0 ? '' : `\n\nThese pictures are not with it: ${quoted(names)}.`;
 

@@ -31,7 +31,7 @@ export interface Services {
   once: Once;
 }
 
-/** What must outlive the screens is made once: all later calls with the same function give the same. */
+/** Makes at the first call what must outlive the screens: all later calls with the same function give the same. */
 export type Once = <T>(make: () => T) => T;
 
 export function createOnce(): Once {
@@ -54,6 +54,6 @@ export function useServices(): Services {
 
 export interface ConfigurationPort {
   serviceTypes(signal?: AbortSignal): Promise<ReadResult<ServiceType[]>>;
-  /** Never from a cache. */
+  /** The stored version, never from a cache. */
   version(): Promise<ReadResult<number>>;
 }

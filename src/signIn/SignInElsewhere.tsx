@@ -23,7 +23,9 @@ interface SignInElsewhereProps {
   label: string;
 }
 
-/** Stands in the place of the sign-in button. */
+/**
+ * Stands in the place of the sign-in button: says why nobody can sign in here, and how to open the page where they can.
+ */
 export function SignInElsewhere({ place, title, label }: SignInElsewhereProps) {
   const field = useRef<HTMLInputElement>(null);
   const [copyResult, setCopyResult] = useState('');
@@ -60,7 +62,7 @@ export function SignInElsewhere({ place, title, label }: SignInElsewhereProps) {
   );
 }
 
-/** Google allows no sign-in there. */
+/** A place where Google allows no sign-in: inside another app, or in an app on an iOS home screen. */
 export type PlaceWithoutSignIn = 'app' | 'homeScreen';
 
 /**

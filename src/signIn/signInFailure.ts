@@ -1,6 +1,6 @@
 import type { SignInFailure } from '../domain/types';
 
-/** `AuthErrorCodes` of firebase/auth with which a popup can end. */
+/** The error codes with which a popup can end (`AuthErrorCodes` of firebase/auth). */
 const FAILURES: Record<string, SignInFailure> = {
   'auth/popup-closed-by-user': 'closed',
   'auth/user-cancelled': 'closed',

@@ -52,7 +52,7 @@ export function showMachines(): void {
 const textOf = ([name, { state, events }]: [string, Shown]) =>
   [name, ...state, ...events.slice(-EVENTS).map((type) => `  ← ${type}`)].join('\n');
 
-/** A line for each region or state. */
+/** The value of a state, with a line for each region or state. */
 const linesOf = (value: StateValue | undefined, indent = '  '): string[] =>
   typeof value === 'string'
     ? [indent + value]

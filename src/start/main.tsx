@@ -81,8 +81,9 @@ function start(): void {
 }
 
 /**
- * Two parts of the page in each frame: the headings of all together are one long task of a phone. A part that would
- * become higher or lower, because a long heading breaks elsewhere, keeps the fallback: nothing moves under a reader.
+ * Shows the font of the headings, two parts of the page in each frame: the headings of all together are one long task
+ * of a phone. A part that would become higher or lower, because a long heading breaks elsewhere, keeps the fallback:
+ * nothing moves under a reader.
  */
 async function showFaces(): Promise<void> {
   await document.fonts.load(FACES);

@@ -11,7 +11,7 @@ const ENCODED = /%[0-9a-f]{2}/gi;
 /** Splits at the first match of the pattern, which must have one group for the rest. */
 const split = (text: string, pattern: RegExp) => text.split(pattern, 2) as [string, string?];
 
-/** The hash may be a path. */
+/** The place that a hash names (or a path, where the hash became one), and the parameters behind the name. */
 function placeIn(named: string): { place?: string; behind?: string | undefined } {
   const [name, behind] = split(named, /(?:[?&]|%3f|%26)([^]*)/i);
   const beginning = PLACE.exec(name.replaceAll(ENCODED, ''))?.[1]?.toLowerCase();

@@ -11,7 +11,7 @@ interface Place {
   location: Pick<Location, 'href'>;
 }
 
-/** From now on, an entry with the current address takes the place of the current entry, and its number. */
+/** Makes an entry with the current address take the place of the current entry, and its number, from now on. */
 export function keepOneEntry({ history, location }: Place): void {
   const pushState = history.pushState.bind(history);
   history.pushState = (state, unused, url) => {

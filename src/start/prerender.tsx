@@ -17,27 +17,30 @@ import { ButtonLink } from '../ui/Button';
 import { LINK_PICTURE } from '../domain/constants';
 import { SHELL_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
-/** Of index.html, 404.html, work.html and a file for each work. */
+/** The parts of a page that are put into its HTML: index.html, 404.html, work.html and a file for each work. */
 export interface RenderedPage {
-  /** For the end of `<head>`. */
+  /** Title, description and so on, for the end of `<head>`. */
   head: string;
-  /** With the elements beside the root. */
+  /** The page's root with the elements beside it. */
   body: string;
 }
 
 /**
- * As browsers will hydrate it, with the first works of the gallery if the build could read them. All renderers here
- * reject when a page needs a backend or a browser, because the build has neither.
+ * Renders the landing page as browsers will hydrate it, with the first works of the gallery if the build could read
+ * them. All renderers here reject when a page needs a backend or a browser, because the build has neither.
  */
 export function renderLanding(cards?: GalleryCard[]): Promise<RenderedPage> {
   return renderPage('/', cards && { cards });
 }
 
-/** Newest first. */
+/** Renders the page of all works, with those that the build has read, the newest first. */
 export const renderAllWorks = (all?: GalleryCard[]): Promise<RenderedPage> =>
   renderPage('/work', all && { all });
 
-/** `preview`: the path of the work's picture in links; without it, links show the site's own picture. */
+/**
+ * Renders the page of a work. `preview`: the path of the work's picture in links; without it, links show the site's own
+ * picture.
+ */
 export function renderWork(
   work: GalleryWork,
   gallery: readonly GalleryWork[],
@@ -52,14 +55,14 @@ export function renderWork(
   return renderPage(`/work/${work.id}`, { work, adjacent, month }, reviews, picture);
 }
 
-/** Such as "May 2026", wherever it is built. Undefined if the work has no time. */
+/** The month of a work, such as "May 2026", wherever it is built. Undefined if the work has no time. */
 function monthOf({ created }: GalleryWork): string | undefined {
   const time = new Date(created);
   if (Number.isNaN(time.getTime())) return undefined;
   return time.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-/** For a work that the build does not know. */
+/** Renders the page of a work that the build does not know. */
 export const renderWorkShell = (): Promise<RenderedPage> => renderPage('/work/any');
 
 async function renderPage(
@@ -104,7 +107,7 @@ async function renderPage(
   };
 }
 
-/** It needs no scripts (but see `notFoundGate.ts`). */
+/** Renders the page for addresses that the site does not have. It needs no scripts (but see `notFoundGate.ts`). */
 export async function renderNotFound(): Promise<RenderedPage> {
   const { head, body } = await render(
     '/404.html',
@@ -126,7 +129,7 @@ interface LinkPicture {
 /** The site's own picture: its left half shows the kitchen before, its right half after (`npm run hero:set`). */
 const SITE_PICTURE: LinkPicture = { path: '/og.jpg', alt: `${hero.before}; ${hero.after}` };
 
-/** Open Graph (ogp.me): always a JPEG of one size. */
+/** The picture that a link to the page shows (Open Graph, ogp.me): always a JPEG of one size. */
 function linkPicture({ path, alt }: LinkPicture): string {
   const properties = {
     '': siteOrigin + path,
@@ -142,7 +145,7 @@ function linkPicture({ path, alt }: LinkPicture): string {
   );
 }
 
-/** Without scripts, links to the request form lead here. It says how else to reach the business. */
+/** What links to the request form lead to without scripts. It says how else to reach the business. */
 function NoScript({ isLanding }: { isLanding: boolean }) {
   return (
     <noscript>
@@ -166,7 +169,7 @@ function NoScript({ isLanding }: { isLanding: boolean }) {
   );
 }
 
-/** Without a document around the markup, React puts the elements of the head in front of it. */
+/** The elements of the head in front of the markup: without a document around it, React puts them there. */
 const LEADING_HEAD = /^(?:<title>.*?<\/title>|<(?:meta|link) [^>]*>)+/s;
 
 async function render(address: string, page: ReactNode): Promise<RenderedPage> {
@@ -190,8 +193,8 @@ function dataBlock(type: string, data: unknown, id?: string): string {
 const CONTEXT = 'https://schema.org';
 
 /**
- * schema.org JSON-LD. Without a rating: Google's review snippet guidelines do not accept ratings of a business on its
- * own site.
+ * The business for search engines, as schema.org JSON-LD. Without a rating: Google's review snippet guidelines do not
+ * accept ratings of a business on its own site.
  */
 export function structuredBusiness(
   business: Business,
@@ -244,7 +247,7 @@ export function structuredQuestions(questions: NonNullable<Facts['questions']>):
   };
 }
 
-/** Without a rating: Google reports one of this type as an error. */
+/** A work for search engines. Without a rating: Google reports one of this type as an error. */
 function structuredWork(work: GalleryWork, origin: string): object {
   const { id, title, created, cover } = work;
   const url = `${origin}/work/${encodeURIComponent(id)}`;
@@ -259,7 +262,7 @@ function structuredWork(work: GalleryWork, origin: string): object {
   };
 }
 
-/** Search engines show it in place of the address. The last step is the page itself. */
+/** The way to a work, which search engines show in place of the address. The last step is the page itself. */
 const structuredPath = ({ title }: GalleryWork, origin: string): object => ({
   '@type': 'BreadcrumbList',
   itemListElement: [

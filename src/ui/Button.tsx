@@ -5,7 +5,7 @@ import { classNames } from './stringHelpers';
 import { Icon, type IconName } from './Icon';
 
 interface Look {
-  /** `primary`: at most one in each part of a screen. */
+  /** `primary` is the call to action: at most one in each part of a screen. */
   variant?: 'primary' | 'secondary' | 'quiet' | undefined;
   icon?: IconName | undefined;
   wide?: boolean | undefined;
@@ -17,7 +17,7 @@ function look(variant: Look['variant'], wide: boolean | undefined, className: st
 }
 
 interface ButtonProps extends Look, Omit<ComponentProps<'button'>, keyof Look> {
-  /** The caller decides whether a press does anything. */
+  /** Shows a spinner instead of the icon and sets `aria-busy`. The caller decides whether a press does anything. */
   busy?: boolean | undefined;
 }
 
@@ -35,7 +35,7 @@ export function Button({ variant, icon, wide, busy, className, children, ...rest
   );
 }
 
-/** Screen readers do not see it, so the text beside it must say what goes on. */
+/** A ring that turns. Screen readers do not see it, so the text beside it must say what goes on. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
 }

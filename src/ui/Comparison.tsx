@@ -12,15 +12,18 @@ import { Icon } from './Icon';
 import { followZoom } from './pageFeatures';
 
 interface ComparisonProps {
-  /** They must have the same size and the same point of view. */
+  /** The two pictures. They must have the same size and the same point of view. */
   before: ReactElement;
   after: ReactElement;
-  /** For screen readers. */
+  /** The name of the slider for screen readers. */
   label: string;
   className?: string | undefined;
 }
 
-/** A pointer drags the split from anywhere in the picture; keys move it with the native range input. */
+/**
+ * Two pictures on top of each other, with a split between them. A pointer drags the split from anywhere in the picture;
+ * keys move it with the native range input.
+ */
 export function Comparison({ before, after, label, className }: ComparisonProps) {
   const range = useRef<HTMLInputElement>(null);
   const [split, setSplit] = useState(50);
@@ -82,23 +85,23 @@ export function Comparison({ before, after, label, className }: ComparisonProps)
   );
 }
 
-/** Pixels sideways. Less may be a finger that scrolls the page. */
+/** A drag begins after so many pixels sideways. Less may be a finger that scrolls the page. */
 const DRAG_THRESHOLD = 8;
-/** In pixels from the split. */
+/** A press so near to the split, in pixels, is a press on its handle. */
 const HANDLE_REACH = 28;
 
 type Pointer = PointerEvent<HTMLElement>;
 
-/** In percent of the picture's width. */
+/** The place of a pointer, in percent of the picture's width. */
 function percentAt({ currentTarget, clientX }: Pick<Pointer, 'currentTarget' | 'clientX'>): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   return Math.round(Math.min(Math.max((clientX - left) / width, 0), 1) * 100);
 }
 
 /**
- * The native range input is not used for this: it would jump to every finger that touches it, also to a finger that
- * only scrolls the page. A press without dragging also moves the split, because not everybody can drag. Two fingers
- * zoom the page, and in a zoomed page one finger moves it.
+ * Moves the split with a pointer. The native range input is not used for this: it would jump to every finger that
+ * touches it, also to a finger that only scrolls the page. A press without dragging also moves the split, because not
+ * everybody can drag. Two fingers zoom the page, and in a zoomed page one finger moves it.
  */
 function useDragging(split: number, move: (to: number) => void, isZoomed: boolean) {
   const press = useRef<{ x: number; before: number; isDragging: boolean; isTap: boolean }>(null);

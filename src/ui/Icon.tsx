@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 const STAR = 'm12 3.3 2.7 5.5 6 .9-4.3 4.2 1 6-5.4-2.8-5.4 2.8 1-6-4.3-4.2 6-.9Z';
 
 /**
- * On a 24 × 24 grid, with strokes of 1.75 in the current colour. We have drawn all of them. A string is the data of one
- * path.
+ * Drawings on a 24 × 24 grid, with strokes of 1.75 in the current colour. We have drawn all of them. A string is the
+ * data of one path.
  */
 const DRAWINGS = {
   instagram: (
@@ -56,7 +56,7 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** A service type's `icon` may be anything: then it is a plain shaker door. */
+/** A plain shaker door, drawn for an unknown name: a service type's `icon` may be anything. */
 const FALLBACK_DRAWING = (
   <>
     <rect x="5" y="3.5" width="14" height="17" rx="1.5" />
@@ -65,7 +65,7 @@ const FALLBACK_DRAWING = (
 );
 
 interface DrawingProps {
-  /** In CSS pixels or as a CSS length. */
+  /** Width and height, in CSS pixels or as a CSS length. The default is 1.5em. */
   size?: number | string;
   className?: string | undefined;
 }
@@ -74,7 +74,7 @@ export interface IconProps extends DrawingProps {
   name: IconName | (string & {});
 }
 
-/** Screen readers do not see it, so the text beside it must say what it means. */
+/** An inline icon. Screen readers do not see it, so the text beside it must say what it means. */
 export function Icon({ name, ...props }: IconProps) {
   const drawing = Object.keys(DRAWINGS).includes(name)
     ? DRAWINGS[name as IconName]
@@ -107,7 +107,7 @@ export function Drawing({
   );
 }
 
-/** One shaker door, its left half before and its right half after the refinishing. */
+/** The logo: one shaker door, its left half before and its right half after the refinishing. */
 export function Logo({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 36 36" width={size} height={size} aria-hidden="true">

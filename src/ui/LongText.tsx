@@ -4,9 +4,9 @@ import { classNames } from './stringHelpers';
 
 interface LongTextProps {
   text: string;
-  /** Not where no script runs: there no button works. */
+  /** Whether the text is folded: not where no script runs, because no button works there. */
   canFold?: boolean;
-  /** For the button's name where a page has many texts. */
+  /** What the text is, for the button's name where a page has many of them. */
   of?: string;
 }
 

@@ -8,9 +8,9 @@ import styles from './Modal.module.css';
 
 interface ModalProps {
   open: boolean;
-  /** Escape, a press on the backdrop, or the close button. */
+  /** Called for Escape, a press on the backdrop, and the close button. */
   onClose(): void;
-  /** The heading gets the focus when the dialog opens. */
+  /** The name and heading of the dialog. The heading gets the focus when the dialog opens. */
   title: string;
   titleId: string;
   className?: string | undefined;
@@ -24,8 +24,8 @@ interface ModalProps {
 const isIos = () => optional(() => CSS.supports('-webkit-touch-callout', 'none'));
 
 /**
- * Returns what undoes it. Without a scrollbar, and not on iOS, the style sheet alone does it, which costs no new
- * layout. With a scrollbar its place must stay free.
+ * Stops the page behind a dialog from scrolling. Returns what undoes it. Without a scrollbar, and not on iOS, the style
+ * sheet alone does it, which costs no new layout. With a scrollbar its place must stay free.
  */
 function lockScroll(): () => void {
   const { body, documentElement } = document;
@@ -45,7 +45,10 @@ function lockScroll(): () => void {
   };
 }
 
-/** Otherwise the browser would leave the page and open the file. A field that takes files overrides this. */
+/**
+ * Refuses a dropped file: otherwise the browser would leave the page and open it. A field that takes files overrides
+ * this.
+ */
 function refuseFileDrop(event: DragEvent): void {
   if (!event.dataTransfer.types.includes('Files')) return;
   event.preventDefault();
@@ -53,8 +56,8 @@ function refuseFileDrop(event: DragEvent): void {
 }
 
 /**
- * The browser's own `<dialog>`: a full-screen sheet on phones, a card on larger screens. The page behind it is inert
- * and does not scroll. The focus moves into the dialog, and back when it closes.
+ * A dialog by the browser's own `<dialog>`: a full-screen sheet on phones, a card on larger screens. The page behind it
+ * is inert and does not scroll. The focus moves into the dialog, and back when it closes.
  */
 export function Modal({ open, onClose, title, titleId, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './Icon';
 import styles from './Notice.module.css';
 import type { ReadFailure } from '../lib/results';
 
-/** Screen readers announce it at once. Render it only when there is something to say. */
+/** A message that screen readers announce at once. Render it only when there is something to say. */
 export function Alert({ children, id }: { children: ReactNode; id?: string | undefined }) {
   return (
     <div role="alert" id={id} className={styles.alert}>
@@ -24,7 +24,7 @@ interface StateNoticeProps {
   action?: ReactElement | undefined;
 }
 
-/** In place of content that cannot be shown. Screen readers announce it politely. */
+/** A panel in place of content that cannot be shown. Screen readers announce it politely. */
 export function StateNotice({ icon, title, children, action }: StateNoticeProps) {
   return (
     <div className={styles.notice}>
@@ -43,7 +43,7 @@ export const NOT_REACHED =
 
 interface ReadFailedProps {
   failure: ReadFailure;
-  /** Title and text where nothing answers and the browser says that it is offline. */
+  /** Title and text for when nothing answers and the browser says that it is offline. */
   offline: [string, string];
   /** Title and text in all other cases. */
   failed: [string, string?];

@@ -7,15 +7,15 @@ import { useNetwork, useWhenOnline } from './hooks';
 export interface PictureProps {
   /** Stored data may lack any field. A picture without an address is shown as missing. */
   image: Partial<WorkImage> | undefined;
-  /** For a picture that has none of its own. */
+  /** The alternative text for a picture that has none of its own. */
   alt: string;
-  /** As in the `sizes` attribute. */
+  /** The displayed width, as in the `sizes` attribute. */
   sizes: string;
   /** `high` and `low`: loads at once with that priority. `lazy`: loads when it comes near the viewport. */
   loading?: 'high' | 'low' | 'lazy';
-  /** They replace the picture in windows that match `media`. Only they are loaded there. */
+  /** Other renderings, which replace the picture in windows that match `media`. Only they are loaded there. */
   crop?: { media: string; sizes: string; sources: ImageSource[] };
-  /** For a picture that has none of its own. Only the ratio matters. */
+  /** The pixel size for a picture that has none of its own. Only the ratio matters. */
   width?: number;
   height?: number;
 }
@@ -41,7 +41,7 @@ const NEXT_METHOD: Record<FetchMethod, FetchMethod> = {
   failed: 'failed',
 };
 
-/** `fail` goes on to the next method. */
+/** How the picture at an address is fetched now. `fail` goes on to the next method. */
 function useFetchMethod(url: string | undefined) {
   const [state, setState] = useState<FetchState>({ url, method: 'cors' });
   // A new address starts with the first method.
@@ -57,8 +57,8 @@ function useFetchMethod(url: string | undefined) {
 }
 
 /**
- * Its placeholder is shown until it has loaded. A picture that could not be loaded is tried again when the network is
- * back.
+ * A picture in the best size and type. Its placeholder is shown until it has loaded. A picture that could not be loaded
+ * is tried again when the network is back.
  */
 export function Picture(props: PictureProps) {
   const { image, sizes, crop } = props;
@@ -163,8 +163,8 @@ function MissingLabel() {
 const rank = (type: string) => ['image/webp', 'image/avif'].indexOf(type);
 
 /**
- * The best type comes first, because browsers take the first type that they know. In each group the narrowest rendering
- * comes first.
+ * The renderings by type, as `srcset`s. The best type comes first, because browsers take the first type that they know.
+ * In each group the narrowest rendering comes first.
  */
 function sourceSets(sources: readonly ImageSource[] = []) {
   const types = [...new Set(sources.map((source) => source.type))];
@@ -187,8 +187,8 @@ function sourceSets(sources: readonly ImageSource[] = []) {
 const HEADER = 'Qk1aAAAAAAAAADYAAAAoAAAABAAAAAMAAAABABgAAAAAACQAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 /**
- * Header and stored bytes are joined as base64, so nothing needs decoding. Browsers blur the picture when they enlarge
- * it.
+ * The data address of a placeholder. Header and stored bytes are joined as base64, so nothing needs decoding. Browsers
+ * blur the picture when they enlarge it.
  */
 export const placeholderAddress = (placeholder: string): string =>
   `data:image/bmp;base64,${HEADER}${placeholder}`;

@@ -7,7 +7,9 @@ interface ShareProps {
   path: string;
 }
 
-/** By the system's own sheet, or by copying the address. Without scripts it is not there. */
+/**
+ * Passes on a page of this site, by the system's own sheet or by copying the address. Without scripts it is not there.
+ */
 export function Share({ title, path }: ShareProps) {
   const [said, setSaid] = useState('');
   if (!useIsHydrated()) return null;

@@ -4,7 +4,7 @@ import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
   className?: string | undefined;
-  /** An animation would keep the processor busy while nothing is loaded yet. */
+  /** For content that is not being loaded yet: an animation would keep the processor busy all that time. */
   isStill?: boolean;
 }
 
@@ -18,7 +18,10 @@ export function Skeleton({ className, isStill = false }: SkeletonProps) {
   );
 }
 
-/** The built HTML has no such words: nothing loads there, and readers without scripts would read them out. */
+/**
+ * Tells screen readers what is loading. The built HTML has no such words: nothing loads there, and readers without
+ * scripts would read them out.
+ */
 export const LoadingWords = ({ children }: { children: string }) =>
   useIsHydrated() && <span className="visually-hidden">{children}</span>;
 

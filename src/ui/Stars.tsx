@@ -3,7 +3,7 @@ import { MAX_STARS } from '../domain/constants';
 import { Icon } from './Icon';
 import styles from './Stars.module.css';
 
-/** Screen readers say "4 out of 5 stars". */
+/** A rating as stars. Screen readers say "4 out of 5 stars". */
 export function Stars({ value }: { value: number }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function Stars({ value }: { value: number }) {
   );
 }
 
-/** `share` is 0 to 1. */
+/** One star. `share`: how much of it is filled, 0 to 1. */
 function Star({ share }: { share: number }) {
   if (share === 0 || share === 1)
     return <Icon name={share === 1 ? 'star' : 'star-outline'} size="1.15em" />;

@@ -9,7 +9,7 @@ export function useIsHydrated(): boolean {
   return useDeferredValue(true, false);
 }
 
-/** `online` while prerendering. */
+/** What the page believes of the network; `online` while prerendering. */
 export function useNetwork(): NetworkState {
   return useSyncExternalStore(network.follow, network.state, () => 'online');
 }
@@ -21,11 +21,11 @@ export function useNetwork(): NetworkState {
 const RETRY_DELAYS = [2000, 8000];
 
 /**
- * When the network may have come back while `isWaiting`, and up to twice more, after `RETRY_DELAYS`, if `isWaiting` is
- * still true then.
+ * Calls `task` when the network may have come back while `isWaiting`, and up to twice more, after `RETRY_DELAYS`, if
+ * `isWaiting` is still true then.
  */
 export function useWhenOnline(isWaiting: boolean, task: () => void): void {
-  /** All count as used until the network has come back. */
+  /** How many repetitions were used. All count as used until the network has come back. */
   const usedRetries = useRef(RETRY_DELAYS.length);
   const run = useEffectEvent(task);
   useEffect(() => {
@@ -58,6 +58,6 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
   }, [isWaiting]);
 }
 
-/** As a `ref`: the pressed button has gone for this element. */
+/** As a `ref`: the element gets the focus when it appears, because the pressed button has gone for it. */
 export const focusOnMount = (element: HTMLElement | null): void =>
   element?.focus({ preventScroll: true });

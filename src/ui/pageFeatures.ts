@@ -1,9 +1,9 @@
-/** Features that some browsers lack; those of workers, too, are in lib/browser.ts. */
+/** Features of pages that some browsers lack; those of workers, too, are in lib/browser.ts. */
 import { optional } from '../lib/browser';
 
 /**
- * At most `margin` away from the viewport (an observer's `rootMargin`); at once where nobody can tell. Returns what
- * stops waiting.
+ * Calls `onNear` once the element is at most `margin` away from the viewport (an observer's `rootMargin`); at once
+ * where nobody can tell. Returns what stops waiting.
  */
 export function whenNear(element: Element, onNear: () => void, margin = '0px'): () => void {
   const observer = optional(
@@ -20,11 +20,13 @@ export function whenNear(element: Element, onNear: () => void, margin = '0px'): 
   return () => observer?.disconnect();
 }
 
-/** False where nobody can tell. */
+/** Whether a media query applies; false where nobody can tell. */
 export const matchesMedia = (query: string): boolean =>
   optional(() => matchMedia(query).matches) ?? false;
 
-/** Two fingers have zoomed into the page. Calls `onZoom` now and after every change. Returns how to stop. */
+/**
+ * Tells whether two fingers have zoomed into the page: calls `onZoom` now and after every change. Returns how to stop.
+ */
 export function followZoom(onZoom: (isZoomed: boolean) => void): () => void {
   const viewport = optional(() => window.visualViewport);
   if (!viewport) return () => {};
@@ -34,7 +36,7 @@ export function followZoom(onZoom: (isZoomed: boolean) => void): () => void {
   return () => viewport.removeEventListener('resize', look);
 }
 
-/** Without the rest of the page being inert where the browser cannot do that. */
+/** Opens a dialog above the page. Where the browser cannot do that, the rest of the page is not inert. */
 export function openDialog(dialog: HTMLDialogElement): void {
   if (!optional(() => (dialog.showModal(), true))) dialog.setAttribute('open', '');
   markPage();
@@ -45,14 +47,14 @@ export function closeDialog(dialog: HTMLDialogElement): void {
   markPage();
 }
 
-/** For the style sheets. */
+/** Tells the style sheets whether a dialog is open. */
 const markPage = () =>
   document.documentElement.toggleAttribute(
     'data-dialog',
     document.querySelector('dialog[open]') !== null,
   );
 
-/** Soon and after every change. Returns how to stop. */
+/** Calls `onHeight` with an element's height soon, and after every change. Returns how to stop. */
 export function followHeight(element: HTMLElement, onHeight: (pixels: number) => void): () => void {
   let last: number | undefined;
   const look = () => {

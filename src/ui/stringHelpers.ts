@@ -2,10 +2,10 @@ export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }
 
-/** So that no line begins with a dash. */
+/** The text with a no-break space before each dash, so that no line begins with one. */
 export const noBreakBeforeDash = (text: string): string => text.replace(/ (?=[-–—] )/g, '\u00a0');
 
-/** In characters. */
+/** The most characters of a text in the name of a button. */
 const LONGEST_NAME = 48;
 
 export function shortened(text: string): string {

@@ -27,7 +27,10 @@ export function versionCheckWith(services: Services): ReactElement {
   return <AppVersion machine={versionWithEffects(services)} />;
 }
 
-/** Also watches for missing parts of the page. */
+/**
+ * Checks the version, and watches for missing parts of the page. If this client is too old, the countdown covers the
+ * page.
+ */
 function AppVersion({ machine }: { machine: ReturnType<typeof versionWithEffects> }) {
   const services = useServices();
   useEffect(() => watchMissingParts(services), [services]);
@@ -53,8 +56,8 @@ interface UpdateDialogProps {
 }
 
 /**
- * Nothing closes it until the page reloads. It has the focus itself, and no alert's role: Orca says its title and the
- * time once then, and otherwise two or three times.
+ * The countdown, on the full screen. Nothing closes it until the page reloads. It has the focus itself, and no alert's
+ * role: Orca says its title and the time once then, and otherwise two or three times.
  */
 export function UpdateDialog({ secondsLeft, isBegun }: UpdateDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

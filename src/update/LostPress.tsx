@@ -3,12 +3,12 @@ import { tabStore } from '../lib/webStorage';
 import { restoreFocus } from '../shared/loading/PartBoundary';
 import styles from './LostPress.module.css';
 
-/** How far the page was scrolled, a space, and the words of the button. */
+/** The name in the tab's storage. Its value: how far the page was scrolled, a space, and the words of the button. */
 const LOST_PRESS = 'lostPress';
 
 /**
- * `keep` keeps the words of the last pressed button for the page that is loaded next, if it is still busy: a part that
- * it waits for is missing. The next press makes that void.
+ * Follows the presses of this page. `keep` keeps the words of the last pressed button for the page that is loaded next,
+ * if it is still busy: a part that it waits for is missing. The next press makes that void.
  */
 export function followPresses(): { keep(): void; stop(): void } {
   let pressed: { button: Element; words: string } | undefined;
@@ -30,8 +30,8 @@ export function followPresses(): { keep(): void; stop(): void } {
 const isTouched = () => document.activeElement !== document.body;
 
 /**
- * The page says so and gives the button the focus as soon as that is there. It cannot press it itself: browsers open
- * the sign-in's window only when a visitor presses.
+ * Says which press was lost when the page was loaded again, and gives its button the focus as soon as that is there.
+ * The page cannot press the button itself: browsers open the sign-in's window only when a visitor presses.
  */
 export function LostPress() {
   const [words, setWords] = useState<string>();

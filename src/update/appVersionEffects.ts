@@ -4,10 +4,10 @@ import { log } from '../lib/log';
 import type { Services } from '../shared/services';
 import { claimReload, reloadedFor } from './reloadedFor';
 
-/** Milliseconds. */
+/** Milliseconds between two events of the clock. */
 const TICK = 250;
 
-/** Null if this tab has not reloaded for any. */
+/** The stored version for which this tab has reloaded; null if it has not. */
 export function reloadedForVersion(): number | null {
   const text = reloadedFor('version');
   return text === null ? null : Number(text);

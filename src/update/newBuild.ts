@@ -7,10 +7,11 @@ import { claimReload } from './reloadedFor';
 type ReloadServices = Pick<Services, 'worker' | 'safety'>;
 
 /**
- * A deployment removes the files of the build before from the host. The reload waits until it does no harm (safety.ts).
- * Returns what stops watching. A part may also be missing only for this browser: while a host changes builds, it may
- * answer 404 for a file that is there a moment later, and the browser may keep that answer for a year, as it keeps the
- * file.
+ * Reloads the page when a part of it is missing because there is a new build: a deployment removes the files of the
+ * build before from the host. The reload waits until it does no harm (safety.ts). Returns what stops watching.
+ *
+ *  A part may also be missing only for this browser: while a host changes builds, it may answer 404 for a file that is
+ * there a moment later, and the browser may keep that answer for a year, as it keeps the file.
  */
 export function watchMissingParts(services: ReloadServices): () => void {
   const own = document
@@ -40,7 +41,7 @@ export function watchMissingParts(services: ReloadServices): () => void {
   };
 }
 
-/** Nothing if it is no page of ours. */
+/** The scripts that a page starts from; nothing if it is no page of ours. */
 const scriptsIn = (html: string) => html.split(` ${SCRIPTS_ATTRIBUTE}="`, 2)[1]?.split('"', 1)[0];
 
 const FILES = 'link[href^="/assets/"]';
@@ -52,9 +53,9 @@ function filesOf({ message }: Error): string[] {
 }
 
 /**
- * Asks for these files past the browser's cache, which then keeps the new answers, and reloads the page once for each
- * build if all of them are there. Never rejects. If a part is missing after that, too, its place says so
- * (shared/loading/lazyPart.tsx).
+ * Returns a function that asks for these files past the browser's cache, which then keeps the new answers, and reloads
+ * the page once for each build if all of them are there. The function never rejects. If a part is missing after that,
+ * too, its place says so (shared/loading/lazyPart.tsx).
  */
 export function createFileCheck(
   { worker, safety }: ReloadServices,
@@ -72,16 +73,17 @@ export function createFileCheck(
 }
 
 /**
- * Compares this page's build with the one that is served now, and reloads the page once for each new build. Never
- * rejects. Resolves to true if this page's build is still served; to false also while an earlier call is asking, and
- * after another build was seen. `own`: the scripts that this page has started from, whose names change with each build;
- * nothing in development. `readPage` resolves to the HTML that is served now.
+ * Returns a function that compares this page's build with the one that is served now, and reloads the page once for
+ * each new build. The function never rejects. It resolves to true if this page's build is still served; to false also
+ * while an earlier call is asking, and after another build was seen. `own`: the scripts that this page has started
+ * from, whose names change with each build; nothing in development. `readPage` resolves to the HTML that is served now.
  */
 export function createBuildCheck(
   { worker, safety }: ReloadServices,
   own: string | null | undefined,
   readPage: () => Promise<string>,
 ): () => Promise<boolean> {
+  /** Stays set once another build was found. */
   let isUnderWay = false;
   return async () => {
     if (own == null || isUnderWay) return false;

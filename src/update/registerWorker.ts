@@ -8,12 +8,15 @@ import { claimReload, claimReloadForWorker, mayReloadForWorker } from './reloade
 import { takeOver } from './takeOver';
 
 /**
- * At the root. A newer worker takes over when that is safe. Resolves to a function that asks the browser for a newer
- * one. Rejects if the browser refuses the worker.
+ * Registers the worker at the root. A newer one takes over when that is safe. Resolves to a function that asks the
+ * browser for a newer one. Rejects if the browser refuses the worker.
  */
 export async function registerWorker(
   safety: Safety,
-  /** The page may reload for a newer worker than its first one. It has taken over, or the reload is to let it. */
+  /**
+   * Called when the page may reload for a newer worker than its first one. It has taken over, or the reload is to let
+   * it.
+   */
   onNewWorker: () => void,
 ): Promise<() => Promise<void>> {
   // A worker cannot see in which window its pages are.

@@ -29,7 +29,9 @@ import type { Safety } from '../lib/pageServices';
 const QUIET_TIME = 1500;
 
 export function createSafety(): Safety {
+  /** Waits for the end of losses only. */
   const losses = createQuietQueue();
+  /** Waits for the end of losses and disturbances. */
   const harms = createQuietQueue();
   return {
     report(what, harm) {
@@ -42,7 +44,7 @@ export function createSafety(): Safety {
   };
 }
 
-/** Its tasks wait until nothing has been busy for `QUIET_TIME`. */
+/** A queue of tasks that wait until nothing has been busy for `QUIET_TIME`. */
 function createQuietQueue() {
   const busy = new Set<string>();
   const waiting: (() => void)[] = [];
@@ -72,10 +74,10 @@ function createQuietQueue() {
   };
 }
 
-/** Milliseconds without progress, after which a delivery does not count as running. */
+/** A delivery without progress for so many milliseconds does not count as running. */
 const STALLED_AFTER = 60_000;
 
-/** In the worker or in any page. */
+/** Reports to `safety` which deliveries are running, in the worker or in any page. */
 export function watchDeliveries(safety: Safety, follow: FollowOutbox): void {
   const running = new Map<string, { state: string; timer: ReturnType<typeof setTimeout> }>();
   const report = (key: string, isRunning: boolean) =>

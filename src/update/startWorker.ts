@@ -15,9 +15,9 @@ import { takeOver } from './takeOver';
 const FIRST_PATIENCE = 10_000;
 
 /**
- * The first install fetches the whole site, so it waits until the first screen is `shown`. A newer worker takes over
- * when that is safe (safety.ts), and then the page reloads once, unless it has just reloaded for several others
- * (reloadedFor.ts). A first install never reloads the page.
+ * Registers the worker. The first install fetches the whole site, so it waits until the first screen is `shown`. A
+ * newer worker takes over when that is safe (safety.ts), and then the page reloads once, unless it has just reloaded
+ * for several others (reloadedFor.ts). A first install never reloads the page.
  */
 export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker {
   const container = serviceWorkers();

@@ -14,7 +14,7 @@ import { footerText } from './listWording';
 interface WaitingDialogProps {
   open: boolean;
   onClose(): void;
-  /** Oldest first. */
+  /** The records, oldest first. */
   records: OutboxSummary[];
   /** Sent requests that no screen has announced yet. */
   sent: SentRequest[];

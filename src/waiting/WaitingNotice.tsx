@@ -31,7 +31,7 @@ function useOutbox() {
   return { ...lists, isBegun };
 }
 
-/** Pixels. */
+/** Pixels around the notices. */
 const AROUND = 24;
 
 /**
@@ -50,14 +50,14 @@ function leavePlaceBelow(corner: HTMLElement) {
   };
 }
 
-/** `failed`: the list's code did not load. */
+/** What has become of the wish to see the list; `failed`: its code did not load. */
 type Asked = 'closed' | 'loading' | 'failed' | 'open';
 
-/** Most visitors never need it. */
+/** Loads the code of the list. Most visitors never need it. */
 const loadDialog = () => import('./WaitingDialog');
 
 interface WaitingNoticeProps {
-  /** Then the notice does not repeat what the form shows. */
+  /** Whether the form is on the screen. Then the notice does not repeat what the form shows. */
   isFormOpen: boolean;
   onOpenForm(): void;
 }
@@ -69,7 +69,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   const isFormAbsent = useFormState(isAbsent);
   const { waiting, sentRequests, isBegun } = useOutbox();
   const unannounced = sentRequests.filter(({ isUnannounced }) => isUnannounced);
-  /** Undefined until the list is opened for the first time. */
+  /** The code of the list; undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
   const [asked, setAsked] = useState<Asked>('closed');
   const isOpen = asked === 'open';
@@ -175,7 +175,7 @@ function ListButton(props: { waiting: OutboxSummary[]; asked: Asked; onClick(): 
   );
 }
 
-/** It stays until the visitor dismisses it. */
+/** Announces requests that were sent while no screen said so. It stays until the visitor dismisses it. */
 function SentNotice({ sent }: { sent: SentRequest[] }) {
   const { outbox } = useServices();
   const place = useRef<HTMLDivElement>(null);

@@ -22,11 +22,11 @@ import { shortened } from '../ui/stringHelpers';
 interface WaitingRecordProps {
   record: OutboxSummary;
   types: ServiceType[];
-  /** Gets the text that says how what was pressed has ended. */
+  /** Called with the text that says how what was pressed has ended. */
   onEnded(message: string): void;
 }
 
-/** Drawn anew only when its record changes. */
+/** One waiting request. It is drawn anew only when its record changes. */
 export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordProps) {
   const { types, onEnded } = props;
   const record = useMemo(() => cutToLimits(props.record), [props.record]);
@@ -35,7 +35,7 @@ export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordPro
   const [isAsking, setIsAsking] = useState(false);
   const titleId = useId();
   const factsId = useId();
-  /** Two requests may have the same title. */
+  /** The ids of what names the request for a button: two requests may have the same title. */
   const namedBy = `${titleId} ${factsId}`;
   const isSending = isOnline && isUploading(record);
   const { markAsked, ...attempt } = useTry(record, isOnline);
@@ -99,7 +99,7 @@ export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordPro
   );
 });
 
-/** The server may have been repaired. */
+/** Tries what the server has refused: it may have been repaired. */
 function RetryButton({ recordKey, namedBy, onEnded }: Omit<DeleteQuestionProps, 'onKeep'>) {
   const { outbox } = useServices();
   const onRetry = () => {
@@ -114,7 +114,7 @@ function RetryButton({ recordKey, namedBy, onEnded }: Omit<DeleteQuestionProps, 
   );
 }
 
-/** `onAsk` is told before: the record may change at once. */
+/** Sends what waits, now. `onAsk` is told before: the record may change at once. */
 function TryButton(props: { isTrying: boolean; namedBy: string; onAsk(): void }) {
   const { isTrying, namedBy, onAsk } = props;
   const { outbox } = useServices();
@@ -143,14 +143,14 @@ const OUTCOMES = {
 
 interface DeleteQuestionProps {
   recordKey: string;
-  /** The ids of elements. */
+  /** The ids of the elements that name the request for a button. */
   namedBy: string;
   onKeep(): void;
-  /** Gets the text that says how what was pressed has ended. */
+  /** Called with the text that says how what was pressed has ended. */
   onEnded(message: string): void;
 }
 
-/** The focus goes to the harmless answer. */
+/** Asks before a request is deleted, and deletes it. The focus goes to the harmless answer. */
 export function DeleteQuestion({ recordKey, namedBy, onKeep, onEnded }: DeleteQuestionProps) {
   const { outbox } = useServices();
   const [isDeleting, setIsDeleting] = useState(false);
@@ -190,8 +190,8 @@ export function DeleteQuestion({ recordKey, namedBy, onKeep, onEnded }: DeleteQu
 type TryState = Pick<OutboxSummary, 'attempts' | 'notBefore'>;
 
 /**
- * Its first try has not ended yet, or a try that the visitor has asked for has not. `asked`: the record's state when
- * the visitor asked.
+ * Whether a record is being tried: its first try has not ended yet, or a try that the visitor has asked for has not.
+ * `asked`: the record's state when the visitor asked.
  */
 export function isBeingTried(record: OutboxSummary, asked: TryState | undefined): boolean {
   if (record.needsAttention) return false;
@@ -199,7 +199,7 @@ export function isBeingTried(record: OutboxSummary, asked: TryState | undefined)
   return notBefore === 0 || (asked?.attempts === attempts && asked.notBefore === notBefore);
 }
 
-/** `markAsked`: the visitor has asked for a try. */
+/** The current try of a record, if there is one. `markAsked` says that the visitor has asked for one. */
 export function useTry(record: OutboxSummary, isOnline: boolean) {
   const [asked, setAsked] = useState<TryState>();
   const [isSlow, setIsSlow] = useState(false);

@@ -32,7 +32,7 @@ export function footerText(records: readonly OutboxSummary[]): string {
   return sentences.join(' ');
 }
 
-/** The request's description. A damaged record may have none. */
+/** The title of a request: its description. A damaged record may have none. */
 export function titleText({ fields }: OutboxSummary): string {
   return fields.description.trim() || 'A request without a description';
 }
@@ -40,7 +40,7 @@ export function titleText({ fields }: OutboxSummary): string {
 export interface Try {
   isTrying: boolean;
   isSlow: boolean;
-  /** The visitor has pressed "Try now". */
+  /** Whether the visitor has pressed "Try now". */
   wasAsked: boolean;
 }
 
@@ -74,11 +74,11 @@ const offlineText = (wasAsked: boolean): string =>
     ? 'You are still offline. It goes out as soon as you are back online.'
     : 'Waiting until you are back online.';
 
-/** Empty if all pictures go with the record. */
+/** Names the pictures that do not go with a record; empty if all do. */
 export const leftOutText = ({ missing = [] }: OutboxSummary): string =>
   missing.length === 0 ? '' : missingPicturesText(missing);
 
-/** The first name, when the request was saved, and its pictures: requests may have the same title. */
+/** What tells requests of the same title apart: the first name, when the request was saved, and its pictures. */
 export function factsText({ fields, savedAt, imageNames }: OutboxSummary, locale?: string): string {
   const [firstName = ''] = fields.name.trim().split(/\s+/);
   const pictures = imageNames.length > 0 ? picturesText(imageNames.length) : '';
@@ -88,7 +88,7 @@ export function factsText({ fields, savedAt, imageNames }: OutboxSummary, locale
 
 const picturesText = (count: number): string => `${count} ${count === 1 ? 'picture' : 'pictures'}`;
 
-/** One for each locale: to make one keeps a phone busy for milliseconds. */
+/** The formats of times, one for each locale: to make one keeps a phone busy for milliseconds. */
 const formats = new Map<string | undefined, Intl.DateTimeFormat>();
 function formatOf(locale?: string): Intl.DateTimeFormat {
   const format =
@@ -98,14 +98,14 @@ function formatOf(locale?: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** In the visitor's time zone and language. */
+/** When a request was saved, in the visitor's time zone and language. */
 export function savedText(savedAt: EpochMs, locale?: string): string {
   // A browser that does not know the system's time zone or language throws.
   const date = optional(() => formatOf(locale).format(savedAt));
   return date === undefined || isBeforeRelease(savedAt) ? 'Saved on this device' : `Saved ${date}`;
 }
 
-/** A damaged record may hold megabytes. */
+/** The record with its fields cut to the limits of the form: a damaged one may hold megabytes. */
 export function cutToLimits(record: OutboxSummary): OutboxSummary {
   const { fields } = record;
   const texts = TEXT_FIELD_NAMES.map((name) => [
@@ -116,7 +116,7 @@ export function cutToLimits(record: OutboxSummary): OutboxSummary {
   return { ...record, fields: { ...fields, ...Object.fromEntries(texts), categories } };
 }
 
-/** If the text has arrived, its number in place of it. */
+/** A message by WhatsApp with the text of a request or, if the text has arrived, with its number in place of it. */
 export function whatsappText(record: OutboxSummary, types: readonly ServiceType[]): string {
   const { fields, step, id, missing } = record;
   if (step !== 'create') {

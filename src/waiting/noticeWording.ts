@@ -8,7 +8,7 @@ import { missingPicturesText } from '../shared/sendingTexts';
 
 const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
-/** At least one request waits. */
+/** How many requests wait, which is at least one, and whether the device is offline. */
 export function waitingText(records: readonly OutboxSummary[], isOnline: boolean): string {
   return isOnline ? countsText(records, ' to be sent') : `Offline · ${countsText(records, '')}`;
 }
@@ -25,10 +25,10 @@ function countsText(records: readonly OutboxSummary[], ending: string): string {
     : `Pictures of ${requests(refused.length)} not accepted`;
 }
 
-/** The newest are shown. */
+/** How many numbers a notice has room for. The newest are shown. */
 const SHOWN_NUMBERS = 3;
 
-/** Oldest first. */
+/** Says by their numbers which requests were sent. `sent`: oldest first. */
 export function sentNoticeText(sent: readonly SentRequest[]): string {
   const numbers = sent.slice(-SHOWN_NUMBERS).map(({ id }) => id);
   const missing = sent.flatMap(({ missing }) => missing ?? []);

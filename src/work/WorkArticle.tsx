@@ -15,11 +15,11 @@ import styles from './WorkPage.module.css';
 const COVER_SIZES = '(max-width: 56.24em) 100vw, (max-width: 80em) 54vw, max(680px, 33vw)';
 const COMPARISON_SIZES = '(max-width: 80em) 96vw, max(1216px, 58.6vw)';
 
-/** For `--shape` in the style sheet: room is kept for a picture in its own shape before it is there. */
+/** Sets `--shape` of the style sheet: room is kept for a picture in its own shape before it is there. */
 const shapeOf = ({ width, height }: Partial<WorkImage> = {}): CSSProperties =>
   width ? ({ '--shape': `${width} / ${height}` } as CSSProperties) : {};
 
-/** Fields that the owner has not filled in are left out. */
+/** The work itself. Fields that the owner has not filled in are left out. */
 export function WorkArticle({ work }: { work: GalleryWork }) {
   const before = work.before ?? [];
   const after = work.after ?? [];
@@ -46,8 +46,8 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
 }
 
 /**
- * The pictures with the same position in both lists are a pair. The slider begins with a pair whose after-picture is
- * not the cover, if there is one: the cover is already shown above.
+ * The slider. The pictures with the same position in both lists are a pair. It begins with a pair whose after-picture
+ * is not the cover, if there is one: the cover is already shown above.
  */
 function Pairs({ work: { title, cover, before = [], after = [] } }: { work: GalleryWork }) {
   const pairs = after
@@ -96,7 +96,7 @@ function Pairs({ work: { title, cover, before = [], after = [] } }: { work: Gall
   );
 }
 
-/** `children`: what is said instead of its other pictures. */
+/** A work's page while only its card is known. `children`: what is said instead of its other pictures. */
 export function WorkBegun({ card, children }: { card: GalleryCard; children: ReactNode }) {
   return (
     <article className={styles.article}>
@@ -123,7 +123,7 @@ function NamedHeader({ card: { title, cover } }: { card: GalleryCard }) {
   );
 }
 
-/** It is also the prerendered shell of `/work/*`. */
+/** A work's page while nothing of the work is known. It is also the prerendered shell of `/work/*`. */
 export function WorkLoading() {
   return (
     <WorkHeader
@@ -172,7 +172,7 @@ function WorkHeader({ title, cover }: WorkHeaderProps) {
   );
 }
 
-/** In a new tab. Without an address it opens nothing. */
+/** A picture that opens in full size in a new tab. Without an address it opens nothing. */
 function FullSizeImage({ className, ...props }: PictureProps & { className?: string | undefined }) {
   const { image } = props;
   const picture = <Picture {...props} />;
@@ -188,7 +188,7 @@ function FullSizeImage({ className, ...props }: PictureProps & { className?: str
 
 interface ImageGridProps {
   title: 'Before' | 'After';
-  /** For the alternative texts. */
+  /** The title of the work, for the alternative texts. */
   work: string;
   images: readonly Partial<WorkImage>[];
 }

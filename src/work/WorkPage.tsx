@@ -33,7 +33,7 @@ interface WorkPageProps {
   reviewsOf: (work: GalleryWork) => ReactElement;
 }
 
-/** If the server says that the work does not exist, the visitor is led to the landing page. */
+/** The page of one work. If the server says that the work does not exist, the visitor is led to the landing page. */
 export function WorkPage({ reviewsOf }: WorkPageProps) {
   const { id = '' } = useParams();
   const { work, card, failure, retry } = useWork(id);
@@ -65,10 +65,16 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
   );
 }
 
-/** In its place in the head a function writes the title of a work (functions/src/core/livePages.ts). */
+/**
+ * The title of a work page before the work is known. A function writes the work's own in its place in the head
+ * (functions/src/core/livePages.ts).
+ */
 const OUR_WORK = 'Our work';
 
-/** From an address that has taken the end of its sentence along: to the work without that, or to the landing page. */
+/**
+ * Leads on from an address that has taken the end of its sentence along: to the work without that, or to the landing
+ * page.
+ */
 function ToMeant({ id }: { id: string }) {
   const { search, hash } = useLocation();
   const meant = withoutSentenceEnd(id);
@@ -94,7 +100,7 @@ interface UnreadWorkProps {
   onRetry(): void;
 }
 
-/** The card, if that is in memory. */
+/** What is shown of a work before it is read, or when it could not be: its card, if that is in memory. */
 function UnreadWork({ card, failure, onRetry }: UnreadWorkProps) {
   const failed = failure && <WorkFailed failure={failure} onRetry={onRetry} />;
   if (card) {
@@ -113,7 +119,7 @@ function UnreadWork({ card, failure, onRetry }: UnreadWorkProps) {
   );
 }
 
-/** It is shown at once if it is in memory, and read unless this visit has read all of it with the gallery. */
+/** One work. It is shown at once if it is in memory, and read unless this visit has read all of it with the gallery. */
 function useWork(id: string) {
   const { gallery: port } = useServices();
   const { gallery = [] } = useWorks();
@@ -129,7 +135,7 @@ function useWork(id: string) {
   return { work, card: work ?? ofList, failure: work ? undefined : failure, retry: reload };
 }
 
-/** The work may exist, so the visitor can try again. */
+/** Says that a work could not be read. It may exist, so the visitor can try again. */
 function WorkFailed({ failure, onRetry }: { failure: ReadFailure; onRetry(): void }) {
   return (
     <ReadFailed

@@ -8,7 +8,7 @@ import { hashOfSources, markIn } from './mark';
 
 const BUILD = 'Build the site with npm run build, then deploy again.';
 
-/** Says how to fix it, too. Undefined if the build may be deployed. */
+/** Says what is wrong with the build in the folder, and how to fix it; undefined if it may be deployed. */
 function problemOf(folder: string, project: string): string | undefined {
   if (!existsSync(folder) || readdirSync(folder).length === 0)
     return `There is no built site.\n${BUILD}`;

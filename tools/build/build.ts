@@ -28,26 +28,26 @@ import type { ReadResult } from '../../src/lib/results';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface BuildOptions {
-  /** By default `dist`, which is the one that is deployed. */
+  /** The folder for the built site. By default `dist`, which is the one that is deployed. */
   outDir?: string;
   logLevel?: LogLevel;
-  /** `localhost` by default. */
+  /** The host on which a local backend answers during the build; `localhost` by default. */
   backendHost?: string;
-  /** Without it, a local site is built without a gallery, and says nothing. */
+  /** Whether that backend must answer. Without it, a local site is built without a gallery, and says nothing. */
   needsBackend?: boolean;
-  /** By default the owner's file, or the sample if there is none. */
+  /** The file with the facts of the business. By default the owner's file, or the sample if there is none. */
   businessFile?: string;
 }
 
-/** The site is built all the same. The message names what is missing in it. */
+/** The site is built, but parts of the project could not be read. The message names what is missing in it. */
 export class UnreadError extends ToolError {
   override name = 'UnreadError';
 }
 
 /**
- * Puts the site into the place of an earlier one. Throws `ConfigError` if only some of the `VITE_FIREBASE_*` variables
- * are set, or if none is set and the site goes to `dist`. Throws `SiteUrlError` and `BusinessError`, and, after the
- * build, `UnreadError`.
+ * Builds the whole site, and puts it into the place of an earlier one. Throws `ConfigError` if only some of the
+ * `VITE_FIREBASE_*` variables are set, or if none is set and the site goes to `dist`. Throws `SiteUrlError` and
+ * `BusinessError`, and, after the build, `UnreadError`.
  */
 export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const target = targetOf(options.outDir ?? 'dist');
@@ -79,14 +79,14 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   if (unread.length > 0) throw unreadError(unread, config.local);
 }
 
-/** A site for this machine alone never goes to the folder that is deployed. */
+/** The project of the site. A site for this machine alone never goes to the folder that is deployed. */
 function configOf(env: Parameters<typeof readConfig>[0], options: BuildOptions): BackendConfig {
   const config = readConfig(env, options.backendHost ?? 'localhost');
   if (config.local && options.outDir === undefined) throw new ConfigError(NO_PROJECT);
   return config;
 }
 
-/** It must not be one that has the project in it. */
+/** The folder to be replaced, which must not be one that has the project in it. */
 function targetOf(outDir: string): string {
   const target = path.resolve(root, outDir);
   if (!isWithin(target, root)) return target;
@@ -111,7 +111,7 @@ interface Parts {
   quotes: ReadResult<QuoteName[]>;
 }
 
-/** Into an empty folder. */
+/** Writes all files of the site into an empty folder. */
 async function writeSite({
   outDir,
   logLevel,
@@ -177,7 +177,10 @@ function warning(title: string, lines: string[], advice: string): string {
   return `\n${line}\nWARNING: ${title}\n${lines.map((each) => `  ${each}\n`).join('')}${advice}\n${line}`;
 }
 
-/** The owner is warned loudly, because the site seems to work without: its pages read these parts later. */
+/**
+ * The parts that could not be read, and why. The owner is warned loudly about them, because the site seems to work
+ * without: its pages read these parts later.
+ */
 function unreadOf(reads: Record<string, ReadResult<unknown>>): { what: string; why: string }[] {
   return Object.entries(reads).flatMap(([what, read]) => {
     // `missing` is no failure: an owner may have set no service types.
@@ -192,7 +195,7 @@ Look for a proxy in the environment (HTTP_PROXY, NODE_USE_ENV_PROXY), and whethe
 const READ_THEM = `The site works, but its first screens are empty until scripts run, also for search engines.
 The rules and the documents must be in the project before the build: do action 8 of docs/deploy.md again.`;
 
-/** The installed app has the name of the business. */
+/** Writes the name of the business into the manifest, so that the installed app has it. */
 async function nameManifest(outDir: string, { business, shortName }: BusinessFile): Promise<void> {
   const file = path.join(outDir, 'manifest.webmanifest');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
@@ -201,8 +204,8 @@ async function nameManifest(outDir: string, { business, shortName }: BusinessFil
 }
 
 /**
- * They are of no use offline, and as large as all others together. To Vite a worker is no chunk but an asset: the only
- * scripts among those are the live gallery's.
+ * The files that contain Firebase's SDK. They are of no use offline, and as large as all others together. To Vite a
+ * worker is no chunk but an asset: the only scripts among those are the live gallery's.
  */
 function sdkFiles(output: Chunks): string[] {
   const isSdk = (id: string) => /node_modules\/@?firebase\//.test(id.replaceAll('\\', '/'));

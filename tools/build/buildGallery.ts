@@ -11,22 +11,22 @@ import { averageStars } from '../../src/domain/averageStars';
 import { pool } from '../pool';
 import type { ReadResult } from '../../src/lib/results';
 
-/** The page reads the others later. */
+/** The number of works in the HTML; the page reads the others later. */
 const MAX_CARDS = 8;
-/** Milliseconds: there may be no backend. */
+/** Milliseconds to wait for each answer: there may be no backend. */
 export const PATIENCE = 5000;
 
 export interface BuildGallery {
   works: GalleryWork[];
-  /** By the work's id, in ISO 8601. */
+  /** When each work's document was last written, by its id, in ISO 8601. */
   changed: Map<string, string>;
-  /** With only the fields that cards show. */
+  /** The first works, with only the fields that cards show. */
   cards: GalleryCard[];
-  /** By the id of the work. Works whose reviews could not be read are not in it. */
+  /** The reviews by the id of their work. Works whose reviews could not be read are not in it. */
   reviews: Map<string, Review[]>;
 }
 
-/** A new gallery gives an empty list; a gallery that cannot be read gives the reason. */
+/** Reads the gallery. A new gallery gives an empty list; a gallery that cannot be read gives the reason. */
 export async function readBuildGallery(config: BackendConfig): Promise<ReadResult<BuildGallery>> {
   const byTime = { field: 'created', direction: 'ASCENDING' } as const;
   const read = await queryAll(config, 'gallery', byTime, withPatience());
@@ -44,7 +44,7 @@ export async function readBuildGallery(config: BackendConfig): Promise<ReadResul
   return { ok: true, value: { works, changed, cards, reviews } };
 }
 
-/** Newest first, with nothing but title and thumbnail. */
+/** What the page of all works lists: the newest first, with nothing but title and thumbnail. */
 export const allCards = ({ works }: Pick<BuildGallery, 'works'>): GalleryCard[] =>
   works
     .toReversed()
@@ -55,7 +55,7 @@ export const allCards = ({ works }: Pick<BuildGallery, 'works'>): GalleryCard[] 
       cover: { url: '', thumb: thumb || url },
     }));
 
-/** Newest first; undefined if they cannot be read. */
+/** All reviews of a work, newest first; undefined if they cannot be read. */
 async function readAllReviews(
   config: BackendConfig,
   workId: string,
@@ -69,7 +69,7 @@ async function readAllReviews(
 
 const withPatience = () => ({ signal: AbortSignal.timeout(PATIENCE) });
 
-/** Undefined if there are no reviews, or if some could not be read. */
+/** The mean of all reviews; undefined if there are none, or if some could not be read. */
 export function ratingOf({ works, reviews }: BuildGallery): Facts['rating'] {
   const stars = [...reviews.values()].flat().map((review) => review.stars);
   if (stars.length === 0 || reviews.size < works.length) return undefined;
@@ -78,7 +78,8 @@ export function ratingOf({ works, reviews }: BuildGallery): Facts['rating'] {
 }
 
 /**
- * Every later write of a work has a later time than those that the build has seen: Firestore's commits are in order.
+ * What the build has of the gallery and of the chosen quotes. Every later write of a work has a later time than those
+ * that the build has seen: Firestore's commits are in order.
  */
 export function builtOf(
   { works, changed, reviews }: BuildGallery,

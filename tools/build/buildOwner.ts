@@ -6,20 +6,23 @@ import { buildInlined } from './prerender';
 
 interface OwnerBuild {
   root: string;
-  /** The page goes to `owner` within it. */
+  /** The folder of the built site. The page goes to `owner` within it. */
   outDir: string;
   logLevel: LogLevel;
   define: Record<string, string>;
-  /** The sign-in embeds its page as a frame. */
+  /** The host of the page that the sign-in embeds as a frame. */
   authDomain: string;
-  /** The page asks a backend on this machine, and not Google. */
+  /** Whether the page asks a backend on this machine, and not Google. */
   local: boolean;
   built: Built;
 }
 
 const BASE = '/owner/';
 
-/** For a new token, for the account, for the lists. Their connections are opened while the scripts come. */
+/**
+ * The hosts that the page asks first: for a new token, for the account, for the lists. Their connections are opened
+ * while the scripts come.
+ */
 const ASKED_FIRST = [
   'https://securetoken.googleapis.com',
   'https://identitytoolkit.googleapis.com',
@@ -39,6 +42,7 @@ export async function buildOwner({
     root: path.join(root, 'src/owner'),
     configFile: path.join(root, 'vite.config.ts'),
     configLoader: 'native',
+    // The `.env` of the project.
     envDir: root,
     base: BASE,
     plugins: [

@@ -8,18 +8,19 @@ import { parseOwnersJson } from '../ownersJson.ts';
 import { proofOf } from './proof.ts';
 
 const OWN = fileURLToPath(new URL('../../business.json', import.meta.url));
+/** The sample, which is used until the owner's file exists. */
 export const MADE_UP = fileURLToPath(new URL('../seed/business.json', import.meta.url));
 
-/** The message has a line for each mistake. */
+/** The file has mistakes. The message has a line for each. */
 export class BusinessError extends ToolError {
   override name = 'BusinessError';
 }
 
 export interface BusinessFile {
   business: Business;
-  /** Below the icon of the installed app. If it is missing, the business's name is used. */
+  /** The name below the icon of the installed app. If it is missing, the business's name is used. */
   shortName?: string | undefined;
-  /** Null if the file has none of these facts. */
+  /** The facts that build trust; null if the file has none of them. */
   facts: Facts | null;
   offer: Offer | null;
   team: Person[];
@@ -31,7 +32,7 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 const HOURS =
   /^([A-Z][a-z])(?:-([A-Z][a-z]))? ((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** schema.org's form of `openingHours`; undefined for anything else. */
+/** Reads `Mo-Fr 08:00-17:00`, schema.org's form of `openingHours`; undefined for anything else. */
 function hoursFrom(text: string): OpenHours | undefined {
   const [, first, last = first, opens = '', closes = ''] = HOURS.exec(text) ?? [];
   if (first === undefined || last === undefined) return undefined;
@@ -42,7 +43,7 @@ function hoursFrom(text: string): OpenHours | undefined {
   return { days: DAYS.slice(from, to + 1), opens, closes };
 }
 
-/** -1 if there is no such day. */
+/** The place in `DAYS` of a day such as `Mo`; -1 if there is no such day. */
 const indexOfDay = (short: string) => DAYS.findIndex((name) => name.startsWith(short));
 
 /** Fields of earlier versions of this file, and the names of the networks. */
@@ -54,7 +55,7 @@ const NOW_PROFILES: Record<string, string> = {
 
 type Issue = { input: unknown; expected: string | null };
 
-/** `like` is an example for the message. */
+/** A text that passes the test. `like` is an example for the message. */
 const text = (isRight: (text: string) => boolean = () => true, like = '') =>
   v.pipe(
     v.string('must be a text in quotes ("…")'),
@@ -65,7 +66,7 @@ const text = (isRight: (text: string) => boolean = () => true, like = '') =>
       ({ input }: Issue) => `is ${JSON.stringify(input)}, but must be written like ${like}`,
     ),
   );
-/** With these fields and no others. */
+/** An object with these fields and no others. */
 const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, ({ input, expected }: Issue) => {
     if (expected === 'never') {
@@ -161,7 +162,7 @@ const File = object({
   ),
 });
 
-/** By default the owner's file, or the sample if there is none. Throws `BusinessError`. */
+/** Reads a file of facts; by default the owner's, or the sample if there is none. Throws `BusinessError`. */
 export function readBusiness(file = existsSync(OWN) ? OWN : MADE_UP): BusinessFile {
   const { success, output, issues } = v.safeParse(File, parseJson(file));
   if (!success) {

@@ -9,8 +9,8 @@ export const MAX_BYTES = 300_000;
 const MAX_PIXELS = 100_000_000;
 
 /**
- * Of a JPEG, which cameras write in a dozen. Each is painted over the whole picture before sharp's time counts: 300 kB with
- * 900 of them took a minute.
+ * The most scans of a JPEG, which cameras write in a dozen. Each is painted over the whole picture before sharp's time
+ * counts: 300 kB with 900 of them took a minute.
  */
 const MAX_SCANS = 100;
 const SCAN = Buffer.from([0xff, 0xda]);
@@ -27,7 +27,7 @@ function hasTooManyScans(file: Buffer): boolean {
 /** Tried in this order. A noisy picture of this size takes less than 200 kB with the last. */
 const QUALITIES = [82, 65, 45];
 
-/** The middle of the cover; undefined if the file cannot be opened, or stays too large. */
+/** The middle of a work's cover as a JPEG; undefined if the file cannot be opened, or stays too large. */
 export async function linkPictureOf(cover: Buffer): Promise<Buffer | undefined> {
   if (hasTooManyScans(cover)) return undefined;
   for (const quality of QUALITIES) {

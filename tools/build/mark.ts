@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A folder includes all files within it. */
+/** Everything that a build reads from this checkout; a folder includes all files within it. */
 const SOURCES = [
   '.env',
   '.env.local',
@@ -31,27 +31,28 @@ const SOURCES = [
 ];
 
 export interface BuildMark {
-  /** Null for a build for the local backend. */
+  /** The project of the build; null for a build for the local backend. */
   project: string | null;
+  /** The result of `hashOfSources` at the beginning of the build. */
   sources: string;
-  /** They are missing in the pages. */
+  /** The parts that could not be read from the project and are missing in the pages. */
   unread: string[];
 }
 
-/** Not deployed, because firebase.json ignores names that start with a dot. */
+/** The mark's file. It is not deployed, because firebase.json ignores names that start with a dot. */
 const fileIn = (folder: string) => path.join(folder, '.build.json');
 
 export function leaveMark(folder: string, mark: BuildMark): void {
   writeFileSync(fileIn(folder), JSON.stringify(mark));
 }
 
-/** Undefined if no build has finished there. */
+/** The mark of the build in a folder; undefined if no build has finished there. */
 export function markIn(folder: string): BuildMark | undefined {
   const file = fileIn(folder);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuildMark) : undefined;
 }
 
-/** It changes with every byte and every file name of the sources, and of what lies at the `more` paths. */
+/** A hash that changes with every byte and every file name of the sources, and of what lies at the `more` paths. */
 export function hashOfSources(root = ROOT, more: string[] = []): string {
   const hash = createHash('sha256');
   for (const file of [...SOURCES, ...more].flatMap((name) => filesBelow(root, name))) {

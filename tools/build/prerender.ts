@@ -17,21 +17,21 @@ export type Chunks = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
 
 interface Site {
   root: string;
-  /** Its index.html is the template; the other pages are written beside it. */
+  /** The folder of the built page. Its index.html is the template; the other pages are written beside it. */
   outDir: string;
   chunks: Chunks;
-  /** Undefined if the build could not read it, or if it is empty. */
+  /** The gallery; undefined if the build could not read it, or if it is empty. */
   gallery: BuildGallery | undefined;
-  /** The sign-in embeds its page as a frame. */
+  /** The host of the page that the sign-in embeds as a frame. */
   authDomain: string;
   terminal: Terminal;
-  /** The same for the page and the renderer. */
+  /** The compile-time constants, the same for the page and the renderer. */
   define: Record<string, string>;
 }
 
 /**
- * index.html, the page of all works, a page for each work of the gallery, work.html for all other works, and 404.html.
- * Returns the style sheets that every page contains, so that nothing fetches them.
+ * Writes index.html, the page of all works, a page for each work of the gallery, work.html for all other works, and
+ * 404.html. Returns the style sheets that every page contains, so that nothing fetches them.
  */
 export async function prerenderSite(site: Site): Promise<string[]> {
   const folder = path.join(site.outDir, '.prerender');
@@ -159,8 +159,8 @@ function fill(template: string, page: RenderedPage, styles: string): string {
 }
 
 /**
- * As phones crop it and as it looks at first: before on the left, after on the right. Both pictures have this one
- * preview behind them, so that the page contains it only once.
+ * The preview of the landing page's comparison, as phones crop it and as it looks at first: before on the left, after
+ * on the right. Both pictures have this one preview behind them, so that the page contains it only once.
  */
 async function heroPreview(root: string): Promise<Previewed> {
   const file = (side: string) => path.join(root, `public/hero/${side}-tall-960.webp`);
@@ -178,7 +178,7 @@ async function heroPreview(root: string): Promise<Previewed> {
   };
 }
 
-/** First those that the app's script imports, last its own. */
+/** The addresses of the app's scripts: first those that it imports, last its own. */
 function scriptsOf(app: string | undefined, chunks: Chunks): string[] {
   const entry = chunks.find(({ fileName }) => fileName === app);
   if (entry?.type !== 'chunk') throw new Error('The built index.html has no module script.');
@@ -186,8 +186,8 @@ function scriptsOf(app: string | undefined, chunks: Chunks): string[] {
 }
 
 /**
- * Leaves out their rules for paper. Adds disabled links to them, which are never fetched: a chunk that is loaded later
- * and needs the same sheet finds the link, and does not fetch it again.
+ * Puts style sheets into the page, without their rules for paper. Adds disabled links to them, which are never fetched:
+ * a chunk that is loaded later and needs the same sheet finds the link, and does not fetch it again.
  */
 async function inlineStyles(
   outDir: string,
@@ -200,7 +200,7 @@ async function inlineStyles(
   return { html, print };
 }
 
-/** In a file of their own. Returns the link to it. */
+/** Writes the rules for paper into a file of their own. Returns the link to it. */
 async function writePrintStyles(outDir: string, print: string): Promise<string> {
   const hash = createHash('sha256').update(print).digest('base64url').slice(0, 8);
   const file = `assets/print-${hash}.css`;
@@ -208,7 +208,7 @@ async function writePrintStyles(outDir: string, print: string): Promise<string> 
   return `<link rel="stylesheet" href="/${file}" media="print">`;
 }
 
-/** For a page that shows the chunk from the start. */
+/** The style sheets of a chunk that is otherwise loaded later, for a page that shows it from the start. */
 function stylesOf(module: string, chunks: Chunks): string[] {
   const styles = new Set<string>();
   const seen = new Set<unknown>();

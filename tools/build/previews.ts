@@ -17,10 +17,13 @@ export interface Previewed {
 /** CSS pixels: the width on phones. */
 const WIDTH = 420;
 
-/** Of AVIF. The picture can be recognised, and most take less than 2.5 kB. */
+/** The quality of AVIF. The picture can be recognised, and most take less than 2.5 kB. */
 const QUALITY = 10;
 
-/** Returns the page unchanged if the picture cannot be opened, because a work's cover may be any file. */
+/**
+ * Adds the preview to the page. Returns the page unchanged if the picture cannot be opened, because a work's cover may
+ * be any file.
+ */
 export async function withPreview(html: string, previewed: Previewed | undefined): Promise<string> {
   const rule = previewed && (await ruleFor(previewed).catch(() => undefined));
   return rule ? html.replace('</head>', () => `<style>${rule}</style></head>`) : html;

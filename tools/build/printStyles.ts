@@ -10,8 +10,8 @@ export interface SplitStyles {
 const START = '@media print{';
 
 /**
- * The style sheet is minified. `print` has the contents of all `@media print` blocks, in their order; it must be loaded
- * with `media="print"`. Throws if a block has no end.
+ * Splits a minified style sheet. `print` has the contents of all `@media print` blocks, in their order; it must be
+ * loaded with `media="print"`. Throws if a block has no end.
  */
 export function splitPrint(css: string): SplitStyles {
   const split: SplitStyles = { screen: '', print: '' };
@@ -26,7 +26,7 @@ export function splitPrint(css: string): SplitStyles {
   return split;
 }
 
-/** No text in our rules for paper contains a brace. */
+/** Where the block that begins here is closed. No text in our rules for paper contains a brace. */
 function endOfBlock(css: string, start: number): number {
   let depth = 1;
   for (let at = start; at < css.length; at += 1) {

@@ -4,9 +4,10 @@ import type { QuoteName } from '../../src/domain/types';
 import type { BuildGallery } from './buildGallery';
 import { MAX_QUOTE_LENGTH, MAX_QUOTES, SAMPLE } from '../../src/domain/constants.ts';
 
+/** Characters for which the line of proof has room. */
 const MAX_CLAUSE = 40;
 
-/** Null if there are no facts for it. */
+/** The line of proof; null if there are no facts for it. */
 export function proofOf({ rating, license, insurance, warranty }: Facts): Proof | null {
   const words: string[] = [];
   if (rating) words.push(rating.count === 1 ? '1 review' : `${rating.count} reviews`);
@@ -17,7 +18,7 @@ export function proofOf({ rating, license, insurance, warranty }: Facts): Proof 
   return words.length > 0 ? { average: rating?.average, words } : null;
 }
 
-/** If the clause is too long, just the word "Warranty". */
+/** The first clause of a warranty; if that is too long, just the word "Warranty". */
 function shortWarranty(warranty: string): string {
   const [clause = ''] = warranty.split(/[.:;,]/);
   if (clause.length > MAX_CLAUSE) return 'Warranty';
@@ -25,8 +26,8 @@ function shortWarranty(warranty: string): string {
 }
 
 /**
- * In the owner's order, two at most. One that is not stored any more is left out, and one that the owner's page does
- * not let choose: without words, or too long.
+ * The reviews that the owner has chosen, in that order, two at most. One that is not stored any more is left out, and
+ * one that the owner's page does not let choose: without words, or too long.
  */
 export function quotesOf(
   { works, reviews }: Pick<BuildGallery, 'works' | 'reviews'>,

@@ -7,8 +7,8 @@ import { dirname, isAbsolute, relative } from 'node:path';
 import { renamePatiently } from '../../backend/persistence/atomicFiles';
 
 /**
- * `fill` gets an empty folder beside the target, which is put into the target's place when `fill` has ended. Only one
- * process may do this for a target at a time. Deletes first what a killed build has left.
+ * Calls `fill` with an empty folder beside the target, and puts that into the target's place when `fill` has ended.
+ * Only one process may do this for a target at a time. Deletes first what a killed build has left.
  */
 export async function replaceFolder(
   target: string,
@@ -26,6 +26,7 @@ export async function replaceFolder(
   }
 }
 
+/** Puts a whole folder into the place of another one, which is deleted. */
 export function swapIn(fresh: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   if (existsSync(target)) renamePatiently(target, oldOf(fresh));
@@ -39,7 +40,7 @@ const oldOf = (fresh: string) => `${fresh}.old`;
 const remove = (folder: string) =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 
-/** On Windows, there is no relative path to another drive. */
+/** Whether a path is the folder or lies in it. On Windows, there is no relative path to another drive. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return !isAbsolute(way) && way.split(/[\\/]/)[0] !== '..';

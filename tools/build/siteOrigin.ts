@@ -6,9 +6,9 @@ export class SiteUrlError extends ToolError {
 }
 
 /**
- * Without a trailing slash: `VITE_SITE_URL`; if that is not set, the address that Firebase gives to every project; in
- * local mode the local backend's. Throws `SiteUrlError` if `VITE_SITE_URL` is anything but an http(s) address without a
- * path.
+ * The origin of the deployed site, without a trailing slash: `VITE_SITE_URL`; if that is not set, the address that
+ * Firebase gives to every project; in local mode the local backend's. Throws `SiteUrlError` if `VITE_SITE_URL` is
+ * anything but an http(s) address without a path.
  */
 export function siteOriginFrom(env: Readonly<Record<string, unknown>>): string {
   const variable = (name: string) => String(env[name] ?? '').trim();

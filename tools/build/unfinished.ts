@@ -3,12 +3,15 @@ import type { GalleryWork } from '../../src/domain/types';
 import { readBusiness } from './businessFile';
 import { isSample } from '../../src/domain/validation';
 
-/** 555 numbers are for examples. */
+/** Whether nobody can have this phone number: 555 numbers are for examples. */
 export const isMadeUp = (number: string) => /555\d{4}$/.test(number.replaceAll(/\D/g, ''));
 /** Whether the address is a network's front page, and so nobody's profile. */
 export const isFrontPage = (url: string) => new URL(url).pathname === '/';
 
-/** Each line also says how to replace it. */
+/**
+ * Lists the sample pictures and made-up facts that a site of this checkout with these works shows. Each line also says
+ * how to replace it.
+ */
 export function unfinished(
   works: readonly GalleryWork[],
   { business } = readBusiness(),

@@ -18,13 +18,16 @@ interface WorkPages {
   terminal: Pick<Terminal, 'progress' | 'line'>;
 }
 
-/** Of previews: there may be a thousand. A fifth of the time of sharp's own effort, for 8 % more bytes. */
+/**
+ * The effort for previews, of which there may be a thousand: a fifth of the time of sharp's own effort, for 8 % more
+ * bytes.
+ */
 const EFFORT = 2;
 
 /** A cover is fetched while others are encoded. */
 const WORKS_AT_ONCE = 8;
 
-/** Names each work whose cover cannot be used. */
+/** Writes `work/{id}/index.html` for every work that can have it, and names each work whose cover cannot be used. */
 export async function writeWorkPages(site: WorkPages): Promise<void> {
   const { gallery, terminal } = site;
   const works = withOwnPage(gallery.works);
@@ -46,7 +49,10 @@ export async function writeWorkPages(site: WorkPages): Promise<void> {
 /** Names of devices, which can be no folder on Windows. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** No device, and no second id that differs by case alone. The page that all works share serves the others. */
+/**
+ * The works whose ids can be a folder's name on every system: no device, and no second id that differs by case alone.
+ * The page that all works share serves the others.
+ */
 export function withOwnPage<Work extends { id: string }>(works: readonly Work[]): Work[] {
   const count = new Map<string, number>();
   const folded = ({ id }: Work) => id.toLowerCase();
@@ -57,7 +63,7 @@ export function withOwnPage<Work extends { id: string }>(works: readonly Work[])
   );
 }
 
-/** Undefined if nothing is wrong, or if the work has no cover. */
+/** Resolves with what is wrong with the work's cover; undefined if nothing is, or if it has none. */
 async function writeWork(
   work: GalleryWork,
   { outDir, gallery, renderer, page }: WorkPages,
@@ -75,7 +81,7 @@ async function writeWork(
   return picture ? 'its cover cannot be used as a picture' : 'its cover cannot be fetched';
 }
 
-/** Whole if it is there; undefined if it cannot be fetched. */
+/** The file of a work's cover, whole if it is there; undefined if it cannot be fetched. */
 async function fetchCover({ cover }: GalleryWork): Promise<Buffer | undefined> {
   for (const url of cover.url ? [cover.url, cover.thumb] : []) {
     if (!url) continue;
@@ -88,8 +94,8 @@ async function fetchCover({ cover }: GalleryWork): Promise<Buffer | undefined> {
 }
 
 /**
- * Returns its path, which is another one for another picture, because networks keep what they have seen; undefined if
- * the cover cannot be opened.
+ * Writes a work's picture in links beside its page. Returns its path, which is another one for another picture, because
+ * networks keep what they have seen; undefined if the cover cannot be opened.
  */
 async function writeLinkPicture(
   outDir: string,

@@ -12,7 +12,8 @@ import { renderPage } from './renderPage';
 const QUIET_MS = 150;
 
 /**
- * Answers `/` and `/data/*` itself. `siteAddress`: where the site will be, also in development, for the links of mails.
+ * Answers `/` and `/data/*`, and passes everything else on to the handler behind it. `siteAddress`: where the site will
+ * be, also in development, for the links of mails.
  */
 export function createDataPage(
   { firestore, objects, origin }: Contents,

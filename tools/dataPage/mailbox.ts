@@ -9,11 +9,14 @@ import type { Message } from '../../functions/src/core/mailTexts';
 
 export type Mailbox = ReturnType<typeof createMailbox>;
 
-/** The mails of stored requests are written before anything listens at `site`. */
+/**
+ * What the owner would have got by mail. `site`: the address of the site. The mails of stored requests are written
+ * before anything listens there.
+ */
 export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, site: string) {
-  /** Newest first. */
+  /** The mails, newest first. */
   const messages: Message[] = [];
-  /** Newest first. */
+  /** What the hook would have got, newest first. */
   const posts: string[] = [];
   const marks = new Map<string, Marks>();
   const seen = new Map<string, Record<string, unknown>>();
@@ -85,7 +88,7 @@ export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, s
 export const pathOfMail = ({ messageId }: Message) =>
   `/data/mail/${encodeURIComponent(messageId.slice(1, -1))}`;
 
-/** With its pictures in it, because a browser knows no `cid:`. */
+/** The HTML of a mail with its pictures in it, because a browser knows no `cid:`. */
 export function asBrowsersShow({ html, images }: Message): string {
   let shown = html;
   for (const { cid, type, bytes } of images) {

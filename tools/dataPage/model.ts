@@ -1,4 +1,4 @@
-/** Reads the stored data leniently, because an owner may have written anything into a document. */
+/** The content of the data page. It is read leniently, because an owner may have written anything into a document. */
 import type { FirestoreStore } from '../../backend/firestore/firestoreStore';
 import { fromFields } from '../../backend/protoJson';
 import type { ObjectStore } from '../../backend/storage/index';

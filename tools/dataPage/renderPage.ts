@@ -5,12 +5,12 @@ import { pathOfMail, type Mailbox } from './mailbox';
 import type { DataModel, RequestView, WorkView } from './model';
 
 export interface PageLinks {
-  /** Null in development, where Vite serves it. */
+  /** The address of the site; null in development, where Vite serves it. */
   site: string | null;
   object(object: StoredObject): string;
 }
 
-/** Newest first in the mailbox. */
+/** The whole data page. The mailbox has what the owner would have got, newest first. */
 export function renderPage(
   model: DataModel,
   { messages: mail, posts }: Pick<Mailbox, 'messages' | 'posts'>,

@@ -4,6 +4,7 @@ import type { GoogleProject } from '../googleProject';
 
 export interface DoctorContext extends ToolContext {
   env: Record<string, string | undefined>;
+  /** The origin of the site that is checked. */
   site: string;
   /** Sends no token: it asks as a visitor does. */
   fetch: typeof fetch;
@@ -18,7 +19,7 @@ export const googleOf = ({ config, http }: DoctorContext): GoogleProject => ({
 export interface Finding {
   state: 'PASS' | 'FAIL' | 'UNKNOWN';
   detail: string;
-  /** If left out, the `fix` of the check counts. */
+  /** What to do about it; if left out, the `fix` of the check counts. */
   fix?: string;
 }
 
@@ -41,8 +42,8 @@ type MakeCheck = (context: DoctorContext) => Finding | Promise<Finding>;
 export interface Check {
   title: string;
   /**
-   * If an earlier check of this title fails, this one is blocked. If it is UNKNOWN, this one is made all the same,
-   * because it may give the answer.
+   * The titles of earlier checks that this one depends on. If one of them fails, this check is blocked. If one is
+   * UNKNOWN, this check is made all the same, because it may give the answer.
    */
   needs: readonly string[];
   /**
@@ -52,21 +53,21 @@ export interface Check {
   documented?: string;
   /** Makes the check. A thrown `ToolError` counts as FAIL, an `Unanswered` as UNKNOWN. */
   check: MakeCheck;
-  /** For the local backend, if that needs another check. */
+  /** The check for the local backend, if that needs another one. */
   local?: MakeCheck;
-  /** In one line. PROJECT and BUCKET stand for the project's names. */
+  /** What the owner should do if it is not right, in one line. PROJECT and BUCKET stand for the project's names. */
   fix: string;
-  /** For the local backend, if `fix` only helps on a project. */
+  /** The same for the local backend, if `fix` only helps on a project. */
   localFix?: string;
 }
 
-/** The error of a streaming call is in a list. */
+/** The message of an error of Firestore; that of a streaming call is in a list. */
 export function messageIn(text: string): string {
   const [first] = [JSON.parse(text) as unknown].flat() as { error?: { message?: unknown } }[];
   return String(first?.error?.message ?? text);
 }
 
-/** Throws `ToolError` if there is no answer. */
+/** Fetches an address as a visitor does. Throws `ToolError` if there is no answer. */
 export async function visit(
   { fetch }: DoctorContext,
   url: string,

@@ -14,7 +14,7 @@ import {
 } from './check';
 import type { ReadFailure } from '../../src/lib/results';
 
-/** As the Firebase console gives them for a web app. */
+/** The form of the values that the Firebase console gives for a web app. */
 const SHAPES = {
   VITE_FIREBASE_API_KEY: /^AIza[\w-]{35}$/,
   VITE_FIREBASE_AUTH_DOMAIN: /^([a-z\d-]+\.)+[a-z]+$/,

@@ -86,7 +86,7 @@ export async function bucket(context: DoctorContext): Promise<Finding> {
     : fail(`its CORS settings are not those of cors.json, but ${JSON.stringify(found.cors)}`);
 }
 
-/** Whether it can be used, and is protected against loss. */
+/** Whether the database can be used, and is protected against loss. */
 export async function database(context: DoctorContext): Promise<Finding> {
   const google = googleOf(context);
   const found = await databaseOf(google);

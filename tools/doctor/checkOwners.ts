@@ -49,6 +49,7 @@ const by = (direction: 'ASCENDING' | 'DESCENDING', fieldPath = 'created') => [
   { field: { fieldPath }, direction },
 ];
 
+/** How many documents a list of an owner has at once. */
 const PAGE = 40;
 
 /** What is asked for, with the path of the parent. A collection group has an index only if it is deployed. */

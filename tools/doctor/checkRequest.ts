@@ -33,7 +33,7 @@ const SIZES: readonly Trial['pictures'][number]['sizes'][] = [
   [600_000, SMALL.length],
   [SMALL.length, SMALL.length],
 ];
-/** Milliseconds. */
+/** Milliseconds between two looks for the mark of the mail. */
 const LOOK_MS = 5_000;
 /** The number of looks: six minutes in all, because a mail server may take four, and the first start of a function is slow. */
 const LOOKS = 72;
@@ -49,6 +49,7 @@ interface Trial {
   receipt: string;
   pictures: { image: string; thumb: string; sizes: [image: number, thumb: number] }[];
   files: UploadedFile[];
+  /** By which ways the owner was told. */
   ways: string;
   page: ReturnType<typeof asThePage>;
 }
@@ -77,7 +78,7 @@ const STEPS: readonly [done: string, step: (trial: Trial) => Promise<void>][] = 
   ['mailed', mustBeMailed],
 ];
 
-/** Catches every error, because the request must be removed after any of them. */
+/** Says which step fails and why. It catches every error, because the request must be removed after any of them. */
 async function firstProblem(trial: Trial): Promise<string | false> {
   for (const [done, step] of STEPS) {
     try {
@@ -128,7 +129,7 @@ async function attach({ context, id, files, receipt, page }: Trial): Promise<voi
   if (answer.type !== 'committed') throw await page.refused();
 }
 
-/** With the `Origin` header that a browser adds. */
+/** Makes calls as a page of the site does: with the `Origin` header that a browser adds. */
 function asThePage({ fetch, site }: DoctorContext) {
   let answer: Response | undefined;
   return {
@@ -140,7 +141,7 @@ function asThePage({ fetch, site }: DoctorContext) {
       answer = response.clone();
       return response;
     },
-    /** In the service's own words. */
+    /** An error with the last answer of the service, in its own words. */
     async refused(): Promise<ToolError> {
       if (!answer) return new ToolError('there was no answer');
       const json: unknown = await answer.json().catch(() => undefined);
@@ -157,7 +158,9 @@ async function categories({ config, fetch }: DoctorContext): Promise<string[]> {
   return types.ok ? types.value.slice(0, 2).map(({ id }) => id) : [];
 }
 
-/** In chunks, as the outbox does after a break. `size` in bytes. Resolves with its download address. */
+/**
+ * Uploads a picture of this many bytes in chunks, as the outbox does after a break. Resolves with its download address.
+ */
 async function upload({ context, page }: Trial, object: string, size: number): Promise<string> {
   const { config } = context;
   const started = await startUpload(config, { object, contentType: 'image/gif', size }, page);
@@ -178,8 +181,8 @@ async function upload({ context, page }: Trial, object: string, size: number): P
 }
 
 /**
- * The marks tell that the mail server has accepted both mails, and the hook both posts, if there is one. The local
- * backend has no alerts.
+ * Waits for the marks of the lead alerts (functions/), which tell that the mail server has accepted both mails, and the
+ * hook both posts, if there is one. The local backend has no alerts.
  */
 async function mustBeMailed(trial: Trial): Promise<void> {
   const { config, wait } = trial.context;
@@ -206,7 +209,7 @@ async function mustBeMailed(trial: Trial): Promise<void> {
   );
 }
 
-/** Those of the first address. Where they are is stored with the first event of a new list of addresses. */
+/** The marks of the first address. Where they are is stored with the first event of a new list of addresses. */
 async function marksOf({ id, context: { documents } }: Trial): Promise<Record<string, unknown>> {
   const { marks = 'alerts' } = (await documents.get('alerts/arrivals'))?.fields ?? {};
   return (await documents.get(`${String(marks)}/${id}`))?.fields ?? {};

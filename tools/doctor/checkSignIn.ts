@@ -62,7 +62,7 @@ const APIS = ['identitytoolkit', 'securetoken', 'firestore'].map(
   (name) => `${name}.googleapis.com`,
 );
 
-/** A restriction that is not set keeps nobody out. */
+/** Lists how a key's restrictions keep out the pages of these hosts. A restriction that is not set keeps nobody out. */
 function obstaclesIn(key: Json, hosts: readonly string[]): string[] {
   const restrictions = memberOf(key, 'restrictions');
   const kinds = ['server', 'android', 'ios'].filter(
@@ -82,7 +82,7 @@ function obstaclesIn(key: Json, hosts: readonly string[]): string[] {
   ];
 }
 
-/** Its first label may be `*`. */
+/** Whether a website restriction allows every page of an https host. Its first label may be `*`. */
 function allows(pattern: string, host: string): boolean {
   const [, name] = /^(?:(?:https|\*):\/\/)?([^/]+)(?:\/\*?)?$/.exec(pattern) ?? [];
   if (name === undefined) return false;
@@ -90,7 +90,9 @@ function allows(pattern: string, host: string): boolean {
   return name.startsWith('*.') && host.endsWith(name.replace('*', ''));
 }
 
-/** Neither that page's headers nor the site's policy may forbid the frame. */
+/**
+ * The Auth SDK embeds a page of the sign-in domain. Neither that page's headers nor the site's policy may forbid it.
+ */
 export async function frame(context: DoctorContext): Promise<Finding> {
   const { authDomain } = context.config;
   const origin = `https://${authDomain}`;

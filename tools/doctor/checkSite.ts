@@ -17,7 +17,7 @@ interface HeaderRule {
   headers: { key: string; value: string }[];
 }
 
-/** If two sources set the same header, the last one counts. */
+/** The headers that firebase.json sets for these sources. If two set the same header, the last one counts. */
 function wantedHeaders(sources: readonly string[]): [name: string, value: string][] {
   const json = readFileSync(new URL('../../firebase.json', import.meta.url), 'utf8');
   const { hosting } = JSON.parse(json) as { hosting: { headers: HeaderRule[] } };

@@ -30,7 +30,7 @@ export const doctor: StandaloneCommand = {
   },
 };
 
-/** A text says what is wrong with the environment. */
+/** The context of the checks; or, if the environment cannot be used, a text that says what is wrong with it. */
 function open(
   surroundings: Surroundings,
   target: Target,

@@ -91,7 +91,7 @@ function wrongRating(place: string, built: BuiltRating | undefined, stored: Revi
 export const worksIn = (page: string): string[] =>
   [...page.matchAll(/href="\/work\/([^"/]+)"/g)].map(([, id]) => decodeURIComponent(id!));
 
-/** The id is empty without a link to a work. */
+/** A quote of a built landing page, with the id of its work: empty without a link to one. */
 interface BuiltQuote {
   text: string;
   work: string;
@@ -107,13 +107,13 @@ export function quotesIn(html: string): BuiltQuote[] {
   });
 }
 
-/** The average has one decimal. */
+/** What a built page says of its reviews. The average has one decimal. */
 interface BuiltRating {
   average: number;
   count: number;
 }
 
-/** In the landing page's line of proof, or above the reviews in the page of a work. */
+/** The rating in the landing page's line of proof, or above the reviews in the page of a work. */
 export function ratingIn(html: string): BuiltRating | undefined {
   const line =
     /(\d\.\d)(?: out of \d<\/span>)?<\/span> ?<span>(?:from )?(\d{1,9}) reviews?<\/span>/.exec(
@@ -122,7 +122,7 @@ export function ratingIn(html: string): BuiltRating | undefined {
   return line ? { average: Number(line[1]), count: Number(line[2]) } : undefined;
 }
 
-/** What the page of a work tells search engines. Undefined if it is the page of no work. */
+/** What the built page of a work says of it to search engines. Undefined if it is the page of no work. */
 export function workIn(html: string): { image?: string } | undefined {
   const [, json = '{}'] = html.split('<script type="application/ld+json">', 2);
   const { '@graph': things = [] } = parsed(json.split('</script>', 1)[0]!);

@@ -86,7 +86,7 @@ export const galleryAdd: Command = {
   },
 };
 
-/** Throws a `ToolError` that names the mistake. */
+/** What the owner says of the work. Throws a `ToolError` that names the mistake. */
 function readFacts(args: Arguments): { id: string; title: string; created: string | undefined } {
   const title = args.text('title')?.trim();
   if (!title) throw new ToolError('Missing: the title. Add --title "Elm Street kitchen".');
@@ -152,7 +152,7 @@ async function storedWork({ documents }: ToolContext, id: string) {
   return stored && parseWork(id, stored.fields);
 }
 
-/** Then the same command has added it before. */
+/** Whether the stored work has the same title and pictures: then the same command has added it before. */
 function isSameWork(stored: GalleryWork, work: DescribedWork): boolean {
   const urls = [stored.cover, ...stored.before, ...stored.after].map(({ url }) => url);
   const files = [work.cover, ...work.before, ...work.after].map(({ file }) => file);

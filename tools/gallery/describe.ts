@@ -1,4 +1,6 @@
-/** Which files are made from a work's photos. Names come from the content: a stored file is known by its name. */
+/**
+ * Decides which files are made from a work's photos. Names come from the content: a stored file is known by its name.
+ */
 import type { Photo } from './photos';
 import { WORK_WIDTHS } from '../../src/domain/constants';
 import { FORMATS, type Format } from './makeRenderings';
@@ -18,7 +20,7 @@ function widthsOf({ width }: Photo): number[] {
   return [...WORK_WIDTHS.filter((each) => each < width), width];
 }
 
-/** `file` is the widest WebP. */
+/** Describes the picture of a photo: `file` is the widest WebP. */
 export function describeImage(photo: Photo): DescribedImage {
   const { width, height, placeholder } = photo;
   const sources = widthsOf(photo).flatMap((each) =>
@@ -49,7 +51,7 @@ export function describeWork(
   };
 }
 
-/** Each file once. */
+/** Every file of a work, each once, grouped by photo. */
 export function renderingsOf({ cover, before, after }: WorkPhotos): Map<Photo, Rendering[]> {
   const groups = new Map<Photo, Rendering[]>();
   const seen = new Set<string>();

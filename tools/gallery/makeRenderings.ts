@@ -2,7 +2,7 @@
 import type { Sharp } from 'sharp';
 import { PLACEHOLDER, WORK_WIDTHS } from '../../src/domain/constants';
 
-/** In pixels. */
+/** The width of the widest rendering, in pixels. */
 export const FULL_WIDTH = Math.max(...WORK_WIDTHS);
 
 export const FORMATS = ['avif', 'webp'] as const;

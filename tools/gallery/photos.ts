@@ -14,12 +14,13 @@ import { FULL_WIDTH, placeholderOf, RECIPE } from './makeRenderings';
 export interface PhotoFiles {
   before: string[];
   after: string[];
+  /** What else lies in the folder, and is not used. */
   leftOut: string[];
 }
 
 export interface Photo {
   file: string;
-  /** Of its full-size rendering, upright, in pixels. */
+  /** The size of its full-size rendering, upright, in pixels. */
   width: number;
   height: number;
   /** A hash of the photo's bytes and of `RECIPE`. The names of its renderings start with it. */
@@ -113,8 +114,8 @@ async function checkPhoto(file: string): Promise<Photo> {
 }
 
 /**
- * The photo with this name, or else the first after photo that has no before. Throws `ToolError` if there is none with
- * this name, or it is smaller than the card's picture.
+ * The photo on the work's card: the one with this name, or else the first after photo that has no before. Throws
+ * `ToolError` if there is none with this name, or it is smaller than the card's picture.
  */
 export function coverOf(
   name: string | undefined,
@@ -141,8 +142,8 @@ export function coverOf(
 }
 
 /**
- * As its EXIF data say, in sRGB, at most as wide as the full size unless `size` says otherwise. Its metadata, such as
- * the place where it was taken, are left out.
+ * The photo turned upright as its EXIF data say, in sRGB, at most as wide as the full size unless `size` says
+ * otherwise. Its metadata, such as the place where it was taken, are left out.
  */
 export async function upright(
   photo: string | Buffer,
@@ -164,7 +165,7 @@ async function isPq(bytes: Buffer): Promise<boolean> {
   return (await takeHeader(file, (await sniff(file)) ?? '')).isPq;
 }
 
-/** Once: all renderings are made from these pixels. */
+/** Decodes a photo once, upright; all its renderings are made from these pixels. */
 export async function decode(photo: string | Buffer) {
   const picture = await upright(photo);
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });

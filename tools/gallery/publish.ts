@@ -7,7 +7,7 @@ import { WORK_CARD } from '../../src/domain/constants';
 import { decode, type Photo } from './photos';
 import { encode, encodeThumb } from './makeRenderings';
 
-/** Each photo holds a decoded picture of the full width in memory. */
+/** How many photos are worked on at a time: each one holds a decoded picture of the full width in memory. */
 const WIDTH = 3;
 
 /**

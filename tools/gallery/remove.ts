@@ -1,4 +1,4 @@
-/** `npm run gallery:remove`: as the owner's page does; with `--now`, all that is kept of the work, too. */
+/** `npm run gallery:remove`: removes a work as the owner's page does; with `--now`, all that is kept of it, too. */
 import type { Command } from '../command';
 import type { ToolContext } from '../toolContext';
 import { ToolError } from '../toolErrors';
@@ -72,7 +72,7 @@ export const galleryRemove: Command = {
   },
 };
 
-/** Throws `ToolError` if nothing is stored. */
+/** All that is stored under an id. Throws `ToolError` if that is nothing. */
 async function find({ documents, objects }: ToolContext, id: string) {
   const pathsIn = async (collection: string) => {
     const found = await documents.list(`gallery/${id}/${collection}`);
@@ -97,8 +97,9 @@ async function find({ documents, objects }: ToolContext, id: string) {
 type Stored = NonNullable<Awaited<ReturnType<ToolContext['documents']['stored']>>>;
 
 /**
- * In one commit, in the shape that the rules undo (firestore.rules). The quotes go with the work: anybody may post a
- * review with the id of one that is gone. `Changed` if the work or the choice has changed.
+ * Makes `removed/{id}` of `gallery/{id}` in one commit, in the shape that the rules undo (firestore.rules). Its quotes
+ * go with it: anybody may post a review with the id of one that is gone. `Changed` if the work or the choice has
+ * changed.
  */
 async function moveToRemoved(
   { config, documents }: ToolContext,

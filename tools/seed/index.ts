@@ -63,7 +63,9 @@ function document(path: string, value: object): StoreWrite {
   return { path, fields: normaliseFields(toFields(value as Record<string, Plain>)) };
 }
 
-/** Each has the marker of its writer's Google account; the rules use it to refuse a second review. */
+/**
+ * The sample reviews. Each has the marker of its writer's Google account; the rules use it to refuse a second review.
+ */
 function sampleReviews(works: GalleryWork[]): StoreWrite[] {
   return SAMPLE_REVIEWS.flatMap(({ work, reviews }) => {
     const path = `gallery/${works[work]?.id}`;

@@ -1,7 +1,7 @@
 import type { Review, ServiceType } from '../../src/domain/types';
 import types from './services.json' with { type: 'json' };
 
-/** tools/seed/services.json is the file that an owner copies and changes. */
+/** The service types of tools/seed/services.json, the file that an owner copies and changes. */
 export const SERVICE_TYPES: ServiceType[] = types;
 
 /**
@@ -16,7 +16,7 @@ export const DOWNLOAD_ADDRESS = (bucket: string, host = 'localhost') => {
 
 export const sampleGoogleId = (user: string): string => `google-${user}`;
 
-/** The local sign-in offers this person (backend/auth/accounts.ts). */
+/** The owner among the people whom the local sign-in offers (backend/auth/accounts.ts). */
 export const SAMPLE_OWNER = 'owner@example.com';
 
 /** The sample reviews that the landing page quotes. `work` is the number of the work. */
@@ -25,7 +25,7 @@ export const SAMPLE_QUOTES = [
   { work: 0, review: 'Yd05sVhK8e' },
 ];
 
-/** By different people, of the first work, a kitchen in sage, and of the third, a vanity in deep green. */
+/** Reviews of the first work, a kitchen in sage, and of the third, a vanity in deep green, by different people. */
 export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [
   {
     work: 0,

@@ -14,7 +14,7 @@ import { type SetupContext, type Step } from './step';
 import { STEPS } from './steps';
 
 const SITE = fileURLToPath(new URL('../..', import.meta.url));
-/** Milliseconds. */
+/** Milliseconds between two looks at a change. */
 const PAUSE = 5_000;
 /** The number of looks: five minutes in all. */
 const LOOKS = 60;
@@ -93,7 +93,7 @@ interface Running {
   dryRun: boolean;
 }
 
-/** A step that fails holds up only those that need it. Throws `ToolError` if any is left undone. */
+/** Takes the steps. A step that fails holds up only those that need it. Throws `ToolError` if any is left undone. */
 async function setUp(
   steps: readonly Step[],
   context: SetupContext,
@@ -142,7 +142,7 @@ async function setUp(
   terminal.line('Everything is right. Next: action 5 in docs/deploy.md ("Say who you are").');
 }
 
-/** Google answers many changes before they are made, and a database takes a minute. */
+/** Waits until the change is there: Google answers many changes before they are made, and a database takes a minute. */
 async function untilRight(step: Step, context: SetupContext, { wait }: Running): Promise<void> {
   for (let looks = 1; (await step.look(context)) !== undefined; looks += 1) {
     if (looks === LOOKS)

@@ -12,10 +12,10 @@ import { bucketOf, webAppConfig } from './setupGoogle';
 import { needed, type SetupContext } from './step';
 
 const SEED = fileURLToPath(new URL('../seed', import.meta.url));
-/** The owner fills them in. */
+/** The files that are copied for the owner to fill in. */
 const OWN = ['business.json', 'services.json'];
 
-/** Undefined if there is none. */
+/** The text of a file; undefined if there is none. */
 const textOf = (file: string) =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -121,7 +121,7 @@ export const backups = {
 const defaultBucket = ({ project }: SetupContext) =>
   `https://firebasestorage.googleapis.com/v1alpha/projects/${project}/defaultBucket`;
 
-/** Undefined if there is none yet. */
+/** The bucket's name; undefined if there is none yet. */
 export async function bucketOf(context: SetupContext): Promise<string | undefined> {
   const found = await ask(context, defaultBucket(context), {
     role: 'roles/firebasestorage.viewer',
@@ -235,7 +235,7 @@ const webApps = ({ project }: SetupContext) =>
   `https://firebase.googleapis.com/v1beta1/projects/${project}/webApps`;
 const VIEWER = { role: 'roles/firebase.viewer' };
 
-/** Undefined if there is none. */
+/** The id of the first web app; undefined if there is none. */
 async function webAppId(context: SetupContext): Promise<string | undefined> {
   const [first] = entriesOf((await ask(context, webApps(context), VIEWER))?.['apps']);
   return first && String(first['appId']);

@@ -6,12 +6,13 @@ import { Unreachable } from '../ownerHttp';
 export interface SetupContext extends GoogleProject {
   /** Where the database and the bucket are made. It can never be changed. */
   location: string;
+  /** The folder of the checkout; the setup writes files into it. */
   site: string;
 }
 
 export interface Step {
   title: string;
-  /** They must be done before this one. */
+  /** The titles of earlier steps that must be done before this one. */
   needs: readonly string[];
   /** The API, and the address of its documentation. Nobody has tried these on the real service yet. */
   documented?: string;
@@ -20,11 +21,11 @@ export interface Step {
    * Throws `ByHand` if only a person can do it.
    */
   look(context: SetupContext): Promise<string | undefined>;
-  /** Afterwards `look` is called until it finds nothing missing. */
+  /** Does what is missing. Afterwards `look` is called until it finds nothing missing. */
   act(context: SetupContext): Promise<unknown>;
 }
 
-/** The message says what to click. */
+/** Only a person can do this step; the message says what to click. */
 export class ByHand extends ToolError {
   override name = 'ByHand';
 }
@@ -45,7 +46,7 @@ export async function send(
   return jsonOf(await http(url, call));
 }
 
-/** An earlier step has made it. Throws `Unreachable` if it is not there. */
+/** Returns a value that must exist by now, because an earlier step has made it. Throws `Unreachable` if it does not. */
 export function needed<T>(value: T | undefined, what: string): T {
   if (value === undefined)
     throw new Unreachable(`${what} is not there yet. Run the same command again in a minute.`);

@@ -1,4 +1,4 @@
-/** The sign-in popup shows this page instead of Google's. */
+/** The account chooser: the sign-in popup shows this page instead of Google's. */
 import { readFileSync } from 'node:fs';
 import type { GooglePerson } from '../accounts';
 
@@ -9,7 +9,7 @@ import type { GooglePerson } from '../accounts';
 export type ChooserFault =
   { kind: 'closed' } | { kind: 'error'; code: string } | { kind: 'silent' };
 
-/** As the Auth SDK's popup resolver writes it. */
+/** The query of `/emulator/auth/handler`, as the Auth SDK's popup resolver writes it. */
 export interface ChooserQuery {
   authType: string;
   eventId: string;
@@ -23,7 +23,7 @@ const asset = (name: string): string =>
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Safe inside a script element. */
+/** Returns JSON that is safe inside a script element. */
 const escapeJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const AVATAR_COLORS = ['#1a73e8', '#c5221f', '#188038', '#9334e6', '#b06000', '#007b83'];

@@ -14,12 +14,13 @@ export interface RestCall {
 
 export type RestMethod = (call: RestCall) => unknown;
 
-/** Every call accepts them (https://cloud.google.com/apis/docs/system-parameters). */
+/** System parameters (https://cloud.google.com/apis/docs/system-parameters) that every call accepts. */
 const SUPPORTED_SYSTEM_PARAMETERS = ['alt', 'key', 'prettyPrint', 'quotaUser'];
+/** System parameters that only the real service supports. */
 const UNSUPPORTED_SYSTEM_PARAMETERS =
   'access_token callback fields oauth_token uploadType upload_protocol'.split(' ');
 
-/** `unsupported`: only in the real service. */
+/** The names that a call accepts: `known` ones here, `unsupported` ones only in the real service. */
 export interface Names {
   call: string;
   known?: string[];
@@ -38,7 +39,7 @@ function check(
   }
 }
 
-/** As the transcoding of the real service does. */
+/** Refuses unknown query parameters, as the transcoding of the real service does. */
 export function checkParameters(query: URLSearchParams, names: Names): void {
   const given = [...query.keys()].filter(
     (name) => !SUPPORTED_SYSTEM_PARAMETERS.includes(name) && !name.startsWith('$'),
@@ -64,7 +65,7 @@ export function refuseLocks(caller: Caller, options: unknown): void {
     throw new FirestoreError('PERMISSION_DENIED', 'An end user gets no read-write transaction.');
 }
 
-/** And all query parameters but the system's: a call with a body has no others. */
+/** Refuses unknown fields of a body, and all query parameters but the system's: a call with a body has no others. */
 export function checkBody({ body, query, caller }: RestCall, names: Names): void {
   if (names.unsupported?.includes('newTransaction')) refuseLocks(caller, body['newTransaction']);
   checkParameters(query, { call: names.call });

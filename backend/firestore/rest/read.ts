@@ -15,9 +15,10 @@ import type { StoredDocument } from '../firestoreStore';
 import { formatMicros } from '../micros';
 import { checkBody, checkParameters, type RestCall } from './call';
 
+/** Parameters that every read accepts in the real service only. */
 const UNSUPPORTED_READ_OPTIONS = ['mask.fieldPaths', 'readTime', 'transaction'];
 
-/** Firestore REST v1 */
+/** `projects.databases.documents.get` (Firestore REST v1). */
 export function getDocument({ service, caller, path, query }: RestCall) {
   const { store, names, access, onRead } = service;
   checkParameters(query, { call: 'documents.get', unsupported: UNSUPPORTED_READ_OPTIONS });
@@ -29,7 +30,7 @@ export function getDocument({ service, caller, path, query }: RestCall) {
   throw new FirestoreError('NOT_FOUND', `Document "${names.of(path)}" not found.`);
 }
 
-/** Each document once. */
+/** `projects.databases.documents.batchGet`: returns found and missing documents, each once. */
 export function batchGet(call: RestCall) {
   const { service, caller, body } = call;
   const { store, names, access, onRead } = service;
@@ -54,11 +55,11 @@ export function batchGet(call: RestCall) {
   });
 }
 
-/** As in Google's emulator. */
+/** The page's size without a `pageSize`, and the largest one, as in Google's emulator. */
 const DEFAULT_PAGE_SIZE = 30;
 const MAX_PAGE_SIZE = 150;
 
-/** One collection, in pages. */
+/** `projects.databases.documents.list`: returns one collection, in pages. */
 export function listDocuments({ service, caller, path, query: parameters }: RestCall) {
   const { store, names, access, onRead } = service;
   checkParameters(parameters, {
@@ -93,7 +94,7 @@ export function listDocuments({ service, caller, path, query: parameters }: Rest
 const FIELD = '(?:`(?:[^`\\\\]|\\\\.)*`|[^`,\\s])+';
 const ORDER = `(${FIELD})(?:\\s+(asc|desc))?\\s*`;
 
-/** Field paths with an optional direction, in the syntax of Google's emulator. */
+/** Parses `created desc, title`: field paths with an optional direction, in the syntax of Google's emulator. */
 function parseOrderBy(text: string): Order[] {
   if (text === '') return [];
   if (!new RegExp(`^${ORDER}(?:,\\s*${ORDER})*$`, 'i').test(text))
@@ -112,7 +113,7 @@ function parsePageSize(text: string | null): number {
 
 const pageTokenAfter = ({ path }: StoredDocument) => Buffer.from(path).toString('base64url');
 
-/** Behind the last document of the previous page. Throws INVALID_ARGUMENT if it is not in this collection. */
+/** The cursor after the last document of the previous page. Throws INVALID_ARGUMENT if it is not in this collection. */
 function cursorOf(token: string, collection: string, names: ResourceNames): Cursor {
   const path = Buffer.from(token, 'base64url').toString('utf8');
   if (parentCollection(path) !== collection) throw invalid('Invalid page token.');

@@ -13,6 +13,7 @@ import { aggregateDocuments, queryDocuments } from './runQuery';
 /** Bytes. The largest request that the real service accepts. */
 export const MAX_BODY_BYTES = 11_534_336;
 
+/** `projects.databases.documents.commit` (Firestore REST v1). */
 function commit(call: RestCall) {
   checkBody(call, { call: 'documents.commit', known: ['writes'], unsupported: ['transaction'] });
   return runCommit(call.service, call.caller, call.body['writes']);
@@ -47,7 +48,7 @@ interface Route {
 const DOCUMENTS =
   /^\/v1\/projects\/([^/]+)\/databases\/([^/]+)\/documents(?:\/(.*?))?(?::([A-Za-z]+))?$/s;
 
-/** Throws UNIMPLEMENTED, with its name, for any other call. */
+/** Finds the call for a method and URL path. Throws UNIMPLEMENTED, with its name, for any other call. */
 function route(method: string, pathname: string): Route {
   const plain = method === 'POST' ? pathname : pathname.replaceAll(':', '%3A');
   const match = DOCUMENTS.exec(plain);
@@ -88,7 +89,7 @@ async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> 
   throw invalid('Invalid JSON payload received. An object is expected.');
 }
 
-/** `…/documents/{path}` and `…/documents:{verb}`. */
+/** Answers one REST v1 call: `…/documents/{path}` and `…/documents:{verb}`. */
 export async function handleRest(
   req: IncomingMessage,
   res: ServerResponse,

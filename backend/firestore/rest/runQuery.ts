@@ -6,9 +6,10 @@ import { toProtoDocument } from '../firestoreService';
 import { formatMicros } from '../micros';
 import { checkBody, type RestCall } from './call';
 
+/** Parameters of a query that only the real service supports. */
 const UNSUPPORTED_QUERY_OPTIONS = ['transaction', 'newTransaction', 'readTime', 'explainOptions'];
 
-/** '' or a document's path. */
+/** The parent of a query's collection: '' or a document's path. */
 function parentOf(path: string): string {
   if (path !== '') documentPath(path);
   return path;
@@ -43,7 +44,7 @@ export function queryDocuments(call: RestCall) {
 /** So many entries of an index cost as much as one document (https://firebase.google.com/docs/firestore/pricing). */
 const ENTRIES_PER_READ = 1000;
 
-/** One message with all results. */
+/** `projects.databases.documents.runAggregationQuery`: one message with all results. */
 export function aggregateDocuments(call: RestCall) {
   const { service, caller, path, body } = call;
   const { store, names, access, onRead } = service;

@@ -10,7 +10,7 @@ import { openListenStream, type ListenStream } from './listen';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** The only RPC that this backend has. */
+/** The path of the only RPC that this backend has. */
 export const LISTEN_CHANNEL = '/google.firestore.v1.Firestore/Listen/channel';
 
 interface Channel {
@@ -62,7 +62,7 @@ function openChannel({ service, sid, caller, onEnd }: ChannelOptions): Channel {
   return { session, receive };
 }
 
-/** VER=8, CVER=22: the transport of the browser SDK's listeners. */
+/** Serves WebChannel (VER=8, CVER=22), the transport of the browser SDK's listeners. */
 export function createChannels(service: Service, verifyToken: VerifyToken) {
   const channels = new Map<string, Channel>();
 
@@ -142,8 +142,8 @@ function answer(res: ServerResponse, status: number, body: string): void {
 }
 
 /**
- * With the words `Unknown SID` in the answer, the client gives the session up at once. They must not be at the start
- * of it.
+ * Answers a call of a session that is gone. With the words `Unknown SID` in the answer, the client gives the session up
+ * at once. They must not be at the start of it.
  */
 const unknownSession = (res: ServerResponse) =>
   answer(res, 400, '<HTML><HEAD><TITLE>Unknown SID</TITLE></HEAD><BODY>Unknown SID</BODY></HTML>');

@@ -10,7 +10,7 @@ export function frame(payload: unknown): string {
   return `${text.length}\n${text}`;
 }
 
-/** Within a session the numbers count up from 0. */
+/** A message from the client, with its number. Within a session the numbers count up from 0. */
 export interface ClientMessage {
   number: number;
   message: unknown;
@@ -45,7 +45,7 @@ export function parseEnvelope(body: string): Envelope {
   return { headers: parseHeaders(form.get('headers') ?? ''), messages };
 }
 
-/** Lines `Name:value` that end with CRLF. The names become lower case. */
+/** Parses header lines `Name:value` that end with CRLF. The names become lower case. */
 function parseHeaders(text: string): Map<string, string> {
   return new Map(
     text

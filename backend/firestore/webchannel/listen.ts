@@ -14,6 +14,7 @@ export interface StreamContext {
 
 export type ListenStream = ReturnType<typeof openListenStream>;
 
+/** A target, and the paths of the results that the client has been told. */
 interface FollowedTarget {
   target: Target;
   knownPaths: Set<string>;
@@ -96,7 +97,7 @@ export function openListenStream(context: StreamContext) {
   };
 }
 
-/** Only the changes since the client last saw it, where it resumes. */
+/** Sends all documents of a new target, or only the changes since the client last saw it. */
 function sendInitial(
   { service }: StreamContext,
   messages: Messages,
@@ -120,7 +121,7 @@ function sendInitial(
   service.onRead(Math.max(1, results.length), target.collection);
 }
 
-/** Null if the store does not remember them any more. */
+/** The changes in a target after this time. Null if the store does not remember them any more. */
 function changesSince(store: FirestoreStore, target: Target, since: Micros) {
   const deleted = since > store.readTime() ? null : store.deletedSince(since);
   if (!deleted) return null;
@@ -130,7 +131,7 @@ function changesSince(store: FirestoreStore, target: Target, since: Micros) {
   return { updated, deleted: deleted.filter((path) => target.covers(path)) };
 }
 
-/** Looks only at the documents that the commit touched. */
+/** Sends the changes of a commit in a target. Looks only at the documents that the commit touched. */
 function sendUpdate(
   { service }: StreamContext,
   messages: Messages,
@@ -154,7 +155,7 @@ function sendUpdate(
 
 type Messages = ReturnType<typeof createMessages>;
 
-/** google.firestore.v1 */
+/** The `ListenResponse` messages (google.firestore.v1). */
 function createMessages({ service, send }: StreamContext) {
   const { store, names } = service;
   const moment = () => {
@@ -191,7 +192,7 @@ function createMessages({ service, send }: StreamContext) {
 /** Where a listener resumes: `start` for a new one, a time, or `unknown` for a token that cannot be used. */
 type ResumePoint = Micros | 'start' | 'unknown';
 
-/** It is valid for every target of this store. */
+/** A resume token for a read time. It is valid for every target of this store. */
 const resumeToken = (time: Micros): string => Buffer.from(`t${time}`).toString('base64');
 
 /**

@@ -18,10 +18,11 @@ const MAX_UNACKNOWLEDGED = 1_000_000;
  */
 export class Session {
   private readonly outgoing: { id: number; text: string }[] = [];
-  /** 0 is the handshake. */
+  /** The id of the last array in `outgoing`; 0 is the handshake. */
   private lastId = 0;
-  /** Through the current back channel. */
+  /** The id of the last array that was sent through the current back channel. */
   private sentId = 0;
+  /** The number of the client's next message. */
   private nextNumber = 0;
   private backChannel: { res: ServerResponse; endsAfterFrame: boolean } | undefined;
   private hadBackChannel = false;
@@ -62,7 +63,7 @@ export class Session {
     return fresh.map(({ message }) => message);
   }
 
-  /** The client has received them. */
+  /** Drops the arrays up to this id, which the client has received. */
   acknowledge(aid: number): void {
     while (this.outgoing[0] && this.outgoing[0].id <= aid) this.outgoing.shift();
   }

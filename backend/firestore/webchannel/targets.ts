@@ -6,7 +6,7 @@ import type { Service } from '../firestoreService';
 import type { StoredDocument } from '../firestoreStore';
 import type { Raw } from '../firestoreValues';
 
-/** A query, or a single document. */
+/** What a client listens to: a query, or a single document. */
 export interface Target {
   id: number;
   collection: string;

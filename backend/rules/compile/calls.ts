@@ -16,12 +16,13 @@ const documentFunctions: Record<string, DocumentFunction> = {
   existsAfter: ({ run }, path) => run.documents.exists('after', path),
 };
 
-/** Global functions in Firestore, `firestore.…` in Storage. */
+/** The document functions of each service: global functions in Firestore, `firestore.…` in Storage. */
 const available: Record<RulesService, { prefix: string; names: string[] }> = {
   'cloud.firestore': { prefix: '', names: Object.keys(documentFunctions) },
   'firebase.storage': { prefix: 'firestore.', names: ['get', 'exists'] },
 };
 
+/** Functions of the language that are not supported here. */
 const UNSUPPORTED = ['bool', 'debug', 'float', 'int', 'path', 'string'];
 
 export function isBuiltIn(name: string): boolean {
@@ -53,7 +54,7 @@ function checkCount(call: Call, name: string, counts: number[]): void {
     refuse(call.compiler, call.node, `'${name}' does not take ${length} arguments`);
 }
 
-/** `name(…)`, of the file or of the language. */
+/** `name(…)`: calls a function of the file or of the language. */
 export function functionCall(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   const name = child(node, 'LocalFunctionId').text;
   const call = prepare(node, scope, compiler);
@@ -128,7 +129,7 @@ function methodCallOn(self: Evaluate, node: RulesNode, scope: Scope, compiler: C
   return (frame) => callMethod(self(frame), name, argumentsIn(frame, call));
 }
 
-/** When the file is loaded, if it is a string literal. */
+/** Checks the pattern when the file is loaded, if it is a string literal. */
 function checkLiteralPattern(node: RulesNode, compiler: Compiler): void {
   const argument = expressions(find(node, 'ExpressionList')!)[0]!;
   const pattern = STRING.test(argument.text) ? unquote(argument.text) : undefined;

@@ -30,7 +30,7 @@ const METHODS: Record<string, readonly RulesMethod[]> = {
 
 const SERVICES: readonly string[] = ['cloud.firestore', 'firebase.storage'];
 
-/** They are compiled when all functions are declared. */
+/** The functions and rules found in the file. They are compiled when all functions are declared. */
 interface Collected {
   functions: PendingFunction[];
   rules: { node: RulesNode; pattern: readonly Segment[]; scope: Scope }[];
@@ -124,7 +124,10 @@ function findService(tree: RulesNode, file: string): RulesNode {
   return service;
 }
 
-/** Checks every name, and turns each `allow` into a rule. @throws RulesLoadError with file, line and column. */
+/**
+ * Compiles a parsed rules file: checks every name, and turns each `allow` into a rule. @throws RulesLoadError with
+ * file, line and column.
+ */
 export function compileService(
   tree: RulesNode,
   file: string,

@@ -92,6 +92,7 @@ const breaks = ({ kind, text, children }: RulesNode): boolean =>
   (/^(?:List|Path)SimpleExpression$/.test(kind) && /\bresource\b/.test(text)) ||
   children.some(breaks);
 
+/** Evaluates only the chosen side. */
 function ternary(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   if (expressions(node).slice(1).some(breaks))
     refuse(compiler, node, "a list or path that reads 'resource' is not supported in a choice");
@@ -103,7 +104,7 @@ function ternary(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   };
 }
 
-/** Any other expression is refused when a file is loaded. */
+/** One entry for each expression of the grammar. Any other one is refused when a file is loaded. */
 const compilers: Record<string, Compile> = {
   AdditiveExpression: arithmeticExpression,
   MultiplicativeExpression: arithmeticExpression,
@@ -141,7 +142,7 @@ function countedAndPositioned(node: RulesNode, evaluate: Evaluate): Evaluate {
   };
 }
 
-/** @throws RulesLoadError for an expression that is not supported. */
+/** Compiles one expression. @throws RulesLoadError for an expression that is not supported. */
 export function compileExpression(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   // These nodes only wrap another one, so they do not count as expressions.
   if (node.kind === 'PrimaryExpression' || node.kind === 'ParenSimpleExpression')

@@ -3,7 +3,7 @@ import { all, child, expressions, find, type RulesNode } from '../tree';
 import { isBuiltIn } from './calls';
 import { type Compiler, refuse, type RulesFunction, Scope } from './runContext';
 
-/** Its body is compiled later, when all names are known. */
+/** A declared function. Its body is compiled later, when all names are known. */
 export interface PendingFunction {
   declared: RulesFunction;
   node: RulesNode;
@@ -38,7 +38,7 @@ export function declareFunction(
   return { declared, node, scope };
 }
 
-/** Its `let` bindings in order, then its `return` expression. */
+/** Compiles the body of a function: its `let` bindings in order, then its `return` expression. */
 export function compileFunction(pending: PendingFunction, compiler: Compiler): void {
   const { declared, node } = pending;
   const scope = new Scope(pending.scope, declared);
@@ -65,7 +65,7 @@ export function compileFunction(pending: PendingFunction, compiler: Compiler): v
   };
 }
 
-/** Directly or through others. */
+/** Refuses functions that call themselves, directly or through others. */
 export function refuseRecursion(pending: readonly PendingFunction[], compiler: Compiler): void {
   for (const { declared, node } of pending) {
     // A Set visits entries that are added while it is iterated.

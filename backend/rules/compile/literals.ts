@@ -11,7 +11,7 @@ const ESCAPES: Record<string, string> = Object.fromEntries([
 const ESCAPE =
   /\\(?:x([0-9A-Fa-f]{2})(?![0-9A-Fa-f])|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([0-7]{1,3})|(.))/gsu;
 
-/** Without quotes and with escapes replaced. Undefined if an escape is unknown. */
+/** The text of a string literal, without quotes and with escapes replaced. Undefined if an escape is unknown. */
 export function unquote(token: string): string | undefined {
   let isKnown = true;
   const text = token.slice(1, -1).replace(ESCAPE, (_, hex, short, long, octal, char) => {

@@ -5,7 +5,7 @@ import { KNOWN_MEMBERS, ONLY_BY_MEMBER } from '../requestValue';
 import { child, expressions, type RulesNode } from '../tree';
 import { type Compiler, type Evaluate, refuse, type Scope } from './runContext';
 
-/** A capture, a parameter, a `let`, or `request` and `resource`. */
+/** A variable: a capture, a parameter, a `let`, or `request` and `resource`. */
 export function variable(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   const known = scope.variable(node.text);
   if (known?.kind === 'local') return (frame) => frame.locals[known.index]!;

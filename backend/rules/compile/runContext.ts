@@ -30,7 +30,7 @@ export interface RulesFunction {
   parameters: string[];
   position: Position;
   body: Evaluate;
-  /** For refusing recursion. */
+  /** The functions that it calls. Used to refuse recursion. */
   calls: Set<RulesFunction>;
 }
 
@@ -45,7 +45,7 @@ export class Scope {
 
   constructor(
     readonly parent: Scope | null,
-    /** If the scope is the body of one. */
+    /** The function whose body this scope belongs to, if any. */
     readonly owner: RulesFunction | null = parent?.owner ?? null,
   ) {}
 

@@ -3,7 +3,7 @@ import type { ProtoFields, ProtoValue } from '../types';
 import { parseTimestamp } from './timestamp';
 import { type MapValue, Path, typeName, type Value } from './rulesValues';
 
-/** google.firestore.v1 in proto3 JSON. */
+/** Converts a document's fields (google.firestore.v1 in proto3 JSON) to a map of the rules language. */
 export function fromFields(fields: ProtoFields): MapValue {
   return new Map(Object.entries(fields).map(([key, value]) => [key, fromProto(value)]));
 }
@@ -21,7 +21,7 @@ export function fromProto(value: ProtoValue): Value {
   return fromFields(value.mapValue.fields ?? {});
 }
 
-/** Such as the claims of an ID token. Whole numbers become ints, as in the real service. */
+/** Converts a JSON value, such as the claims of an ID token. Whole numbers become ints, as in the real service. */
 export function fromJson(value: unknown): Value {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean' || typeof value === 'string') return value;
@@ -41,7 +41,7 @@ function floatText(value: number): string {
   return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`;
 }
 
-/** As `join()` does. */
+/** Converts a value to text, as `join()` does. */
 export function toText(value: Value): string {
   if (typeof value === 'string') return value;
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint')

@@ -1,6 +1,9 @@
 import { Duration, Timestamp } from './timestamp';
 
-/** Ints are `bigint` and floats are `number`, so they cannot be mixed by accident. */
+/**
+ * A value of the rules language. Ints are `bigint` and floats are `number`, so they cannot be mixed by accident. Lists
+ * are arrays, maps are `Map`.
+ */
 export type Value =
   | null
   | boolean

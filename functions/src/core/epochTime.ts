@@ -3,6 +3,6 @@ export type EpochMs = number;
 
 export const HOUR_MS = 3_600_000;
 
-/** For example "2026-03-02 14:05 UTC". */
+/** A time in UTC, for example "2026-03-02 14:05 UTC". */
 export const readableTime = (time: EpochMs): string =>
   `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 export const UNDO_MS = 8 * DAY_MS;
 /** Built pages, link previews and search engines name an old file until the next build. */
 export const UNNAMED_MS = 30 * DAY_MS;
-/** Of each kind in a run. */
+/** The most removed works, and the most reviews that were taken down, of one run. */
 const MAX_REMOVED = 100;
 /** Files of a page; what Storage lists at once. */
 export const PAGE_SIZE = 1000;
@@ -24,12 +24,14 @@ const FILE_OF_WORK = /^gallery\/([^/]+)\/([0-9a-f]{16}-(?:\d+|thumb)\.(?:avif|we
 /** A file below `gallery/`, as it was listed: one that was changed since is neither marked nor deleted. */
 export interface GalleryFile {
   name: string;
+  /** When a walk first found it without a name in a document; undefined if it had one. */
   unnamedSince: EpochMs | undefined;
   mark(unnamedSince: EpochMs | undefined): Promise<void>;
   delete(): Promise<void>;
 }
 
 export interface RemovalsDeps {
+  /** Deletes at most so many reviews that were taken down up to this time. */
   deleteTakenDown(until: EpochMs, most: number): Promise<void>;
   removedWorks(until: EpochMs, most: number): Promise<string[]>;
   isInGallery(work: string): Promise<boolean>;
@@ -40,7 +42,9 @@ export interface RemovalsDeps {
   now(): EpochMs;
 }
 
-/** Tries each removal, then rejects with the first error, if there was one. */
+/**
+ * Ends what was removed or taken down eight days ago. Tries each, then rejects with the first error, if there was one.
+ */
 export async function endRemovals(deps: RemovalsDeps): Promise<void> {
   const start = deps.now();
   const until = start - UNDO_MS;
@@ -68,13 +72,14 @@ async function endRemoval(work: string, deps: RemovalsDeps): Promise<void> {
 }
 
 export interface UnnamedFilesDeps {
-  /** In the order of their names, from this one on. */
+  /** A page of the files below `gallery/`, in the order of their names, from this name on. */
   galleryFiles(
     from: string | undefined,
     most: number,
   ): Promise<{ files: GalleryFile[]; isLast: boolean }>;
   /** `gallery/{work}` and `removed/{work}` as JSON: what they name is named. */
   documentsOfWork(work: string): Promise<string>;
+  /** The name that the last run has reached; undefined at the beginning of a walk. */
   filesReached(): Promise<string | undefined>;
   setFilesReached(name: string | undefined): Promise<void>;
   now(): EpochMs;

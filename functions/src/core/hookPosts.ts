@@ -22,7 +22,7 @@ export interface PostDeps {
     events: readonly { id: string; kind: Marked; created: EpochMs }[],
     next: (before: Mark | undefined, index: number) => Mark,
   ): Promise<(Mark | undefined)[]>;
-  /** In the order of the ids. */
+  /** The marks of these requests, in the order of the ids. */
   marksOf(ids: readonly string[]): Promise<Marks[]>;
   /** Resolves when the hook has taken the text. Undefined if the owner has none. */
   post: ((text: string) => Promise<void>) | undefined;
@@ -31,13 +31,13 @@ export interface PostDeps {
 }
 
 export interface RestDeps extends PostDeps {
-  /** Undefined before the first time. */
+  /** Up to when the hook was told of each request; undefined before the first time. */
   heardUntil(): Promise<EpochMs | undefined>;
   setHeardUntil(time: EpochMs): Promise<void>;
   /** How many requests were created behind `from`, up to `to`, for which no post was tried. */
   countUnheard(from: EpochMs, to: EpochMs): Promise<number>;
   failedPosts(most: number): Promise<Asked[]>;
-  /** Those created behind `from`, up to `to`, of which a mail is open: `most` or fewer. */
+  /** The requests created behind `from`, up to `to`, of which a mail is open: `most` or fewer. */
   openBetween(from: EpochMs, to: EpochMs, most: number): Promise<Asked[]>;
 }
 
@@ -46,7 +46,7 @@ const TRIES = 3;
 const PAUSE_MS = 20 * 60_000;
 /** Younger requests may be on their way (`AGES.first`). */
 const YOUNG_MS = 5 * 60_000;
-/** Of an hour 20 requests have posts of their own. */
+/** The most failed posts that one message counts: 20 requests of an hour have posts of their own. */
 const MOST_FAILED = 100;
 /** A mail that fails for so long is told. */
 const FAILING_MS = 24 * HOUR_MS;
@@ -97,7 +97,7 @@ function textOf({ kind, fields, ...request }: LeadEvent, mail: Mark | undefined)
   return `Request ${named(request)}${(kind satisfies Kind) === 'pictures' ? pictures : ''}: ${state}`;
 }
 
-/** In one message: how many requests no post has told, and the mails that have failed for a day. */
+/** Posts, in one message, how many requests no post has told, and the mails that have failed for a day. */
 export async function postRest(deps: RestDeps): Promise<void> {
   const { post, mark, now } = deps;
   const to = now() - YOUNG_MS;
@@ -130,7 +130,9 @@ export async function postRest(deps: RestDeps): Promise<void> {
   await deps.setHeardUntil(to);
 }
 
-/** Undefined if nothing is wrong. What its name leads to is looked at with each post. */
+/**
+ * What is wrong with the hook's address; undefined if nothing is. What its name leads to is looked at with each post.
+ */
 export function problemWithHook(text: string): string | undefined {
   if (!URL.canParse(text)) return 'it is no address';
   const { protocol, hostname, port, username, password } = new URL(text);

@@ -5,7 +5,7 @@ export class Html {
 
 type Content = Html | string | number | null | undefined | false | readonly Content[];
 
-/** Without its indentation. */
+/** The parts of each template without its indentation. */
 const compacted = new WeakMap<TemplateStringsArray, string[]>();
 
 export function html(strings: TemplateStringsArray, ...values: Content[]): Html {

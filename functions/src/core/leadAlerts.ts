@@ -1,7 +1,8 @@
 /**
  * Mails the owner about each request: once with its text when it is created, and once with the links to its pictures
  * when they are attached. What cannot be mailed now is marked, and `mailUnsent` sends it (unsentLeads.ts). Nothing in
- * this folder uses Firebase or SMTP, because `npm start` runs it, too.
+ * this folder imports Firebase or an SMTP client: what reaches a server is handed in, because `npm start` runs this
+ * code, too.
  */
 import { HOUR_MS, type EpochMs } from './epochTime.js';
 import { fieldsOf, listOf, oneLine, type Fields } from './leadFields.js';
@@ -33,8 +34,9 @@ import {
 
 export interface AlertDeps extends PostDeps {
   /**
-   * Resolves when the mail server has accepted the message. Rejects with `NotAccepted` if it has certainly not
-   * accepted it, and with another error if it may have.
+   * Sends a mail (`sendMail` in ../smtp.ts; with `npm start`, tools/dataPage/mailbox.ts). Resolves when the mail server
+   * has accepted the message. Rejects with `NotAccepted` if it has certainly not accepted it, and with another error if
+   * it may have.
    */
   send(message: Message): Promise<void>;
   serviceTypes(): Promise<unknown>;
@@ -50,12 +52,14 @@ export interface AlertDeps extends PostDeps {
    */
   startedBy(time: EpochMs): Promise<EpochMs>;
   budget: MailBudget;
+  /** The part of message ids behind the `@`. */
   host: string;
   ownerPage: string;
   /** Resolves when the work has ended, whatever became of it, and after so many milliseconds at the latest. */
   atMost(ms: number, work: Promise<unknown>): Promise<void>;
 }
 
+/** The mail server has certainly not accepted a message. */
 export class NotAccepted extends Error {
   override name = 'NotAccepted';
   /**
@@ -71,11 +75,11 @@ export class NotAccepted extends Error {
   }
 }
 
-/** Undefined for an error after which the server may have accepted the message. */
+/** Why the server has not accepted the message; undefined for an error after which it may have. */
 export const reasonOf = (error: unknown): NotAccepted['reason'] | undefined =>
   error instanceof NotAccepted ? error.reason : undefined;
 
-/** Another run will mark the event. */
+/** Another run is mailing the event, and will mark it. */
 class AnotherRun extends Error {
   override name = 'AnotherRun';
 }
@@ -89,6 +93,7 @@ const HOOK_WAITS_MS = 20_000;
 const MAX_THUMBNAILS = 2;
 
 export interface Change {
+  /** Undefined when the request was created. */
   before: Fields | undefined;
   after: Fields;
   time: EpochMs;
@@ -98,7 +103,7 @@ export interface Change {
 /** firestore.rules accept no other id, so a document with another id was not written by a visitor. */
 export const isRequestId = (id: string): boolean => /^\d{10}$/.test(id);
 
-/** Undefined if the owner need not know. */
+/** The event to mail after a change of `requests/{id}`; undefined if the owner need not know. */
 export function eventOf(
   id: string,
   { before, after, time, created }: Change,
@@ -110,8 +115,9 @@ export function eventOf(
 }
 
 /**
- * Mails an event once, even if the platform delivers it several times. Rejects if the platform has to deliver it again.
- * The event is left to `mailUnsent` if there are too many, if the server refuses it, and after an hour without success.
+ * Mails an event once, even if the platform delivers it several times. Rejects if the platform has to deliver it again:
+ * the mail server or the database has failed, or another run is mailing the event. The event is left to `mailUnsent` if
+ * there are too many, if the server refuses it, and after an hour without success.
  */
 export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<void> {
   // Before anything that can fail: what is older is not looked for. Pictures may belong to a request from before
@@ -150,6 +156,10 @@ async function mailOrLeave(
   }
 }
 
+/**
+ * Whether the event's request is one of the first of its clock hour, and of 24 hours, that this budget has mails for at
+ * once.
+ */
 type IsImmediate = (budget: MailBudget) => boolean;
 
 async function whenImmediate(event: LeadEvent, deps: AlertDeps): Promise<IsImmediate> {
@@ -215,8 +225,8 @@ export async function mailOnce(
 }
 
 /**
- * Sends the words that are owed, in the event's own message. A try counts from its beginning. The count is taken back,
- * and this rejects, where the server has not read the message, or has wanted it later for less than three hours.
+ * Sends the words that are owed, in the event's own message. A try counts from its beginning. Where the server has not
+ * read the message, or has wanted it later for less than three hours, the try is taken back and this rejects.
  */
 export async function mailWords(event: JudgedEvent, deps: AlertDeps): Promise<void> {
   const { mark, now } = deps;
@@ -297,6 +307,7 @@ async function backgroundOf(
   };
 }
 
+/** The names of the thumbnails that are in the request's own folder: a stranger may have named any other file. */
 function thumbnailsOf({ id, kind, fields }: LeadEvent): string[] {
   if (kind === 'text') return [];
   const names = listOf(fields['files']).map((file) => oneLine(fieldsOf(file)['thumbRef']));

@@ -10,7 +10,7 @@ export const textOf = (value: unknown) => (typeof value === 'string' ? value : '
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 export const fieldsOf = (value: unknown) => Object(value) as Fields;
 
-/** In UTF-16 units. */
+/** How long the texts of a request may be in a mail, in UTF-16 units. `text`: every text but the description. */
 export interface Limits {
   description: number;
   text: number;
@@ -71,7 +71,7 @@ export function servicesOf(
   ];
 }
 
-/** They have a place of their own, or are no text of the visitor's. `functions` imports nothing of the site. */
+/** Fields that have a place of their own, or are no text of the visitor's. `functions` imports nothing of the site. */
 const KNOWN_FIELDS = [
   'id',
   'created',
@@ -118,7 +118,10 @@ export function addressOf({ email }: Fields): string | undefined {
 
 /** A request's number. Ten digits alone look like a phone number, and phones make a link of them. */
 export const numberOf = (id: string): string => `#${id}`;
-/** For what leaves our pages: chat programs make a telephone number of ten digits, whatever stands before them. */
+/**
+ * A request's number in what leaves our pages: chat programs make a telephone number of ten digits, whatever stands
+ * before them.
+ */
 export const shortNumber = (id: string): string => `…${id.slice(-4)}`;
 
 const STREET_KINDS = new Set(
@@ -156,7 +159,7 @@ export function townOf({ address }: Fields): string {
   return behindStreet(whole.replace(PO_BOX, '')).replace(UNIT_FIRST, '').trim() || whole;
 }
 
-/** Without what stands behind a town: country, postal code and state, once each. */
+/** A part of an address without what stands behind a town: country, postal code and state, once each. */
 function withoutState(part: string): string {
   const rest = part.replace(COUNTRY, '');
   const town = rest.replace(ZIP, '').trim();

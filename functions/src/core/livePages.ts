@@ -13,6 +13,7 @@ export interface Answer {
 }
 
 export interface Call {
+  /** Path and query. */
   url: string;
   acceptEncoding: string | undefined;
 }
@@ -28,6 +29,7 @@ export interface LivePagesDeps {
   timeout: (ms: number) => AbortSignal;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** The origin of the site. */
   site: string;
   /** The address of the database's documents: `https://firestore.googleapis.com/v1/projects/…/documents`. */
   documents: string;
@@ -37,7 +39,7 @@ export interface LivePagesDeps {
 const DOCUMENT_MS = 800;
 const SHELL_MS = 5_000;
 
-/** On each tag that is written here: the app removes them before it hydrates (src/contract/names.ts). */
+/** The attribute of each tag that is written here: the app removes them before it hydrates (src/contract/names.ts). */
 const LIVE_ATTRIBUTE = 'data-live';
 /** The name of all works in the shell (src/work/WorkPage.tsx), at the beginning of its title and descriptions. */
 const NAME_IN_SHELL =
@@ -45,7 +47,7 @@ const NAME_IN_SHELL =
 const PICTURE_IN_SHELL = /<meta property="og:image[^<>]*>/g;
 const ORIGIN_IN_SHELL = /<meta property="og:image" content="([^"]+)\/og\.jpg"/;
 
-/** For one instance of the function. Nothing that fails is thrown: each call has an answer. */
+/** Answers the calls of one instance of the function. Nothing that fails is thrown: each call has an answer. */
 export function createLivePages(deps: LivePagesDeps): (call: Call) => Promise<Answer> {
   const sitemap = createSitemap(deps);
   return async ({ url, acceptEncoding = '' }) => {
@@ -77,7 +79,7 @@ function withoutSentenceEnd(id: string) {
   return id.slice(0, end);
 }
 
-/** Empty, which is no document's id, where the address is broken. */
+/** The id of a work in an address; empty, which is no document's id, where the address is broken. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -109,7 +111,7 @@ interface Work {
   alt: string;
 }
 
-/** Undefined for whatever is no definite answer of Firestore's: the work may be there. */
+/** Reads a work; undefined for whatever is no definite answer of Firestore's: the work may be there. */
 async function readWork(
   id: string,
   { fetch, documents, timeout }: LivePagesDeps,
@@ -133,7 +135,7 @@ const isDocumentId = (id: string) =>
   id !== '' && !id.includes('/') && !/^(\.\.?|__.*__)$/.test(id) && Buffer.byteLength(id) <= 1500;
 
 const objectOf = (value: unknown) => Object(value) as Record<string, unknown>;
-/** Of a value of Firestore's REST: its text, its number, the fields of its map. */
+/** The text in a value of Firestore's REST; empty for anything else. */
 const textOf = (value: unknown) => String(objectOf(value)['stringValue'] ?? '');
 const numberOf = (value: unknown) => Number(objectOf(value)['integerValue'] ?? 0);
 const fieldsOf = (value: unknown) => objectOf(objectOf(objectOf(value)['mapValue'])['fields']);
@@ -150,7 +152,7 @@ function workIn(fields: unknown): Work {
   };
 }
 
-/** In pixels: large in every card, and small enough for those that take no large file. */
+/** The width of a card's picture in pixels: large in every card, and small enough for those that take no large file. */
 const CARD_WIDTH = 960;
 
 /** The widest rendering up to a card's width. Few readers of links know AVIF. */

@@ -10,6 +10,7 @@ export interface MailBudget {
    */
   atOncePerHour: number;
   atOncePerDay: number;
+  /** The most mails that `mailUnsent` sends in a clock hour. */
   leftPerHour: number;
 }
 

@@ -31,7 +31,7 @@ const SUNKEN = '#ede7db';
 const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const HEADING = `font-family:Georgia,'Times New Roman',serif;font-weight:700;line-height:1.2`;
 
-/** For `<style media>`: Thunderbird (153) drops every at-rule of a mail. */
+/** The dark colours, in `<style media>`: Thunderbird (153) drops every at-rule of a mail. */
 const DARK = `
 .ground{background:#151b19!important;color:#ece7dc!important}
 .surface{background:#1f2826!important;border-color:#36423e!important}
@@ -399,5 +399,5 @@ function pictures({ pictures: all }: Lead): Html {
   </div>`;
 }
 
-/** For a part of an address. A lone half of a character pair cannot be encoded. */
+/** A text as a part of an address. A lone half of a character pair cannot be encoded. */
 const encode = (text: string) => encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'));

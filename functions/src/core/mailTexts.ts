@@ -47,8 +47,9 @@ export interface Image extends Thumbnail {
 }
 
 export interface Message {
-  /** With angle brackets (RFC 5322, 3.6.4). A message that is sent again keeps its id. */
+  /** The message's id with angle brackets (RFC 5322, 3.6.4). A message that is sent again keeps it. */
   messageId: string;
+  /** The id of the first message of the thread, as a mail program needs it (RFC 5322, 3.6.4). */
   inReplyTo?: string;
   replyTo?: string;
   subject: string;
@@ -58,12 +59,15 @@ export interface Message {
 }
 
 export interface Background {
+  /** `services_types` of the configuration, as it is stored. */
   serviceTypes: unknown;
-  /** By the `thumbRef` of a request's files. A picture without one is a link only. */
+  /** The thumbnails by the `thumbRef` of a request's files. A picture without one is a link only. */
   thumbnails: ReadonlyMap<string, Thumbnail>;
+  /** The part of message ids behind the `@`. */
   host: string;
   ownerPage: string;
   now: EpochMs;
+  /** So many other requests wait for a later mail. */
   waiting: number;
   /** The same message was sent before, and no answer came. */
   isAgain: boolean;
@@ -90,7 +94,7 @@ export interface Picture {
 /** A person takes at least so many seconds to fill in the form. */
 const MIN_HUMAN_SECONDS = 3;
 
-/** It is mailed all the same. */
+/** What is suspicious about a request with this upload ticket. It is mailed all the same. */
 export function suspicionOf(fields: Fields, ticket: unknown): Suspicion | undefined {
   const { honeypot, seconds } = fieldsOf(ticket);
   const isQuick = typeof seconds === 'number' && seconds < MIN_HUMAN_SECONDS;
@@ -98,7 +102,7 @@ export function suspicionOf(fields: Fields, ticket: unknown): Suspicion | undefi
   return textOf(honeypot) !== '' || isQuick ? 'program' : undefined;
 }
 
-/** The message about the pictures is a reply to the one about the text. */
+/** The message about one event. That about the pictures is a reply to that about the text. */
 export function messageOf(given: JudgedEvent, background: Background): Message {
   const event = { ...given, fields: withoutAddresses(given.fields) };
   const { id, kind, fields } = event;
@@ -156,11 +160,12 @@ function waitingLines({ waiting }: Background): string[] {
   ];
 }
 
+/** A request in a mail without its visitor's words: only its number, its time and the digits to call. */
 export interface Numbers {
   id: string;
   kind: Kind;
   created: string;
-  /** For `tel:`. Undefined if there is none. */
+  /** The number for `tel:`; undefined if there is none. */
   call: string | undefined;
   url: string;
 }
@@ -245,7 +250,7 @@ function leadOf(event: JudgedEvent, background: Background): Lead {
   };
 }
 
-/** Only addresses of the web become links. */
+/** The pictures of a request. Only addresses of the web become links. */
 function picturesOf(id: string, fields: Fields, { thumbnails, host }: Background): Picture[] {
   return listOf(fields['files'])
     .map(fieldsOf)

@@ -6,6 +6,7 @@ import { HOUR_MS, type EpochMs } from './epochTime.js';
 
 export type Kind = 'text' | 'pictures';
 
+/** What has a mark: each mail, and the post about the same to the hook. */
 export const MARKED = ['text', 'pictures', 'textHook', 'picturesHook'] as const;
 export type Marked = (typeof MARKED)[number];
 
@@ -46,7 +47,7 @@ export interface Holder {
 
 export interface Holders {
   holders: Holder[];
-  /** No other took their place. */
+  /** Addresses that were taken out at this time, and no other took their place. */
   takenOut: (Holder & { since: EpochMs })[];
   made: number;
 }
@@ -72,6 +73,7 @@ export function holdersOf(addresses: readonly string[], before: Holders, now: Ep
 export const collectionOf = (nth: number): string =>
   nth === 1 ? 'alerts' : `alerts/function/address${nth}`;
 
+/** Whether one of the mails is still to be sent. `mailUnsent` sees no other requests. */
 export const isOpen = ({ text, pictures }: Marks): boolean =>
   [text, pictures].some((mark) => mark !== undefined && mark.state !== 'sent');
 
@@ -84,7 +86,10 @@ export const CLAIM_MS = MESSAGE_MS + 60_000;
 export const isClaimed = (mark: Mark | undefined, now: EpochMs): boolean =>
   mark?.state === 'sending' && now - mark.since < CLAIM_MS;
 
-/** In this message: the digest, or the event's own message if `digest` is undefined. */
+/**
+ * Whether an event with this mark may be mailed now in this message: the digest, or the event's own message if `digest`
+ * is undefined.
+ */
 export function isSendable(mark: Mark | undefined, now: EpochMs, digest?: string): boolean {
   if (mark === undefined) return true;
   if (mark.state === 'sent' || isClaimed(mark, now)) return false;
@@ -102,7 +107,7 @@ export const MAX_LOST = 3;
 const isOverLost = ({ state, lost = 0 }: Mark): boolean =>
   (state === 'sending' || state === 'waiting') && lost >= MAX_LOST;
 export const isLost = (mark: Mark): boolean => isOverLost(mark) && !isWordless(mark.digest);
-/** Not even the numbers had an answer, so often that they count as told. */
+/** Whether not even the message without words had an answer, so often that it counts as told. */
 export const isLostWithoutWords = (mark: Mark): boolean =>
   isOverLost(mark) && isWordless(mark.digest);
 
@@ -112,7 +117,7 @@ export const isLostWithoutWords = (mark: Mark): boolean =>
  */
 const ALONE_AGAIN = [0, 6 * HOUR_MS, 24 * HOUR_MS];
 
-/** That its words were tried so often by themselves, the last time then. */
+/** What a mark says of words that were tried so often by themselves, the last time then. */
 export function afterAlone(alone: number, then: EpochMs): Pick<Mark, 'alone' | 'due'> {
   const pause = ALONE_AGAIN[alone];
   return pause === undefined ? { alone } : { alone, due: then + pause };
@@ -154,7 +159,7 @@ export function sentMark({ digest, alone, due }: Mark, now: EpochMs): Mark {
 
 /** Milliseconds from the first full hour in which the server wanted an event later to the third, with a run that is early. */
 const PUT_OFF_MS = 2 * HOUR_MS - 10 * 60_000;
-/** It counts as refused then. */
+/** Whether the server has wanted the event later in three full hours: then it counts as refused. */
 export const isPutOff = (deferred: EpochMs, now: EpochMs): boolean => now - deferred >= PUT_OFF_MS;
 
 export const isDue = (mark: Mark | undefined, now: EpochMs): boolean =>
@@ -180,7 +185,7 @@ export const digestName = (
 ): string => `${without ? `${WORDLESS}${without}-` : 'digest-'}${id}-${kind}-${now}`;
 export const isWordless = (digest: string | undefined): boolean =>
   digest?.startsWith(WORDLESS) === true;
-/** Undefined for a digest with words. */
+/** The reason in the name of a digest without words; undefined for a digest with words. */
 export const reasonIn = (digest: string): Reason | undefined =>
   isWordless(digest)
     ? (REASONS.find((reason) => digest.startsWith(`${WORDLESS}${reason}-`)) ?? 'refused')

@@ -26,7 +26,7 @@ const SHORT_DOT = new RegExp(
   'giu',
 );
 const BYTE = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)';
-/** Of four parts, none above 255: `770.555.12.34` and `06.12.34.56.78` are phone numbers. */
+/** An IP address: four parts, none above 255. `770.555.12.34` and `06.12.34.56.78` are phone numbers. */
 const IP = new RegExp(`(?<![\\d.])${BYTE}(?:\\.${BYTE}){3}(?!\\.?\\d)`, 'g');
 
 /** The text with its addresses broken, so that no mail program makes links of them. Any other text as it is. */
@@ -38,6 +38,10 @@ const broken = (text: string): string =>
     .replaceAll(SHORT_DOT, '[.]')
     .replaceAll(IP, (address) => address.replaceAll('.', '[.]'));
 
+/**
+ * The fields with their addresses broken, not removed, and only where they are read as ours: the description stays as
+ * it is.
+ */
 export const withoutAddresses = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -3,13 +3,13 @@ import type { PhoneNumber } from 'libphonenumber-js/min';
 import { oneLine, type Fields } from './leadFields.js';
 
 export interface Phone {
-  /** For `tel:`, such as `+14045550100` or, with an extension, `+14045550100,12`. */
+  /** The number for `tel:`, such as `+14045550100` or, with an extension, `+14045550100,12`. */
   call: string;
-  /** For wa.me: digits with the country code. Left out if that is not known. */
+  /** The number for wa.me: digits with the country code. Left out if that is not known. */
   whatsApp?: string;
 }
 
-/** In digits that the owner can type into another phone. */
+/** The field's number, in digits that the owner can type into another phone. */
 export const typedNumber = ({ phone }: Fields): string => westernDigits(oneLine(phone));
 
 /** The digits of every script as 0 to 9. Each script's stand in their order, and 0 is the first. */
@@ -80,7 +80,10 @@ function numberIn(text: string): PhoneNumber | undefined {
   return found?.countryCallingCode === '1' && isSure(found) ? found : undefined;
 }
 
-/** Of the US, "possible" is any ten digits; area code and exchange begin with 2 to 9. New area codes come each year. */
+/**
+ * Whether a number is certainly one. In the US, "possible" is any ten digits; area code and exchange begin with 2 to 9.
+ * New area codes come each year.
+ */
 const isSure = (number: PhoneNumber) =>
   number.isPossible() &&
   (number.countryCallingCode !== '1' || /^[2-9]\d\d[2-9]/.test(number.nationalNumber));
@@ -93,7 +96,7 @@ const LEAST = 7;
 const DIGITS = /\+?\d[\d\s().\p{Pd}]*/gu;
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
 
-/** For a number that the library does not know: the digits of one that looks like it, or all that stand there. */
+/** A number that the library does not know: the digits of one that looks like it, or all that stand there. */
 function digitsIn(text: string): Phone | undefined {
   const ofTheUs = /\+(?!1)/.test(text) ? undefined : US_NUMBER.exec(text)?.[1];
   const inRow = text.match(DIGITS)?.find((row) => digitsOf(row).length >= LEAST);

@@ -7,7 +7,7 @@ import type { EpochMs } from './epochTime.js';
 export interface SeenRequest {
   id: string;
   created: EpochMs;
-  /** Always false in pages of `times`. */
+  /** Whether pictures are attached to it. Always false in pages of `times`. */
   hasPictures: boolean;
 }
 
@@ -15,6 +15,7 @@ export interface SeenRequest {
 export type Detail = 'times' | 'pictures';
 
 export interface Search {
+  /** The name under which the search stores how far it has come. */
   place: string;
   from: EpochMs;
   to: EpochMs;

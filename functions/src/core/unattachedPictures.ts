@@ -8,6 +8,7 @@ const MAX_LEFT = 100;
 const AT_ONCE = 10;
 
 export interface UnattachedPicturesDeps extends PagesDeps {
+  /** Whether each request's upload ticket names pictures at all. */
   mayHavePictures(ids: readonly string[]): Promise<boolean[]>;
   deleteFolder(folder: string): Promise<void>;
   left(): Promise<string[]>;

@@ -29,7 +29,7 @@ export interface OpenRequest {
 }
 
 export interface UnsentDeps extends AlertDeps {
-  /** So many requests with open marks, those first that the order says, behind the given one. */
+  /** So many requests with open marks, the newest or the oldest first, behind the given one. */
   openRequests(
     behind: OpenRequest | undefined,
     most: number,
@@ -37,7 +37,7 @@ export interface UnsentDeps extends AlertDeps {
   ): Promise<OpenRequest[]>;
   requestsInDigest(digest: string): Promise<OpenRequest[]>;
   countOpen(): Promise<number>;
-  /** In the order of the ids. Undefined for one that is no longer stored. */
+  /** The fields of these requests, in the order of the ids. Undefined for one that is no longer stored. */
   fieldsOf(ids: readonly string[]): Promise<(Fields | undefined)[]>;
   forget(id: string): Promise<void>;
   /** So many requests whose words are owed and due by then, by the time when they were: the last or the first of them. */
@@ -47,6 +47,7 @@ export interface UnsentDeps extends AlertDeps {
    * many were left: 0 if there was none.
    */
   takeMail(now: EpochMs, most: number): Promise<number>;
+  /** A message must be over by then: the platform ends the run. */
   until: EpochMs;
 }
 
@@ -55,7 +56,10 @@ export interface UnsentDeps extends AlertDeps {
  * messages that were certainly not accepted.
  */
 const REPEATED = 1 / 2;
-/** For what has waited longest, or is newest: else one of them hides the other for hours. Rounded up. */
+/**
+ * The share of the hour's mails for what has waited longest, or is newest: else one of them hides the other for hours.
+ * Rounded up.
+ */
 const FOR_OTHERS = 1 / 5;
 export const DIGEST_SIZE = 200;
 /** Marks are small. */
@@ -80,8 +84,10 @@ interface Run {
   wordless: Record<'refused' | 'lost', Chosen[]>;
   repeated: Set<string>;
   failed: Set<string>;
+  /** How many messages with the words of one event this run may still send. */
   alone: number;
   errors: unknown[];
+  /** How many other requests wait, where the last mail of the hour says so. */
   others: number;
   isUsedUp: boolean;
   /** Nothing more is sent: the server takes nothing, or the time is up. */
@@ -149,7 +155,10 @@ async function* openEvents({ deps }: Run, first: 'newest' | 'oldest'): AsyncGene
   for await (const page of openPages(deps, first)) yield* page.flatMap(openIn);
 }
 
-/** With a cursor that lives as long as the run: marks that change meanwhile are behind it. */
+/**
+ * The requests with open marks, in pages, by a cursor that lives as long as the run: marks that change meanwhile are
+ * behind it.
+ */
 async function* openPages(
   { openRequests }: Pick<UnsentDeps, 'openRequests'>,
   first: 'newest' | 'oldest',
@@ -214,7 +223,9 @@ async function repeat(run: Run, chosen: Chosen, digest: string | undefined): Pro
   await send(run, await stored(run, some), digest);
 }
 
-/** Sends a message of each kind, suspicious and others, of which there are at least so many. */
+/**
+ * Tells the suspicious events from the others, and sends a message of each kind of which there are at least so many.
+ */
 async function judgeWaiting(run: Run, least: number): Promise<void> {
   const { honest, suspect } = run;
   for (const event of await stored(run, run.waiting.splice(0)))
@@ -252,7 +263,10 @@ async function eventsInDigest({ deps }: Run, digest: string): Promise<Chosen[]> 
   );
 }
 
-/** `spared`: so many mails are left to others of this pass. */
+/**
+ * Takes a mail of the hour; undefined if none is left, or no time for a message. `spared`: so many are left to others
+ * of this pass.
+ */
 async function takeOne(run: Run, spared: number): Promise<{ isLast: boolean } | undefined> {
   const { deps } = run;
   const kept = run.kept + spared;
@@ -285,7 +299,7 @@ async function send(
 
 const numbersIn = (events: readonly JudgedEvent[]) => new Set(events.map(({ id }) => id));
 
-/** Nothing more of these events in this run; of others, unless the server reads nothing. */
+/** Sends nothing more of these events in this run; nor of others, if the server reads nothing. */
 function giveUp(run: Run, events: readonly JudgedEvent[], error: unknown): void {
   run.errors.push(error);
   for (const id of numbersIn(events)) run.failed.add(id);
@@ -360,7 +374,7 @@ async function afterNumbers(
   for (const event of newest) if (event !== probe) await mailAlone(run, event);
 }
 
-/** Resolves with whether the server took it; undefined if that is not known. */
+/** Mails an event by itself. Resolves with whether the server took it; undefined if that is not known. */
 async function mailAlone(run: Run, event: JudgedEvent): Promise<boolean | undefined> {
   if (run.alone === 0 || !(await takeOne(run, 0))) return undefined;
   run.alone -= 1;

@@ -56,20 +56,20 @@ export function failureOf(answer: HttpAnswer | undefined): Failure {
   return { type: 'refused', status, message };
 }
 
-/** As `failureOf`, but a definite 404 means that the document or object is missing. */
+/** What a failed call means, as `failureOf`; but a definite 404 means that the document or object is missing. */
 export function missingOrFailure(answer: HttpAnswer | undefined): { type: 'missing' } | Failure {
   const failure = failureOf(answer);
   return failure.type === 'refused' && failure.status === 404 ? { type: 'missing' } : failure;
 }
 
-/** Undefined if the body is no error JSON. */
+/** The message of an error JSON; undefined if the body is none. */
 function errorMessage(json: unknown): string | undefined {
   const { code, message } = errorOf(json);
   if (typeof message === 'string' && message !== '') return message;
   return typeof code === 'number' ? `code ${code}` : undefined;
 }
 
-/** Empty if there is none. */
+/** The reason in the `ErrorInfo` of an error JSON; empty if there is none. */
 function errorReason(json: unknown): string {
   const { details } = errorOf(json);
   const reasons = Array.isArray(details) ? details.map((detail) => fieldsOf(detail)['reason']) : [];

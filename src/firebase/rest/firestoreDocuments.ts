@@ -12,10 +12,10 @@ import {
 import { wellFormed } from '../../domain/validation';
 import type { ReadFailure, ReadResult } from '../../lib/results';
 
-/** Milliseconds until a screen says that the server is out of reach. */
+/** Milliseconds that a read may take before a screen says that the server is out of reach. */
 export const READ_TIMEOUT = 20_000;
 
-/** `id` is the last segment of its name, `createTime` is ISO 8601. */
+/** A document. `id` is the last segment of its name, `createTime` is ISO 8601. */
 export interface Document {
   id: string;
   createTime: string;
@@ -26,7 +26,7 @@ export interface ReadOptions extends CallOptions {
   cache?: RequestCache;
 }
 
-/** `google.firestore.v1.Write` */
+/** One write of a commit (`google.firestore.v1.Write`). */
 export interface Write {
   update: { name: string; fields: Record<string, ProtoValue> };
   updateMask?: { fieldPaths: string[] };
@@ -39,17 +39,20 @@ export function documentName(config: BackendConfig, path: string): string {
   return `projects/${config.projectId}/databases/(default)/documents/${path}`;
 }
 
-/** For a screen. The outbox reads its receipts otherwise (requestCommits.ts). */
+/**
+ * Reads the document at a slash-separated path, for a screen. The outbox reads its receipts otherwise
+ * (requestCommits.ts).
+ */
 export const getDocument = (config: BackendConfig, path: string, options?: ReadOptions) =>
   read(readAddress(config, path, {}), toDocument, options);
 
-/** As far as it is used. */
+/** The answer of `documents.list` (REST v1), as far as it is used. */
 export interface DocumentList {
   documents: unknown[];
   nextPageToken?: unknown;
 }
 
-/** At an address of `readAddress`. */
+/** Reads the first documents of a collection, at an address of `readAddress`. */
 export const readList = (url: string, options?: ReadOptions) => read(url, listIn, options);
 
 /** A list; an empty collection answers `{}`. Undefined if the answer is an error or no list. */
@@ -79,7 +82,7 @@ export async function commit(
   return isCommitted ? { type: 'committed' } : failureOf(answer);
 }
 
-/** Sent as text/plain to avoid the CORS preflight, as the SDK does. */
+/** A call of the database by POST. It is sent as text/plain to avoid the CORS preflight, as the SDK does. */
 export const post = (
   config: BackendConfig,
   method: string,
@@ -147,11 +150,12 @@ export function address(config: BackendConfig, path: string, query: Query): stri
   return parts.length > 0 ? `${url}?${parts.join('&')}` : url;
 }
 
+/** A value in Firestore's Proto JSON (`google.firestore.v1.Value`, REST v1). */
 export type ProtoValue = Record<string, unknown>;
 type Plain = string | number | boolean | null | Date | Plain[] | { [name: string]: Plain };
 export type PlainFields = Record<string, Plain>;
 
-/** Times stay ISO 8601 strings. A malformed value becomes undefined. */
+/** The plain value of a `ProtoValue`. Times stay ISO 8601 strings. A malformed value becomes undefined. */
 function decodeValue(value: unknown): unknown {
   const [[kind, content] = []] = Object.entries(fieldsOf(value));
   switch (kind) {
@@ -175,7 +179,7 @@ function decodeValue(value: unknown): unknown {
   }
 }
 
-/** With `fromEntries` a field named `__proto__` does no harm. */
+/** The plain values of the `fields` of a document or map. With `fromEntries` a field named `__proto__` does no harm. */
 export function decodeFields(fields: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fieldsOf(fields)).map(([name, value]) => [name, decodeValue(value)]),

@@ -1,6 +1,7 @@
 /**
- * Works in the gallery's order, from the first one or from a place on. A place, because the page tokens of
- * `documents.list` fail beside an order (`queryAll`), and because it stays right when works come and go.
+ * The query of the gallery: works in its order, from the first one or from a place on. It names a place, because the
+ * page tokens of `documents.list` fail beside an order (`queryAll`), and because a place stays right when works come
+ * and go.
  */
 import { GALLERY_ORDER } from '../../domain/constants';
 import type { GalleryPlace } from '../../gallery/port';
@@ -14,10 +15,14 @@ import type { ReadResult } from '../../lib/results';
 export const CARD_FIELDS = ['title', 'cover', GALLERY_ORDER];
 
 interface WorksQuery {
+  /** The works behind this place; without it, from the first one on. */
   after?: GalleryPlace | undefined;
   limit: number;
   isNewestFirst?: boolean;
-  /** `created` must be one of them. Firestore bills a document as a whole, whatever fields are asked for. */
+  /**
+   * Only these fields are read; `created` must be one of them. Firestore bills a document as a whole, whatever fields
+   * are asked for.
+   */
   fields?: readonly string[];
 }
 

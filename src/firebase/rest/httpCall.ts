@@ -1,7 +1,7 @@
 import { controller } from '../../lib/browser';
 import { network } from '../../lib/network';
 
-/** Injected so that tests can replace it. */
+/** The `fetch` to use. It is injected so that tests can replace it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface CallOptions {
@@ -36,6 +36,7 @@ export const SMALL_TIMEOUT = 30_000;
 /** Milliseconds after which it is made again; each later wait is twice as long. */
 const ASK_AGAIN = 3_000;
 
+/** The first answer, or error, of a call that is made again beside itself while there is none. */
 async function askRepeatedly(ask: () => Promise<Response>): Promise<Response> {
   let again: ReturnType<typeof setTimeout> | undefined;
   const first = new Promise<Response>((resolve, reject) => {
@@ -53,8 +54,8 @@ const isCached = ({ method, cache }: Pick<Call, 'method' | 'cache'>) =>
   method === 'GET' && cache !== 'no-store' && controller();
 
 /**
- * Sends one request, and parses the body of the answer. Undefined without a complete answer: after a network error, a
- * timeout, an abort by the caller, or a truncated body. Tells `network` what it hears.
+ * Sends one request, and parses the body of the answer. Resolves to undefined without a complete answer: after a
+ * network error, a timeout, an abort by the caller, or a truncated body. Tells `network` what it hears.
  */
 export async function call(url: string, options: Call): Promise<HttpAnswer | undefined> {
   const {
@@ -98,12 +99,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The body has to be checked, too. */
+/** Whether the status says success. The body has to be checked, too. */
 export function isOk({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** An empty object if it is not an object. */
+/** The value as an object of unknown fields; an empty object if it is none. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
@@ -116,7 +117,7 @@ export function without<T extends object, K extends keyof T>(value: T, ...names:
   return Object.fromEntries(kept) as Omit<T, K>;
 }
 
-/** Undefined if it is not an absolute address. */
+/** The text as an absolute address; undefined if it is none. */
 export function addressOf(text: string): URL | undefined {
   try {
     return new URL(text);

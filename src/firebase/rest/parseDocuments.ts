@@ -56,7 +56,7 @@ const Image = v.pipe(
 const Cover = v.fallback(Image, { url: '' });
 const Thumb = v.fallback(v.object({ thumb: v.fallback(Address, '') }), { thumb: '' });
 
-// The link and the page need a name that somebody can see.
+// A title without any visible character is replaced: the link and the page need a name.
 const Title = v.fallback(v.pipe(v.string(), v.regex(/[\p{L}\p{N}\p{P}\p{S}]/u)), 'Untitled work');
 const Sides = v.object({ before: validEntries(Image), after: validEntries(Image) });
 
@@ -83,7 +83,7 @@ const StoredReview = v.object({
   user: Text,
 });
 
-/** Undefined if its stars are not a whole number from 1 to 5. */
+/** A review; undefined if its stars are not a whole number from 1 to 5. */
 export function parseReview(id: string, data: Data, createTime = ''): Review | undefined {
   const read = v.safeParse(StoredReview, data);
   if (!read.success) return undefined;
@@ -99,8 +99,8 @@ const ServiceTypes = validEntries(
 );
 
 /**
- * Those with an id and a name, each id once. Entries that firestore.rules do not accept as a category are left out: a
- * request with one of them would be refused.
+ * The usable entries of `services_types`: those with an id and a name, each id once. Entries that firestore.rules do
+ * not accept as a category are left out: a request with one of them would be refused.
  */
 export function parseServiceTypes(data: Data): ServiceType[] {
   const types = v.parse(ServiceTypes, data['services_types']);
@@ -109,7 +109,7 @@ export function parseServiceTypes(data: Data): ServiceType[] {
   return withoutDuplicates.slice(0, MAX_CATEGORIES);
 }
 
-/** Undefined if it is not a finite number. */
+/** The stored version; undefined if it is not a finite number. */
 export function parseVersion({ version }: Data): number | undefined {
   return Number.isFinite(version) ? (version as number) : undefined;
 }

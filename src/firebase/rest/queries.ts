@@ -30,7 +30,7 @@ export async function runQuery(
   return { answer, messages: messagesIn(answer) };
 }
 
-/** They are in an array. An error is in one, too. */
+/** The messages of a streaming call, which come in an array. An error comes in one, too. */
 function messagesIn(answer: HttpAnswer | undefined): Message[] | undefined {
   if (answer?.status !== 200 || !Array.isArray(answer.json) || answer.json.length === 0)
     return undefined;
@@ -38,7 +38,7 @@ function messagesIn(answer: HttpAnswer | undefined): Message[] | undefined {
   return messages.every(({ readTime }) => typeof readTime === 'string') ? messages : undefined;
 }
 
-/** `updateTime` is ISO 8601. */
+/** A document with the time when it was last written: `updateTime`, in ISO 8601. */
 export interface StoredDocument extends Document {
   updateTime: string;
 }

@@ -5,7 +5,7 @@ import type { CallOptions } from './httpCall';
 import { parseServiceTypes, parseVersion, parseWork } from './parseDocuments';
 import type { ReadResult } from '../../lib/results';
 
-/** `failed` if `parse` returns undefined. */
+/** The read value after `parse`. The read counts as `failed` if `parse` returns undefined. */
 export async function parsed<A, B>(
   reading: Promise<ReadResult<A>>,
   parse: (value: A) => B | undefined,
@@ -16,7 +16,7 @@ export async function parsed<A, B>(
   return value === undefined ? { ok: false, reason: 'failed' } : { ok: true, value };
 }
 
-/** If no document can have this id, the work is missing and the server is not asked. */
+/** Reads one work. If no document can have this id, the work is missing and the server is not asked. */
 export async function readWork(
   config: BackendConfig,
   id: string,
@@ -36,7 +36,7 @@ export function readServiceTypes(
   return parsed(read, ({ fields }) => parseServiceTypes(fields));
 }
 
-/** Never from a cache. `failed` if it is not a number. */
+/** Reads the stored version, never from a cache. The read counts as `failed` if it is not a number. */
 export function readVersion(
   config: BackendConfig,
   options: CallOptions = {},

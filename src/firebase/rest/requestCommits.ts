@@ -16,7 +16,7 @@ import {
 import { type CallOptions, fieldsOf } from './httpCall';
 import { failureOf, type Failure } from './answerMeaning';
 
-/** Each name may be used once. */
+/** The names of the objects that may be uploaded to the request's folder. Each name may be used once. */
 interface UploadTicket extends SpamSignals {
   images: string[];
   thumbs: string[];
@@ -30,8 +30,9 @@ export interface NewRequest {
 }
 
 /**
- * The request without files, the ticket `uploads/{id}`, which says what may be uploaded and from when on, and
- * `receipts/{secret}`, in one commit. The rules allow each of them only with the other two. The times are the server's.
+ * Creates three documents in one commit: the request without files, the ticket `uploads/{id}`, which says what may be
+ * uploaded and from when on, and `receipts/{secret}`. The rules allow each of them only with the other two. The times
+ * are the server's.
  */
 export function createRequest(
   config: BackendConfig,
@@ -51,7 +52,7 @@ export function createRequest(
   return commit(config, writes, options);
 }
 
-/** A newer version of the app may have added fields of other types. */
+/** The fields that can be sent. A newer version of the app may have added fields of other types. */
 function sendable(fields: RequestFields): PlainFields {
   const isText = (value: unknown) => typeof value === 'string';
   const entries = Object.entries(fields as unknown as Record<string, unknown>).filter(
@@ -62,7 +63,7 @@ function sendable(fields: RequestFields): PlainFields {
   return Object.fromEntries(entries) as PlainFields;
 }
 
-/** Possible only once, while `files` is empty. */
+/** Sets the request's `files` and the receipt's `attached`. Possible only once, while `files` is empty. */
 export function attachFiles(
   config: BackendConfig,
   { id, files, receipt }: { id: string; files: UploadedFile[]; receipt: string },

@@ -25,13 +25,17 @@ export interface UploadOptions extends CallOptions {
   timeout?: number;
 }
 
+/** What becomes of the bytes: the object's whole name, and the settings that its downloads have. */
 export interface WantedObject {
   object: string;
   contentType: string;
   cacheControl?: string | undefined;
 }
 
-/** `object` is the whole name (`requests/{id}/{name}`), `size` is in bytes, `session` is the session's address. */
+/**
+ * The upload of an object. `object` is the whole name (`requests/{id}/{name}`), `size` is in bytes, `session` is the
+ * session's address.
+ */
 export interface Upload {
   object: string;
   size: number;
@@ -69,8 +73,8 @@ export async function startUpload(
 }
 
 /**
- * A refusal may also be of an object that is stored already. Source: `multipartUpload` in @firebase/storage
- * (src/implementation/requests.ts).
+ * Uploads all bytes in one request. A refusal may also be of an object that is stored already. Source:
+ * `multipartUpload` in @firebase/storage (src/implementation/requests.ts).
  */
 export async function uploadWhole(
   config: BackendConfig,
@@ -125,10 +129,10 @@ export function sendChunk(
 }
 
 /**
- * Looks for its metadata (`objects.get`): 200 with its token if it is stored, 404 if not. The rules allow this for the
- * objects of an upload ticket. The service has no POST that tells the token, so each question has an address of its
- * own, which no cache on the way has an answer for. `quotaUser` says nothing and is a parameter of every API of
- * Google's (https://cloud.google.com/apis/docs/system-parameters).
+ * Asks whether an object is stored, by its metadata (`objects.get`): 200 with its token if it is, 404 if not. The rules
+ * allow this for the objects of an upload ticket. The service has no POST that tells the token, so each question has an
+ * address of its own, which no cache on the way has an answer for. `quotaUser` says nothing and is a parameter of every
+ * API of Google's (https://cloud.google.com/apis/docs/system-parameters).
  */
 export async function findObject(
   config: BackendConfig,
@@ -142,8 +146,8 @@ export async function findObject(
 }
 
 /**
- * Whole names, not of objects deeper below. The service lists up to 1,000 a page. Source: `list` in @firebase/storage
- * (src/implementation/requests.ts).
+ * The whole names of all objects of a folder (`gallery/{work}/`, with its slash), not of those deeper below. The
+ * service lists up to 1,000 a page. Source: `list` in @firebase/storage (src/implementation/requests.ts).
  */
 export async function listObjects(
   config: BackendConfig,
@@ -182,6 +186,7 @@ const READ = { method: 'GET', cache: 'no-store', isRepeatable: true } as const;
 const newObjectUrl = (config: BackendConfig, { object }: WantedObject) =>
   `${bucketUrl(config)}?name=${encodeURIComponent(object)}`;
 
+/** The settings as the service gets them. JSON leaves out what is undefined. */
 const settingsOf = ({ object, contentType, cacheControl }: WantedObject) =>
   JSON.stringify({ name: object, contentType, cacheControl });
 

@@ -9,7 +9,10 @@
 import { UPLOAD_CHUNK_UNIT } from '../../domain/constants';
 import { SMALL_TIMEOUT } from './httpCall';
 
-/** In milliseconds: how long the next unit may take, and the last one took. A slow line outlives a worker. */
+/**
+ * What is known of a line, in milliseconds: how long the next unit may take, and the last one took. A slow line
+ * outlives a worker.
+ */
 export interface LineKnowledge {
   limit: number;
   unit?: number;
@@ -17,7 +20,10 @@ export interface LineKnowledge {
   isAlone?: true;
 }
 
-/** Of a line on which no unit has arrived: a unit in this time is 36 kbit/s. A slower line gets through by the doubling. */
+/**
+ * What is assumed of a line on which no unit has arrived: a unit in this time is 36 kbit/s. A slower line gets through
+ * by the doubling.
+ */
 export const UNKNOWN_LINE: LineKnowledge = { limit: 60_000 };
 const LONGEST_LIMIT = 300_000;
 /** Beside three times the last unit: a line may be gone for 30 s, and TCP tries again 31 s after its first packet was lost. */
@@ -57,7 +63,7 @@ const isChunk = (bytes: number) => bytes >= UPLOAD_CHUNK_UNIT / 8;
 
 /** After these, nothing more is sent in a try. */
 const FAILED = ['unreachable', 'retry'];
-/** A refusal may come before the bytes do. */
+/** The answers to bytes that have arrived. A refusal may come before the bytes do. */
 const ARRIVED = ['active', 'stored'];
 
 export type UploadLine = ReturnType<typeof createUploadLine>;
@@ -75,6 +81,7 @@ export function createUploadLine(
   const running = { small: 0, chunks: 0 };
   let waiting: (() => void)[] = [];
   let isOver = false;
+  /** How many milliseconds the quickest small call has taken: about a round trip of the line. */
   let smallCall = Infinity;
 
   // A small call beside a chunk on a slow line would come too late, and makes Chromium ping a session that is well.
@@ -103,7 +110,7 @@ export function createUploadLine(
   };
 
   return {
-    /** A multiple of 256 KiB. */
+    /** The size of the next chunk, in bytes: a multiple of 256 KiB. */
     chunkBytes(): number {
       const { unit = Infinity, isAlone } = known;
       const units = isAlone ? 1 : Math.floor(CHUNK_TIME / unit);

@@ -19,7 +19,7 @@ import {
 } from './uploadCalls';
 import type { UploadLine } from './uploadLine';
 
-/** A new one has its type and its size in bytes. */
+/** How far the upload of an object is. A new one has its type and its size in bytes. */
 export interface ObjectState {
   type: string;
   size: number;
@@ -27,27 +27,28 @@ export interface ObjectState {
   session?: string;
   /** The most bytes that any of its sessions has acknowledged. For screens only: an upload asks the session. */
   offset?: number;
+  /** The download address, once the object is stored. */
   url?: string;
   /** `unknown`: it may be stored although no answer said so. `absent`: Storage was asked and did not have it. */
   presence?: 'unknown' | 'absent';
-  /** Each new session starts at the first byte. */
+  /** How many of its sessions were lost. Each new session starts at the first byte. */
   restarts?: number;
-  /** Of the whole object, by the rules. */
+  /** How often the rules have refused the whole object. */
   refusals?: number;
 }
 
 export interface ObjectUpload {
   config: BackendConfig;
-  /** Its whole name in the bucket. */
+  /** The whole name of the object in the bucket. */
   object: string;
   cacheControl?: string;
-  /** As it was kept last; undefined when it is not wanted any more. */
+  /** The state as it was kept last; undefined when the object is not wanted any more. */
   state(): ObjectState | undefined;
-  /** `isProgress`: bytes have arrived that had not before. */
+  /** Keeps a changed state. `isProgress`: bytes have arrived that had not before. */
   change(make: (state: ObjectState) => ObjectState, isProgress?: boolean): Promise<void>;
-  /** Undefined when they are lost. */
+  /** The bytes of the object; undefined when they are lost. */
   bytes(): Promise<ArrayBuffer | undefined>;
-  /** Whatever it throws ends the upload. */
+  /** Called before each call. Whatever it throws ends the upload. */
   giveWay(): Promise<void>;
   /** The header of an owner's calls, asked for before each, because a token lasts an hour. */
   authorization?: () => Promise<string>;
@@ -63,15 +64,17 @@ export type UploadEnd =
   /** The bytes are lost, or not those that were announced. */
   | { type: 'noBytes' };
 
+/** After so many refusals of a whole object it is given up. */
 export const MAX_REFUSALS = 3;
 
+/** The end when the rules have refused an object each time all of its bytes had arrived. */
 export const REFUSED_WHOLE = {
   type: 'refused',
   status: 403,
   message: 'A picture was refused after all of it had arrived.',
 } as const;
 
-/** Resolves to the reason if it ends before the object is stored or not wanted any more. */
+/** Uploads an object until it is stored or not wanted any more. Resolves to the reason if it ends before that. */
 export async function uploadObject(upload: ObjectUpload): Promise<UploadEnd | undefined> {
   for (;;) {
     const state = upload.state();
@@ -111,7 +114,7 @@ async function inTurn<A extends { type: string }>(
   return answer;
 }
 
-/** A finished session looks like a lost one, and an answer may be lost. */
+/** Asks Storage whether the object is stored: a finished session looks like a lost one, and an answer may be lost. */
 async function checkStored(upload: ObjectUpload): Promise<UploadEnd | undefined> {
   const { config, object } = upload;
   const answer = await inTurn(upload, 0, (options) => findObject(config, object, options));
@@ -122,7 +125,7 @@ async function checkStored(upload: ObjectUpload): Promise<UploadEnd | undefined>
   return restarts < 2 || refusals >= MAX_REFUSALS ? undefined : { type: 'lost', restarts };
 }
 
-/** From the call on it may be stored. */
+/** Sends all bytes in one request. From then on the object may be stored. */
 async function sendWhole(upload: ObjectUpload, bytes: ArrayBuffer): Promise<UploadEnd | undefined> {
   const answer = await inTurn(upload, bytes.byteLength, async (options) => {
     await upload.change((state) => ({ ...state, presence: 'unknown' }));
@@ -133,7 +136,7 @@ async function sendWhole(upload: ObjectUpload, bytes: ArrayBuffer): Promise<Uplo
   return answer.type === 'refused' ? noteLost(upload, true) : answer;
 }
 
-/** The address is kept before the first byte is sent. */
+/** Opens a session and sends in it. Its address is kept before the first byte is sent. */
 async function openSession(
   upload: ObjectUpload,
   bytes: ArrayBuffer,
@@ -153,7 +156,10 @@ async function openSession(
   return undefined;
 }
 
-/** `from` is the offset of a session that was just opened; any other session is asked for its offset. */
+/**
+ * Sends the bytes that the session does not have, until the object is stored or the session is over. `from` is the
+ * offset of a session that was just opened; any other session is asked for its offset.
+ */
 async function sendChunks(
   upload: ObjectUpload,
   bytes: ArrayBuffer,
@@ -211,7 +217,9 @@ function wantedOf({ object, cacheControl, state }: ObjectUpload) {
   return { object, cacheControl, contentType: state()?.type ?? '' } satisfies WantedObject;
 }
 
-/** Also when no bytes are new: screens see that it goes on. The number never falls. */
+/**
+ * Keeps how many bytes the session has, also when none are new: screens see that it goes on. The number never falls.
+ */
 async function noteOffset(upload: ObjectUpload, offset: number) {
   const { offset: before = 0 } = upload.state() ?? {};
   const most = Math.max(offset, before);
@@ -224,7 +232,7 @@ async function noteStored(upload: ObjectUpload, url: string) {
   return undefined;
 }
 
-/** Whether it has stored the object is checked next. */
+/** Keeps that a session cannot be used any more. Whether it has stored the object is asked next. */
 async function noteLost(upload: ObjectUpload, isRefused = false) {
   await upload.change((state) => ({
     ...without(state, 'session'),

@@ -24,7 +24,7 @@ export async function readAllWorks(config: BackendConfig): Promise<ReadResult<Al
   return { ok: true, value: { works, readAt } };
 }
 
-/** Undefined if the page cannot be loaded, or lists nothing. */
+/** All works as the build has written them; undefined if the page cannot be loaded, or lists nothing. */
 export async function builtWorks(): Promise<AllWorks | undefined> {
   // By the name of its file, which the worker has. It answers for the page's address only where a visitor goes there.
   const answer = await fetch('/work/index.html').catch(() => undefined);

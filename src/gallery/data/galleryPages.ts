@@ -35,7 +35,7 @@ export async function readFirstPage(
   return list.ok ? { ok: true, value: pageOf(list.value, true) } : list;
 }
 
-/** As `documents.list` would answer it, with whole works or cards. */
+/** Reads the page behind a place, as `documents.list` would answer it, with whole works or cards. */
 export const readListAfter = (
   config: BackendConfig,
   after: GalleryPlace,
@@ -43,7 +43,7 @@ export const readListAfter = (
 ): Promise<ReadResult<DocumentList>> =>
   queryWorks(config, { after, limit: WORKS_ASKED_FOR, ...(!isWhole && { fields: CARD_FIELDS }) });
 
-/** Where more documents follow, the page's end is a place. */
+/** The page in an answer. Where more documents follow, its end is a place. */
 export function pageOf(list: DocumentList, isWhole: boolean, after?: GalleryPlace): GalleryPage {
   const { documents, nextPageToken } = list;
   const shown = documents.slice(0, WORKS_PER_PAGE);
@@ -64,14 +64,15 @@ export function pageOf(list: DocumentList, isWhole: boolean, after?: GalleryPlac
  * without the network shows what this device has seen. The worker cannot make it: these reads are POSTs.
  */
 
-/** Milliseconds (a day). */
+/** Milliseconds (a day) for which a page that was kept ahead is not read again. */
 const FRESH = 24 * 60 * 60 * 1000;
+/** The most pages that are kept, the newest ones. */
 const MAX_KEPT = 50;
 
 export function createMorePages(config: BackendConfig) {
   const pages = new Map<string, Promise<ReadResult<GalleryPage>>>();
 
-  /** After a failure a page is read again. */
+  /** Reads a page, unless this visit has read it. After a failure it is read again. */
   const readOnce = (place: GalleryPlace, isWhole: boolean): Promise<ReadResult<GalleryPage>> => {
     const key = keyOf(place);
     const known = pages.get(key);
@@ -89,7 +90,7 @@ export function createMorePages(config: BackendConfig) {
       const kept = (await keptPage(config, place, true)) ?? (await keptPage(config, place, false));
       return kept ? { ok: true, value: kept.page } : result;
     },
-    /** Up to `WORKS_KEPT_AHEAD` works, unless the copies are fresh. */
+    /** Keeps the pages behind the first one, up to `WORKS_KEPT_AHEAD` works, unless the copies are fresh. */
     async keepAhead(first: GalleryPlace, now: EpochMs): Promise<void> {
       let place: GalleryPlace | undefined = first;
       for (let works = WORKS_PER_PAGE; place && works < WORKS_KEPT_AHEAD; works += WORKS_PER_PAGE) {
@@ -107,7 +108,7 @@ export function createMorePages(config: BackendConfig) {
 
 const keyOf = (place: GalleryPlace) => JSON.stringify(place);
 
-/** No server has this address. */
+/** The address under which the copy of a page is kept. No server has it. */
 const addressOf = (config: BackendConfig, place: GalleryPlace, isWhole: boolean) =>
   `${firstPageAddress(config)}${AFTER}${encodeURIComponent(keyOf(place))}${isWhole ? '' : CARDS_ONLY}`;
 
@@ -125,7 +126,7 @@ async function readAndKeep(
   return { ok: true, value: pageOf(answer.value, isWhole, place) };
 }
 
-/** Undefined if there is none, or if the cache cannot be read. */
+/** The kept copy of a page, and when it was read; undefined if there is none, or if the cache cannot be read. */
 async function keptPage(
   config: BackendConfig,
   place: GalleryPlace,

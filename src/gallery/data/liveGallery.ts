@@ -10,14 +10,18 @@ import type { Following, PageChange, PageEnd, Reconnecting } from './worker/gall
 import address from './worker/galleryWorker?worker&url';
 
 export interface LiveGalleryEvents {
-  /** Oldest first, now and after every change. Those that are as before are the same objects. */
+  /** A page's works, oldest first, now and after every change. Those that are as before are the same objects. */
   onWorks(index: number, works: GalleryWork[]): void;
   /** The worker's script did not load, so nothing will be heard. */
   onMissing(): void;
+  /** Some page is followed no longer. */
   onError(error: string): void;
 }
 
-/** Throws where the browser allows no worker. */
+/**
+ * Starts the worker. Returns what follows one more page of the gallery, and what is told that the network is back.
+ * Throws where the browser allows no worker.
+ */
 export function startLiveGallery(
   config: BackendConfig,
   { onWorks, onMissing, onError }: LiveGalleryEvents,

@@ -1,6 +1,8 @@
 /**
- * What follows when a call is refused or makes no progress, and how often each thing is tried before that.
- * docs/error-answers.md shows what all of it comes to, and is made by a test.
+ * What follows when a call is refused or makes no progress, and how often each thing is tried before that. What an
+ * answer means is decided before (firebase/rest/answerMeaning.ts); what a refused picture means for its request, by
+ * `settle` (uploadPictures.ts); when the next try comes, by retryTimes.ts. docs/error-answers.md shows what all of it
+ * comes to, and is made by a test.
  */
 import type { RandomInteger } from '../../domain/ids';
 import { EMPTY_FIELDS, type RequestFields } from '../../domain/requestFields';
@@ -34,7 +36,7 @@ const isKnownField = (name: string) => Object.keys(EMPTY_FIELDS).includes(name);
 export const needsNewId = ({ step, refused }: OutboxRecord): boolean =>
   step === 'create' && refused?.times === SAME_COMMIT_TRIES;
 
-/** Fields that a newer version has added are sent unless they were refused. */
+/** The fields to send. Those that a newer version has added are sent unless they were refused. */
 export function fieldsToSend({ fields, refused }: OutboxRecord): RequestFields {
   if ((refused?.times ?? 0) < KNOWN_FIELDS_AFTER) return fields;
   const known = Object.entries(fields).filter(([name]) => isKnownField(name));
@@ -43,7 +45,7 @@ export function fieldsToSend({ fields, refused }: OutboxRecord): RequestFields {
 
 // The uploads.
 
-/** Tries or sessions without progress, after which uploads count as held back. */
+/** After so many tries or sessions without progress, uploads count as held back. */
 export const MAX_TRIES_ON_THE_WAY = 8;
 
 /**

@@ -9,7 +9,7 @@ import { isLeftAlone, type OutboxRecord } from '../record';
 import { CLIENT_VERSION } from '../../domain/constants';
 
 export interface DeliveryPass {
-  /** Undefined when no record waits for a time. */
+  /** When the next record is due. Undefined when no record waits for a time. */
   nextAt?: EpochMs;
 }
 
@@ -92,8 +92,8 @@ async function runPass(
 }
 
 /**
- * Leaves out a record that waits for its visitor, is being edited in the form, or is left to another version of the
- * app, and in a worker one that only a page can prepare.
+ * The records that this context may try. Left out are those that wait for their visitor, are being edited in the form,
+ * or are left to another version of the app, and in a worker those that only a page can prepare.
  */
 async function deliverable({ store, isPage, now }: RecordDeps): Promise<OutboxRecord[]> {
   const edited = await store.editedKey();
@@ -107,8 +107,8 @@ async function deliverable({ store, isPage, now }: RecordDeps): Promise<OutboxRe
 }
 
 /**
- * Texts come before pictures, because the business can act on a text. Then the record with the fewest failures, so that
- * pictures that always fail hold up no other record. Then the oldest.
+ * The due record to try next. Texts come before pictures, because the business can act on a text. Then comes the record
+ * with the fewest failures, so that pictures that always fail hold up no other record; then the oldest.
  */
 function nextRecord(
   { now }: RecordDeps,

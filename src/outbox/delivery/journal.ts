@@ -15,18 +15,19 @@ import type { Failure } from '../../firebase/rest/answerMeaning';
 import { retryAt } from './retryTimes';
 
 export interface RecordDeps {
+  /** `createDeliveryStore` (store/deliveryStore.ts) on the disk, `createMemoryStore` in a page's memory. */
   store: DeliveryStore;
   config: BackendConfig;
   fetch?: Fetch;
   /** Re-encodes a chosen file without EXIF, and makes its thumbnail: workerCanvas.ts in a worker, pageCanvas.ts in a page. */
   prepareImage: (file: Blob) => Promise<Preparation>;
-  /** A page prepares the files that a worker could not open; its result is final. */
+  /** Whether this context is a page. A page prepares the files that a worker could not open; its result is final. */
   isPage: boolean;
   exclusively: Exclusively;
   now: () => EpochMs;
   random: RandomInteger;
   newKey: () => string;
-  /** Called after every write that a screen may want to show. */
+  /** Called after every write of a record that a screen may want to show. */
   changed: (key: string) => void;
 }
 
@@ -72,7 +73,10 @@ export function createJournal(
 
 export type StopReason =
   | Failure
-  /** Several sessions of one object were lost. */
+  /**
+   * A session may be opened again only after a wait, because several of one object were lost; or a page still reads a
+   * file.
+   */
   | { type: 'wait'; milliseconds: number }
   /** Something on the way refuses uploads for good. */
   | { type: 'heldBack' }
@@ -97,8 +101,8 @@ export class Stop extends Error {
 export type Unsent = 'paused' | 'unreachable' | 'postponed' | 'refused' | 'vanished';
 
 /**
- * Writes into the record why its delivery has stopped, unless it is gone. An error that is not a `Stop` is thrown
- * again.
+ * Writes into the record why its delivery has stopped, unless it goes on at once (`paused`) or is gone (`vanished`). An
+ * error that is not a `Stop` is thrown again.
  */
 export async function writeStop(delivery: Delivery, error: unknown): Promise<Unsent> {
   if (!(error instanceof Stop)) throw error;

@@ -1,4 +1,7 @@
-/** The prepare step: turns chosen files into pictures of a bounded size without EXIF, and thumbnails. */
+/**
+ * The prepare step: turns chosen files into pictures of a bounded size without EXIF, and thumbnails. A worker does so
+ * while the visitor is still typing, too.
+ */
 import type { Preparation, PreparedImage } from '../../pictures/prepareImage';
 import { type Delivery, leaveOut, type RecordDeps, Stop, withPicture } from './journal';
 import { without } from '../../firebase/rest/httpCall';
@@ -15,7 +18,7 @@ import type { EpochMs } from '../../domain/clock';
  */
 export const WORKER_TRIES = 2;
 
-/** It prevents preparing a file ahead and in its delivery at once. */
+/** The lock that prevents preparing a file ahead and in its delivery at once. */
 export const prepareLock = (id: string) => `outbox.prepare.${id}`;
 
 /** Prepares all pictures before the first upload: then the total size is known and progress never falls. */
@@ -35,7 +38,10 @@ type Of<State extends Picture['state']> = Extract<Picture, { state: State }>;
 const isChosen = (picture: Picture): picture is Of<'chosen'> => picture.state === 'chosen';
 const isAwaited = (picture: Picture): picture is Of<'awaited'> => picture.state === 'awaited';
 
-/** Stops while a page still reads the file of an image. A file that is not awaited any more counts as lost. */
+/**
+ * Stops the delivery of a record while a page still reads the file of an image. A file that is not awaited any more
+ * counts as lost, and is left out where it would be prepared.
+ */
 async function checkAwaited(
   { store, now }: Pick<RecordDeps, 'store' | 'now'>,
   { until, file }: Of<'awaited'>,
@@ -46,6 +52,7 @@ async function checkAwaited(
   throw new Stop({ type: 'wait', milliseconds });
 }
 
+/** Prepares one picture, or leaves it out. Record and bytes are written in one transaction. */
 async function preparePicture(
   delivery: Delivery,
   index: number,
@@ -88,6 +95,7 @@ async function prepareFile({ store, prepareImage }: Delivery, id: string): Promi
 
 const afterTry = (record: OutboxRecord): OutboxRecord => without(record, 'forPage', 'prepareTries');
 
+/** The picture in its next state. What a newer version of the app has added to it stays. */
 function asPrepared(picture: Of<'awaited' | 'chosen'>, image: PreparedImage): Picture {
   const { until: _, ...kept } = { until: 0, ...picture };
   const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }) => ({
@@ -131,7 +139,7 @@ async function prepareFileAhead(deps: PrepareAheadDeps, id: string): Promise<voi
   else await saveResult(deps, id, { tries: WORKER_TRIES });
 }
 
-/** False when the file is gone. */
+/** Stores what became of a file; false when the file is gone. */
 const saveResult = (
   { connection, now }: PrepareAheadDeps,
   id: string,

@@ -8,7 +8,10 @@ import type { RandomInteger } from '../../domain/ids';
 export const FIRST_DELAY = 2_000;
 /** The longest back-off; at most `MAX_RETRY_AFTER`, because `dueAt` takes a longer wait for a wrong clock. */
 export const MAX_DELAY = 10 * 60_000;
-/** The longest `Retry-After`, and the longest wait between two upload sessions of one object. */
+/**
+ * The longest wait that a server may ask for (`Retry-After`), and the longest between two upload sessions of one
+ * object.
+ */
 export const MAX_RETRY_AFTER = 60 * 60_000;
 
 /**

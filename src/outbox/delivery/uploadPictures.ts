@@ -45,13 +45,13 @@ export async function upload(delivery: Delivery): Promise<void> {
 
 const PARTS = ['thumb', 'image'] as const;
 
-/** Throws where the delivery stops. */
+/** Decides what the errors of the objects mean for the request. Throws where its delivery stops. */
 async function settle(
   delivery: Delivery,
   failed: { at: ObjectPlace; error: unknown }[],
 ): Promise<void> {
   const { journal } = delivery;
-  // The gravest error decides how the record is written.
+  // A picture that is not stored yet may still be. The gravest error decides how the record is written.
   const [gravest] = failed
     .map(({ error }) => error)
     .filter((error) => !isRefusedWhole(error))
@@ -117,7 +117,7 @@ async function uploadOne(delivery: Delivery, at: ObjectPlace, line: UploadLine):
   throw new Stop(end);
 }
 
-/** Undefined when this device has lost them. */
+/** The bytes of an object; undefined when this device has lost them. */
 function readBytes(
   { store, journal }: Delivery,
   at: ObjectPlace,
@@ -129,7 +129,7 @@ function readBytes(
   });
 }
 
-/** Undefined once it is left out. */
+/** The prepared picture at this place; undefined once it is left out. */
 const preparedAt = ({ images }: OutboxRecord, index: number) => {
   const picture = images[index];
   return picture?.state === 'prepared' ? picture : undefined;

@@ -37,7 +37,7 @@ export function createOutboxLists({
       for (const [, onFailure] of stillFollowing()) onFailure?.(error);
     }
   };
-  /** Without `keys`, reads everything. */
+  /** Reads with the next frame, and once more what has changed during that read. Without `keys`, reads everything. */
   const refresh = async (keys?: readonly string[]) => {
     isAllStale ||= keys === undefined;
     for (const key of keys ?? []) stale.add(key);
@@ -67,7 +67,7 @@ export function createOutboxLists({
   };
   return {
     follow,
-    /** A context may have written to the store and died before it could say so. */
+    /** Reads everything again: a context may have written to the store and died before it could say so. */
     refresh: () => void refresh(),
     changed(...keys: string[]) {
       void refresh(keys);

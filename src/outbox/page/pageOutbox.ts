@@ -45,8 +45,8 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
 
   const deliverFromDisk = async (scope: DeliveryScope) => {
     await stores.deleteCopies();
-    // The worker is asked before this page reads its records: the sync goes on where this page ends, or cannot read.
-    // (Only copies go first, of which the worker must send none.)
+    // The worker is asked before this page reads its records: it registers the sync that goes on where this page ends,
+    // or cannot read. (Copies of which the worker must send none go first.)
     const askedAt = Date.now();
     const { isAccepted, isRegistered } = await askWorker(scope);
     stores.goOn(isAccepted && isRegistered ? askedAt : undefined);
@@ -54,7 +54,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
       ({ forPage, needsAttention }) => forPage && !needsAttention,
     );
     if (isAccepted && !hasRecordForPage) return;
-    // Most pages never have anything to send, and do not load the code.
+    // The code that sends is loaded only if there is something to send: most pages never have anything.
     if ((await disk.list()).length > 0) await (await sendingFromDisk()).deliver(scope);
   };
   const deliverFromMemory = async (scope: DeliveryScope) => {

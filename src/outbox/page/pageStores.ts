@@ -21,7 +21,7 @@ export function createPageStores(connection: OutboxConnection) {
   const disk = createIdbStore(connection);
   const memory = createMemoryStore();
   const copies = createCopies(disk, memory);
-  /** In case the disk cannot save that they were announced. */
+  /** The keys of requests that this page has announced, in case the disk cannot save that. */
   const announced = new Set<string>();
 
   const isMemoryInUse = async () => (await memory.list()).length > 0;
@@ -73,7 +73,7 @@ export function createPageStores(connection: OutboxConnection) {
     save,
     deleteCopies: copies.deleteUnused,
 
-    /** Never rejects. */
+    /** Marks sent requests as announced. Never rejects. */
     async markAnnounced(keys: string[]): Promise<void> {
       for (const key of keys) announced.add(key);
       await disk
@@ -88,7 +88,7 @@ function createListsReader(
   memory: OutboxStore,
   page: { isDiskNeeded(): boolean; isAnnounced(key: string): boolean },
 ) {
-  /** What was saved until then goes on without this page. */
+  /** What was saved until then goes on without this page. Undefined: nothing does. */
   let goesOnUntil: EpochMs | undefined;
   const onDisk = (record: OutboxRecord): Mark =>
     goesOnUntil !== undefined && record.savedAt <= goesOnUntil && isOnlyUnreached(record)
@@ -122,7 +122,10 @@ function createListsReader(
     read: async (): Promise<OutboxLists> =>
       inUse(await viewMemory().read(), () => viewDisk().read()),
 
-    /** For screens that follow the lists: what they show is kept. With `keys` only these records have changed since. */
+    /**
+     * The lists for screens that follow them: what they show is kept. With `keys` only these records have changed
+     * since.
+     */
     async readShown(keys?: ReadonlySet<string>): Promise<OutboxLists> {
       const shown = await memoryView.read(keys);
       // While memory is in use, nobody shows the disk, and its news pass by.
@@ -130,7 +133,7 @@ function createListsReader(
       return inUse(shown, () => diskView.read(keys));
     },
 
-    /** The worker goes on by itself with what was saved until then, or with nothing. */
+    /** Says that the worker goes on by itself with what was saved until then, or with nothing. */
     goOn(until: EpochMs | undefined) {
       goesOnUntil = until;
     },
@@ -139,7 +142,7 @@ function createListsReader(
 
 const inMemory = (): Mark => ({ inMemory: true });
 
-/** Whether only the network keeps it back: not a page, and not its visitor. */
+/** Whether only the network keeps a record back: not a page, and not its visitor. */
 const isOnlyUnreached = ({ images, forPage, needsAttention, attempts, unreached }: OutboxRecord) =>
   !forPage &&
   !needsAttention &&
@@ -176,8 +179,8 @@ function sentOfBoth(inMemory: OutboxLists, onDisk: OutboxLists): SentRequest[] {
 }
 
 /**
- * Never rejects: what goes wrong on the disk, memory takes. `taken`: another tab has saved a request from the same
- * draft.
+ * Saves a record on the disk. Never rejects: what goes wrong there, memory takes. `taken`: another tab has saved a
+ * request from the same draft.
  */
 async function saveOnDisk(
   disk: OutboxStore,

@@ -28,7 +28,7 @@ export function createSending({ locks, ...given }: SendingDeps) {
   const { deliver } = createDeliverer({ ...deps, prepareImage, isPage: true });
   return {
     deliver,
-    /** Also where there is no worker. Never rejects. */
+    /** Deletes spares that nobody needs, also where there is no worker. Never rejects. */
     tidy: () => tidySpares(deps.store, deps.now()),
     remove: (key: string) => removeRequest(deps, key),
     reopen: (key: string) => reopen(deps, key),
@@ -41,9 +41,9 @@ type ChangeDeps = Pick<PageDeps, 'store' | 'newKey'>;
 type RemoveDeps = Omit<PageDeps, 'random' | 'prepareImage' | 'isPage'>;
 
 /**
- * Resolves to `arrived` if the server already had its text, otherwise to `removed`. Waits for the answer to a create
- * that is being sent. If an earlier create was not answered, reads its receipt; if the server is out of reach for that,
- * too, resolves to `removed`.
+ * Deletes a record, so that nothing more of it leaves this device. Resolves to `arrived` if the server already had its
+ * text, otherwise to `removed`. Waits for the answer to a create that is being sent. If an earlier create was not
+ * answered, reads its receipt; if the server is out of reach for that, too, resolves to `removed`.
  */
 export async function removeRequest(deps: RemoveDeps, key: string): Promise<'removed' | 'arrived'> {
   const outcome = await deps.exclusively(createLock(key), () => deleteRecord(deps, key));
@@ -106,8 +106,8 @@ export async function reopen(
 }
 
 /**
- * Undefined if this device has lost the bytes. They are copied, because Safari cannot read a Blob from the database
- * once its entry is deleted.
+ * A picture of a record; undefined if this device has lost the bytes. They are copied, because Safari cannot read a
+ * Blob from the database once its entry is deleted.
  */
 async function readPicture(
   store: OutboxStore,
@@ -125,7 +125,7 @@ async function readPicture(
   return bytes && new Blob([bytes], { type: chosen?.type || type });
 }
 
-/** The record is due again: the server may have been repaired. */
+/** Makes a record that needs attention due again: the server may have been repaired. */
 export async function retry({ store, newKey }: ChangeDeps, key: string): Promise<void> {
   const record = await store.read(key);
   if (!record?.needsAttention) return;
@@ -133,7 +133,7 @@ export async function retry({ store, newKey }: ChangeDeps, key: string): Promise
   await store.update({ ...forgetRefusal(record), revision: newKey() }, record.revision);
 }
 
-/** The record goes without these files, if it still waits for them. They are named as left out. */
+/** A record goes without these files, if it still waits for them. They are named as left out. */
 export async function leaveOutAwaited(
   { store, newKey }: ChangeDeps,
   key: string,

@@ -21,7 +21,7 @@ export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord)
   const summarize = (record: OutboxRecord) =>
     keepSame(kept?.waiting.get(record.key), { ...summaryOf(record), ...mark(record) });
 
-  // Waiting ones are read first: one that is sent in between is in both lists, and never in neither.
+  // The waiting ones are read first: one that is sent in between is in both lists, and never in neither.
   const readAll = async (): Promise<Kept> => ({
     waiting: mapOf((await store.list()).map(summarize)),
     sent: mapOf(await store.sentRequests()),
@@ -39,7 +39,7 @@ export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord)
   };
 
   return {
-    /** With `keys` only these records have changed since the last call. One call at a time. */
+    /** The lists now. With `keys` only these records have changed since the last call. One call at a time. */
     async read(keys?: ReadonlySet<string>): Promise<OutboxLists> {
       const before = kept;
       try {
@@ -52,7 +52,7 @@ export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord)
       }
       return listsFrom(kept!);
     },
-    /** News have been passed over: the next call reads everything. */
+    /** The next call of `read` reads everything: news have been passed over. */
     forget() {
       kept = undefined;
     },
@@ -69,7 +69,7 @@ function listsFrom({ waiting, sent }: Kept): OutboxLists {
 const mapOf = <T extends { key: string }>(items: T[]) =>
   new Map(items.map((item) => [item.key, item]));
 
-/** Both are JSON, made by the same code. */
+/** The object from before, if the new one says the same. Both are JSON, made by the same code. */
 function keepSame<T>(before: T | undefined, now: T): T {
   return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }
@@ -95,7 +95,9 @@ export function summaryOf(record: OutboxRecord): OutboxSummary {
   };
 }
 
-/** It never falls, because bytes that are sent again do not count again. */
+/**
+ * How much of the record's pictures is uploaded. It never falls, because bytes that are sent again do not count again.
+ */
 function progressOf(images: Picture[]): UploadProgress {
   const prepared = images.flatMap((picture) => (picture.state === 'prepared' ? picture : []));
   const objects = prepared.flatMap(({ image, thumb }) => [image, thumb]);

@@ -6,17 +6,22 @@ import { SYNC_TAG } from '../../contract/names';
 import { dueAt } from '../delivery/retryTimes';
 
 interface TriggerDeps {
+  /** Delivers: `deliver` in pageOutbox.ts, which asks the worker, or runs a pass in this page. */
   deliver(scope?: DeliveryScope): Promise<void>;
   follow: FollowOutbox;
   refresh(): void;
 }
 
-/** Milliseconds until a page delivers again while records wait, at the latest. */
+/** A page delivers again after so many milliseconds at the latest while records wait. */
 const LONGEST_SLEEP = 60_000;
 /** Milliseconds until a page delivers a record that is due already: another deliverer may do it before that. */
 const OVERDUE_SLEEP = 5_000;
 
-/** Starts deliveries while a page is open. The worker has its own triggers: Background Sync and its start. */
+/**
+ * Starts deliveries while a page is open: after it has loaded, when the browser is online again, when the page becomes
+ * visible or comes back from the browser's cache of pages, for an image that only a page can open, and by a timer for
+ * the next due record. The worker has its own triggers: Background Sync and its start.
+ */
 export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let unreadTimer: ReturnType<typeof setTimeout> | undefined;
@@ -33,6 +38,7 @@ export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
     clearTimeout(timer);
     const before = forPage;
     forPage = waiting.filter((record) => record.forPage).map(({ key }) => key);
+    // The worker has left an image to a page, and this is a page.
     if (forPage.some((key) => !before.includes(key))) run();
     if (waiting.length === 0) return;
     const now = Date.now();

@@ -40,7 +40,7 @@ export async function putFiles(
   });
 }
 
-/** As Blobs, or as their bytes where the database cannot store Blobs. */
+/** Chosen files as the database stores them: as Blobs, or as their bytes where it cannot store Blobs. */
 export async function toStoredFiles(
   connection: OutboxConnection,
   files: ChosenFile[],
@@ -60,7 +60,7 @@ export const aheadId = (id: string) => `${id}/ahead`;
 const readEntry = (connection: OutboxConnection, id: string) =>
   connection.read(['files'], (transaction) => transaction.objectStore('files').get(id));
 
-/** Undefined if nobody has tried. */
+/** What became of preparing the chosen file `id` ahead; undefined if nobody has tried. */
 export async function readPreparedAhead(
   connection: OutboxConnection,
   id: string,

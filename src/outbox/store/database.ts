@@ -10,7 +10,7 @@ import { readSpares } from './spares';
 
 export const DATABASE = 'outbox';
 
-/** As its bytes where the database cannot store Blobs. */
+/** A chosen file in the database: as its bytes where that cannot store Blobs. */
 export type StoredFile = Omit<ChosenFile, 'file'> & {
   file: Blob | ArrayBuffer;
   addedAt: EpochMs;
@@ -31,9 +31,11 @@ export interface PreparedAhead {
 
 export interface OutboxSchema extends DBSchema {
   records: { key: string; value: OutboxRecord };
-  /** The key: record, index of the image, image or thumbnail. */
+  /** The bytes of one prepared object. The key: record, index of the image, image or thumbnail. */
   objects: { key: [string, number, ObjectPart]; value: ArrayBuffer };
-  /** Those of the draft, and those of records until they are prepared. */
+  /**
+   * Chosen files, and what of them is prepared ahead: those of the draft, and those of records until they are prepared.
+   */
   files: { key: string; value: StoredFile | StoredAhead };
   sentRequests: { key: string; value: SentRequest };
   drafts: { key: string; value: Draft };
@@ -82,7 +84,7 @@ export type OutboxTransaction<Mode extends IDBTransactionMode = 'readwrite'> = T
 >;
 export type OutboxConnection = ReturnType<typeof connectOutbox>;
 
-/** Its methods reject as those of `createConnection`. */
+/** A connection to the outbox's database. Its methods reject as those of `createConnection`. */
 export function connectOutbox(migrations: Migration[] = MIGRATIONS) {
   const connection = createConnection<OutboxSchema>({
     name: DATABASE,

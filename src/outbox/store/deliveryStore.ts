@@ -1,4 +1,4 @@
-/** What deliveries need of the outbox on the disk: the worker has this part only. */
+/** What deliveries need of the outbox on the disk. The worker has this part only; `idbStore.ts` is all of it. */
 import type { SentRequest } from '../../domain/types';
 import { chosenFileIds, deleteFile, readFile, readPreparedAhead } from './bytes';
 import { readRecord, type OutboxRecord } from '../record';
@@ -112,7 +112,9 @@ async function addSentRequest(transaction: OutboxTransaction, sent: SentRequest)
   for (const { key } of newestFirst.slice(MAX_SENT_REQUESTS)) await sentRequests.delete(key);
 }
 
-/** The draft is deleted first if it was taken from the record `sent` and is unchanged. */
+/**
+ * The ids of the files of the draft, which is deleted first if it was taken from the record `sent` and is unchanged.
+ */
 async function fileIdsOfDraft(
   transaction: OutboxTransaction,
   sent: OutboxRecord | undefined,
@@ -126,7 +128,7 @@ async function fileIdsOfDraft(
   return [];
 }
 
-/** Files with an id in `kept` belong to something else, too. */
+/** Deletes a record with its objects and chosen files. Files with an id in `kept` belong to something else, too. */
 export function deleteRecord(
   transaction: OutboxTransaction,
   record: OutboxRecord,

@@ -31,15 +31,16 @@ async function copyOf(
 }
 
 /**
- * There is one draft: the tab that writes last wins, and text typed in another tab stays in that tab. The transaction
- * that saves a request also deletes the draft. `onChosen` is called after new files were stored with the draft.
+ * The draft in the outbox's database. There is only one: the tab that writes last wins, and text typed in another tab
+ * stays in that tab. The transaction that saves a request also deletes the draft. `onChosen` is called after new files
+ * were stored with the draft.
  */
 export function createDrafts(
   connection: OutboxConnection,
   now = Date.now,
   onChosen: () => void = () => undefined,
 ): DraftPort {
-  /** Deletes the files that closed tabs have left behind. */
+  /** Reads the draft and its files. Deletes the files that closed tabs have left behind. */
   const read = () =>
     connection.write(
       ['drafts', 'files', 'records'],
@@ -116,8 +117,8 @@ export function createDrafts(
 const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
 
 /**
- * A draft without a known time (clocks jump) gets `now` as its time stamp instead. Never rejects: if the disk cannot be
- * read, the draft cannot be read either.
+ * Deletes the draft and its files if nobody has changed it for seven days. A draft without a known time (clocks jump)
+ * gets `now` as its time stamp instead. Never rejects: if the disk cannot be read, the draft cannot be read either.
  */
 export async function expireDraft(connection: OutboxConnection, now: EpochMs): Promise<void> {
   try {
@@ -161,7 +162,7 @@ const StoredDraft = openObject({
   touchedAt: v.exactOptional(v.fallback(Count, Infinity)),
 });
 
-/** Undefined if there is none. */
+/** Reads a stored draft with its usable parts; undefined if there is none. */
 export function readDraft(value: unknown): Draft | undefined {
   const read = v.safeParse(StoredDraft, value);
   return read.success ? read.output : undefined;

@@ -16,8 +16,9 @@ export interface OutboxStore extends DeliveryStore {
    */
   save(record: OutboxRecord, files: ChosenFile[], replaced?: OutboxRecord): Promise<void>;
   addFile(file: ChosenFile): Promise<void>;
+  /** What is remembered of the record with this key, if it was sent from here. */
   sentRequest(key: string): Promise<SentRequest | undefined>;
-  /** The newest `MAX_SENT_REQUESTS`, oldest first. */
+  /** The newest `MAX_SENT_REQUESTS` that were sent from here, oldest first. */
   sentRequests(): Promise<SentRequest[]>;
 }
 
@@ -29,9 +30,9 @@ export interface DeliveryStore {
    * form would be emptied after a reload, which cannot tell the visitor's changes from the record's words.
    */
   editedKey(): Promise<string | undefined>;
-  /** Undefined when this device has lost it. */
+  /** A chosen file; undefined when this device has lost it. */
   file(id: string): Promise<Blob | undefined>;
-  /** Undefined if nobody has tried. */
+  /** What became of preparing a chosen file ahead; undefined if nobody has tried. */
   preparedAhead(id: string): Promise<PreparedAhead | undefined>;
   bytes(key: string, at: ObjectPlace): Promise<ArrayBuffer | undefined>;
   /**
@@ -53,10 +54,10 @@ export interface NewlyPrepared {
   image: PreparedImage;
 }
 
-/** A reloaded page only asks for one of the last few. */
+/** How many sent requests are remembered. A reloaded page only asks for one of the last few. */
 export const MAX_SENT_REQUESTS = 300;
 
-/** The names of its missing pictures go, too. */
+/** The sent request once a screen has announced it. The names of its missing pictures go, too. */
 export function asAnnounced(sent: SentRequest): SentRequest {
   const { isUnannounced: _, missing: __, ...announced } = sent;
   return announced;

@@ -55,7 +55,7 @@ export async function deleteSpare(key: string): Promise<void> {
   await withCache(inOld, (cache) => cache.delete(addressOf(key)));
 }
 
-/** Those that are too old are not among them. */
+/** The records that the spares become in a database that is new. Spares that are too old become none. */
 export const readSpares = async (now: EpochMs): Promise<OutboxRecord[]> =>
   (await readAll()).filter((record) => now - record.savedAt <= LIFETIME);
 
@@ -67,7 +67,7 @@ async function readAll(): Promise<OutboxRecord[]> {
   return (spares ?? []).map(recordFrom).filter(isWhole);
 }
 
-/** Its create may have arrived: the receipt is read before another try. */
+/** The record that a spare becomes. Its create may have arrived: the receipt is read before another try. */
 function recordFrom(spare: unknown): OutboxRecord {
   const { names, ...given } = Object(spare) as { names?: unknown };
   const images = (Array.isArray(names) ? names : []).map((name) => ({ state: 'leftOut', name }));
@@ -77,7 +77,7 @@ function recordFrom(spare: unknown): OutboxRecord {
 /** Any script of the site may have put what is no spare. */
 const isWhole = ({ key, needsAttention }: OutboxRecord) => key !== '' && !needsAttention;
 
-/** A spare may have outlived its record, where a context died in between. */
+/** Deletes the spares of records that are gone, because a context died in between, and those that are too old. */
 export async function tidySpares(
   { read }: { read(key: string): Promise<OutboxRecord | undefined> },
   now: EpochMs,

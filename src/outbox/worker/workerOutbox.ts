@@ -31,9 +31,9 @@ export function createWorkerOutbox(config: BackendConfig, changed: (key: string)
     changed,
   });
   return {
-    /** Rejects when the store fails. */
+    /** Runs one pass over the records that are due. Rejects when the store fails. */
     deliver: deliverer.deliver,
-    /** Never rejects. */
+    /** Prepares the draft's pictures. Never rejects. */
     prepareAhead: () => prepareAhead({ connection, exclusively, prepareImage, now }),
     /** Deletes old drafts and spares. Never rejects. */
     async tidy() {

@@ -10,7 +10,7 @@ export interface PreviewTurn {
 
 const MIDDLE = 'translate(-50%, -50%)';
 
-/** For each orientation of EXIF from 1 on. */
+/** The transforms for each orientation of EXIF from 1 on. */
 const TRANSFORMS = [
   '',
   'scaleX(-1)',
@@ -22,7 +22,7 @@ const TRANSFORMS = [
   `${MIDDLE} rotate(-90deg)`,
 ];
 
-/** Rejects if it cannot be read. */
+/** The turn of a WebP file. Rejects if it cannot be read. */
 export async function previewTurnOf(file: Blob): Promise<PreviewTurn> {
   const orientation = orientationOfWebp(new Uint8Array(await file.arrayBuffer()));
   return { transform: TRANSFORMS[orientation - 1]!, isOnItsSide: isOnItsSide(orientation) };

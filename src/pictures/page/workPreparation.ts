@@ -20,14 +20,14 @@ export function createWorkPreparation(
   open = openWorker,
   canvas: Canvas = pageCanvas,
 ): (file: Blob, salt: string) => Promise<WorkPicturePreparation> {
-  /** Null once it is of no use. */
+  /** The worker that prepares; null once it is of no use. */
   let worker: Worker | undefined | null;
   const end = () => {
     worker?.terminate();
     worker = null;
   };
 
-  /** Undefined if the page has to try. */
+  /** Prepares a photo in the worker; undefined if the page has to try. */
   const inWorker = async (photo: WorkPhoto): Promise<WorkPicturePreparation | undefined> => {
     if (worker === null) return undefined;
     try {

@@ -2,7 +2,9 @@
 import { prepareWorkPicture, type WorkPicturePreparation } from '../prepareWorkPicture';
 import { workerCanvas } from './workerCanvas';
 
-/** One photo at a time. The answer is a `WorkPicturePreparation`, or null if the worker broke. */
+/**
+ * What the worker is asked: one photo at a time. The answer is a `WorkPicturePreparation`, or null if the worker broke.
+ */
 export interface WorkPhoto {
   file: Blob;
   salt: string;

@@ -19,7 +19,7 @@ export const workerCanvas: Canvas = {
   },
 };
 
-/** If this fails (no canvas or an untrue one, HEIC), a page tries again. */
+/** Prepares a chosen file in the worker. If this fails (no canvas or an untrue one, HEIC), a page tries again. */
 export function prepareImageInWorker(file: Blob): Promise<Preparation> {
   const undecoded: Preparation = { type: 'undecoded' };
   return prepareImage(file, workerCanvas, () => undecoded).catch(() => undecoded);

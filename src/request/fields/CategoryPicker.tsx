@@ -42,7 +42,7 @@ export function CategoryPicker({ types }: { types: ServiceType[] }) {
   );
 }
 
-/** On the grid of `Icon`. Here they are loaded only with the form. */
+/** Drawings that only service types use, on the grid of `Icon`. Here they are loaded only with the form. */
 const DRAWINGS: Record<Exclude<ServiceIconName, IconName>, ReactNode> = {
   doors: (
     <>

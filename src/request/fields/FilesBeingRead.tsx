@@ -9,12 +9,12 @@ import { useForm, useFormSelector } from '../useForm';
 
 /** Milliseconds after which reading is shown. Most files take less. */
 const SHOWN_AFTER = 400;
-/** Of a large choice only the first files are named. */
+/** How many files of a large choice are named: the first ones. */
 const MOST_NAMED = 4;
 
 const readingIn = ({ context }: RequestFormSnapshot) => context.choice.reading;
 
-/** Each can be left out. */
+/** Names the files that are still being read. Each can be left out. */
 export function FilesBeingRead() {
   const form = useForm();
   const reading = useFormSelector(readingIn);

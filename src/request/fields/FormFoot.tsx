@@ -33,7 +33,7 @@ export function FormFoot({ step, notice, onSendInMemory }: FormFootProps) {
 const problemsIn = ({ context }: RequestFormSnapshot) =>
   Object.values(context.notes).filter((note) => note?.isProblem).length;
 
-/** On a phone, not all of the notes are on the screen. */
+/** How many fields keep the request from being sent: on a phone, not all of their notes are on the screen. */
 function ProblemsOrProof() {
   const problems = useFormSelector(problemsIn);
   const text = problems > 1 ? `${problems} fields need your attention.` : '';
@@ -49,8 +49,8 @@ function ProblemsOrProof() {
 const SLOW_STORAGE = 3000;
 
 /**
- * Why the button does nothing yet. After twenty seconds the form does without the device's storage (`restoreTimeout`),
- * and a request that it does not take goes from memory.
+ * Says why the button does nothing yet: the browser's database answers late or never. After twenty seconds the form
+ * does without it (`restoreTimeout`), and a request that it does not take goes from memory.
  */
 function SlowStorage({ step }: { step: FormStep }) {
   const isWaiting = step === 'loading' || step === 'saving';
@@ -121,7 +121,7 @@ function Actions({ step }: { step: FormStep }) {
   const hasNothing = useFormSelector(isEmptyIn);
   // While the draft is loading, it would come into a form that was cleared.
   const canClear = !hasNothing && step !== 'loading';
-  /** Then the button that comes back gets the focus. */
+  /** Whether the question was answered here. Then the button that comes back gets the focus. */
   const [wasAnswered, setWasAnswered] = useState(false);
   const answer = (type: 'clear.declined' | 'form.cleared') => {
     setWasAnswered(true);

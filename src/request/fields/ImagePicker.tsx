@@ -21,7 +21,7 @@ import { REQUEST_TEXTS } from '../../domain/specTexts';
 const imagesIn = ({ context }: RequestFormSnapshot) => context.content.images;
 const choiceIn = ({ context }: RequestFormSnapshot) => context.choice;
 
-/** A free place shows a drawing of a useful picture, as advice; any picture may go there. */
+/** The attached images. A free place shows a drawing of a useful picture, as advice; any picture may go there. */
 export function ImagePicker() {
   const form = useForm();
   const images = useFormSelector(imagesIn);
@@ -126,7 +126,7 @@ interface ChosenPictureProps {
 
 function ChosenPicture({ image: { id, name, type }, onRemove }: ChosenPictureProps) {
   const form = useForm();
-  /** The picture can be sent as it is. */
+  /** The browser cannot show the picture, which can be sent as it is. */
   const [isUnshown, setIsUnshown] = useState(false);
   const turn = usePreviewTurn(form.fileOf(id), type);
   const preview = isUnshown ? undefined : form.previewOf(id);
@@ -201,7 +201,7 @@ interface Example {
   drawing: ReactNode;
 }
 
-/** In the order of the places. The drawings are lines on a grid of 96 × 60. */
+/** One place for each picture of a request, in their order. The drawings are lines on a grid of 96 × 60. */
 const PLACES = [
   {
     title: 'The whole kitchen',
@@ -226,7 +226,7 @@ const PLACES = [
   },
 ] satisfies Example[] & { length: typeof MAX_IMAGES };
 
-/** The code for that is loaded only when a WebP was chosen. */
+/** How the preview of a chosen file is turned. The code for that is loaded only when a WebP was chosen. */
 export function usePreviewTurn(file: Blob | undefined, type: string): PreviewTurn | undefined {
   const [turn, setTurn] = useState<PreviewTurn>();
   useEffect(() => {

@@ -157,7 +157,7 @@ function TextInput({ name }: { name: TextField }) {
   );
 }
 
-/** It is sent as the first line of the description. */
+/** The work that the request is about. It is sent as the first line of the description. */
 function SubjectLine({ fieldId }: { fieldId: string }) {
   const form = useForm();
   const subject = useFormSelector(({ context }) => context.content.subject);
@@ -223,7 +223,7 @@ export function Offer({ offer = __OFFER__ }: OfferProps) {
   );
 }
 
-/** tests/delivery/privacy.spec.ts proves what it says of storage. */
+/** How the request is used, and what is stored where: tests/delivery/privacy.spec.ts proves what it says of storage. */
 export function PrivacyNote() {
   return (
     <section aria-label="Privacy" className={styles.note}>

@@ -6,7 +6,7 @@ import { spokenLength } from '../../shared/form/spokenLength';
 
 export interface Control {
   name: string;
-  /** As it was typed; a description with the work that it names (`sentText`). */
+  /** The text as it was typed; a description with the work that it names (`sentText`). */
   value: string;
   /** The browser's judgement of the cleaned text. */
   validity: Pick<ValidityState, 'typeMismatch' | 'badInput'>;
@@ -23,7 +23,7 @@ const doubt = (text: string, spoken = text): FieldNote => ({
   spoken,
 });
 
-/** Undefined if the field needs none. */
+/** The note for a field that the visitor has left or wants to send; undefined if the field needs none. */
 export function noteOf({ name, value: typed, validity }: Control): FieldNote | undefined {
   const { ifEmpty, type } = textField(name as TextField);
   const value = cleanText(name as TextField, typed);
@@ -57,7 +57,7 @@ function emailNote(email: string, { typeMismatch, badInput }: Control['validity'
 
 const format = (count: number) => count.toLocaleString('en-US');
 
-/** It counts the cleaned text. */
+/** How full a field is, once it is nearly full. The cleaned text counts. */
 export function lengthNote(name: TextField, value: string): FieldNote | undefined {
   const { limit } = textField(name);
   const left = limit - cleanText(name, value).length;
@@ -77,12 +77,15 @@ const COMMON = `
   .trim()
   .split(/\s+/);
 
-/** In a shorter name no letter is corrected: with one letter changed, it is often the name of another domain. */
+/**
+ * The shortest name in which a letter is corrected: with one letter changed, a shorter one is often the name of another
+ * domain.
+ */
 const SHORTEST_NAME = 5;
 
 const nameOf = (domain: string): string => domain.split('.', 1)[0]!;
 
-/** Undefined if the typed one is right, or similar to none. */
+/** The domain that was probably meant; undefined if the typed one is right, or similar to none. */
 function meantDomain(typed: string): string | undefined {
   if (typed === '' || COMMON.includes(typed)) return undefined;
   return COMMON.find((domain) => {
@@ -94,7 +97,7 @@ function meantDomain(typed: string): string | undefined {
   });
 }
 
-/** Undefined if there is no mistake. */
+/** The address with the domain that was probably meant, and that domain; undefined if there is no mistake. */
 export function meantEmail(email: string): { address: string; domain: string } | undefined {
   const at = email.lastIndexOf('@');
   const domain =
@@ -109,7 +112,7 @@ export function meantEmail(email: string): { address: string; domain: string } |
   return domain === undefined ? undefined : { address: email.slice(0, at + 1) + domain, domain };
 }
 
-/** A mistake is a letter added, left out, wrong or swapped with the next. */
+/** Whether `a` becomes `b` by at most `most` mistakes: a letter added, left out, wrong or swapped with the next. */
 function isWithin(a: string, b: string, most: number): boolean {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same += 1;

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { RunningForm } from '../port';
 
 /**
- * Files that are pasted or dropped anywhere on the page. Returns whether files are being dragged over it. `Modal` keeps
- * the browser from opening a dropped file in place of the page.
+ * Takes files that are pasted or dropped anywhere on the page. Returns whether files are being dragged over it. `Modal`
+ * keeps the browser from opening a dropped file in place of the page.
  */
 export function useGivenFiles(
   isTaking: boolean,
@@ -73,7 +73,7 @@ function draggedUrlName({ type, dataTransfer }: DragEvent): string | undefined {
   return isPicture ? fileNameIn(dataTransfer.getData('text/uri-list')) : undefined;
 }
 
-/** The URL itself if it has none. */
+/** The last part of the first URL in a list, which names the file; the URL itself if it has none. */
 function fileNameIn(urls: string): string {
   const [url = ''] = urls.split(/[\r\n]/, 1);
   const [path = ''] = url.split(/[?#]/, 1);

@@ -36,7 +36,7 @@ export function createFormDraft({
    */
   let draftId = newId();
 
-  /** A newer version of the app has added them to the draft. They are saved with every change. */
+  /** Fields that a newer version of the app has added to the draft. They are saved with every change. */
   let unknownFields: object = {};
 
   const renewId = (): string => (draftId = newId());
@@ -49,7 +49,7 @@ export function createFormDraft({
   return {
     id: () => draftId,
 
-    /** Or says which request another tab has saved from it. */
+    /** Loads the draft into the form, or says which request another tab has saved from it. */
     async load(signal: AbortSignal): Promise<Restored> {
       const draft = await loadTwice(drafts);
       const isSubmitted = await isSavedMeanwhile(outbox, draft?.id);
@@ -67,17 +67,17 @@ export function createFormDraft({
       };
     },
 
-    /** It is no draft yet. */
+    /** Puts the content of a record into the form. It is no draft yet. */
     takeReopened(record: LoadedDraft): Reopened {
       signals.continueDraft(record.openedAt);
       for (const { id, file } of record.images) files.add(id, file);
       return { ...withoutFiles(record), ...(record.lost && { lost: record.lost }) };
     },
 
-    /** No other tab has the same content any more. */
+    /** The content has changed: no other tab has the same any more. */
     renewId,
 
-    /** Rejects if the device could not do it. */
+    /** Saves the changed content. Rejects if the device could not do it. */
     save(content: Content): Promise<void> {
       const id = renewId();
       const { added, removed } = files.changesFor(content.images);
@@ -92,7 +92,7 @@ export function createFormDraft({
       );
     },
 
-    /** On the disk, that has deleted the draft. */
+    /** The outbox has saved the content as a request. On the disk, that has deleted the draft. */
     becomeRequest(store: SavedIn) {
       forget();
       if (store === 'disk') files.forgetStored();
@@ -157,7 +157,7 @@ const KNOWN_FIELDS = [
 const unknownFieldsOf = (draft: LoadedDraft): object =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => !KNOWN_FIELDS.includes(name)));
 
-/** In the visitor's time zone. An unknown time counts as today. */
+/** Whether a time is today in the visitor's time zone. An unknown time counts as today. */
 const isToday = (time: EpochMs = Date.now()) =>
   new Date(time).toDateString() === new Date().toDateString();
 
@@ -167,8 +167,10 @@ type News = Extract<
 >;
 
 /**
- * Events for the form, by what has changed since the last call. The first lists give neither `draft.dropped` nor
- * `record.sent`. `draftId`: of the form's content.
+ * Compares the outbox's lists with those of the last call, and returns events for the form. `draft.submitted`: another
+ * tab has submitted exactly the draft that is in the form. `draft.dropped`: another request was saved. `record.sent`:
+ * one for each request that was sent since. The first lists give neither of the last two. `draftId`: that of the form's
+ * content.
  */
 export function createOutboxNews() {
   let known: Set<string> | undefined;
@@ -191,6 +193,7 @@ export function createOutboxNews() {
 export type SignalCollector = ReturnType<typeof createSpamSignals>;
 
 export function createSpamSignals(now: () => EpochMs = Date.now) {
+  /** When the form was first opened for the request that is in it. */
   let openedAt: EpochMs | undefined;
   let honeypot = '';
   const openTime = () => {
@@ -200,9 +203,9 @@ export function createSpamSignals(now: () => EpochMs = Date.now) {
     return openedAt;
   };
   return {
-    /** Opening the form again does not restart the time. */
+    /** The form is on the screen. Opening it again does not restart the time. */
     markOpened: () => void openTime(),
-    /** A future time is ignored: a clock has jumped. */
+    /** The form continues a draft that was first opened then. A future time is ignored: a clock has jumped. */
     continueDraft(draftOpenedAt = openTime()) {
       openedAt = Math.min(draftOpenedAt, openTime());
       openTime();

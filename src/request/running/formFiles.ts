@@ -27,7 +27,10 @@ type FileCommands = Pick<
   | 'refuseUnshown'
 >;
 
-/** Files that were chosen for the form or shared to the app. */
+/**
+ * The files that were chosen for the form or shared to the app: those that are still being read, and those of the
+ * form's images.
+ */
 export function createFormFiles({ snapshot, send, files, outbox }: FormFilesDeps) {
   const refuse = (name: string, reason: RejectedFile['reason']) =>
     send({ type: 'images.chosen', images: [], rejected: [{ name, reason }] });
@@ -67,7 +70,7 @@ export function createFormFiles({ snapshot, send, files, outbox }: FormFilesDeps
   };
   return {
     commands,
-    /** Files that the form could not take before go where they belong. */
+    /** The form has changed: files that it could not take before go where they belong. */
     follow() {
       read.bringAll();
       goWithoutIfHidden();
@@ -94,7 +97,7 @@ interface ReadFilesDeps {
   outbox: Pick<OutboxPort, 'bring' | 'leaveOut'>;
 }
 
-/** `place`: where the first picture goes. `reasonIfEmpty`: of a share to the app alone. */
+/** `place`: where the first picture of the choice goes. `reasonIfEmpty`: of a share to the app alone. */
 export interface ChoiceOptions {
   place?: number | undefined;
   reasonIfEmpty?(file: File): RejectedFile['reason'];
@@ -106,7 +109,7 @@ export interface ChoiceOptions {
  * affair (machines/requestFormDelivery.ts).
  */
 export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps) {
-  /** Not settled: the form may be busy with something else. */
+  /** What was read and is not settled: the form may be busy with something else. */
   let read: ReadFile[] = [];
 
   const take = (taken: ReadFile[]) => {
@@ -166,7 +169,7 @@ export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps
 
   return {
     bringAll,
-    /** Resolves to whether one of them was taken, once each is where it belongs. */
+    /** Reads chosen files. Resolves to whether one of them was taken, once each is where it belongs. */
     async choose(chosen: readonly File[], { place, reasonIfEmpty }: ChoiceOptions = {}) {
       const mark = reasonIfEmpty ? SHARED_MARK : '';
       const named = chosen.map((file) => ({ id: mark + newRandomId(), file }));
@@ -192,14 +195,14 @@ export function createReadFiles({ snapshot, send, files, outbox }: ReadFilesDeps
 
 interface Entry {
   file: Blob;
-  /** In the database, with the draft. */
+  /** Whether the file is in the database, with the draft. */
   stored: 'no' | 'storing' | 'yes';
   preview?: string;
 }
 
 export type ImageFiles = ReturnType<typeof createImageFiles>;
 
-/** By id. The machine knows only the ids. */
+/** The files of the form's images, by id. The machine knows only the ids. */
 export function createImageFiles() {
   const entries = new Map<string, Entry>();
   const release = (id: string, { preview }: Entry) => {
@@ -220,7 +223,7 @@ export function createImageFiles() {
       entries.set(id, { file, stored: 'yes' });
     },
     get: (id: string) => entries.get(id)?.file,
-    /** Frees all other files. */
+    /** What to write to the database for a draft with these images. Frees all other files. */
     changesFor(images: readonly ChosenImage[]) {
       const added: ChosenFile[] = [];
       for (const image of images) {
@@ -245,11 +248,11 @@ export function createImageFiles() {
         const entry = entries.get(image.id);
         return entry ? [{ ...image, file: entry.file, isStored: entry.stored === 'yes' }] : [];
       }),
-    /** They belong to a saved request, so the form no longer deletes them. */
+    /** The stored files belong to a saved request now, so the form no longer deletes them. */
     forgetStored() {
       for (const entry of entries.values()) entry.stored = 'no';
     },
-    /** An object URL. */
+    /** An object URL that shows the image. */
     preview(id: string) {
       const entry = entries.get(id);
       if (entry) entry.preview ??= URL.createObjectURL(entry.file);

@@ -31,7 +31,7 @@ interface FormParts {
 
 let machine: ReturnType<typeof createRequestForm> | undefined;
 
-/** Made once. */
+/** The form's machine, which is made once. */
 export const formMachine = () => (machine ??= createRequestForm());
 
 export function formWithEffects(parts: FormParts) {
@@ -95,7 +95,7 @@ export function formWithEffects(parts: FormParts) {
   });
 }
 
-/** In the same task: it is saved at the press. */
+/** Hands the request to the outbox in the same task: it is saved at the press. */
 async function saveRequest(
   { outbox, draft, files, signals }: FormParts,
   input: SaveInput,
@@ -132,7 +132,7 @@ export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'd
 
     forget: () => tabStore.write(ENTRY, null),
 
-    /** Rejects if the outbox cannot be read. */
+    /** What has become of the request while the page was loaded again. Rejects if the outbox cannot be read. */
     async find(key: string): Promise<FoundDelivery> {
       const { waiting, sentRequests } = await outbox.read();
       const record = waiting.find((one) => one.key === key);
@@ -170,8 +170,9 @@ export function createFollowing({ outbox, drafts }: Pick<Services, 'outbox' | 'd
 }
 
 /**
- * What has happened to one saved request, as an event for the form. Undefined while the delivery has no result yet. It
- * remembers what the server had of the request, which is all that is known once the record is gone.
+ * What the outbox's lists mean for one saved request: what has happened to it, as an event for the form. Undefined
+ * while the delivery has no result yet. It remembers what the server had of the request, which is all that is known
+ * once the record is gone.
  */
 export function createDeliveryChanges(key: string) {
   let arrived: Sent | undefined;

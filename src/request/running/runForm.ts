@@ -24,7 +24,7 @@ import type { Unsubscribe } from '../../lib/results';
 
 type FormServices = Pick<Services, 'outbox' | 'drafts' | 'safety'>;
 
-/** It runs until the page ends, also while its dialog is closed. */
+/** Starts the request form. It runs until the page ends, also while its dialog is closed. */
 export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
   const files = createImageFiles();
   const signals = createSpamSignals();
@@ -98,8 +98,9 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
 }
 
 /**
- * If an action throws, that ends the actor. Then another one goes on with the content, but not with that of a request
- * that is being sent: the outbox has it. `shownBefore`: the key of the request whose delivery this tab has shown.
+ * The form's actor. If an action throws, that ends the actor. Then another one goes on with the content, but not with
+ * that of a request that is being sent: the outbox has it. `shownBefore`: the key of the request whose delivery this
+ * tab has shown.
  */
 function createLastingActor(
   machine: ReturnType<typeof formWithEffects>,
@@ -152,7 +153,7 @@ interface FormTextFieldsDeps {
   change(fields: Partial<RequestFields>): void;
 }
 
-/** React does not control these elements. */
+/** The text fields of the form's elements, which React does not control. */
 export const textFieldsOf = ({ content, change }: FormTextFieldsDeps) =>
   createTextFields({
     names: TEXT_FIELD_NAMES,
@@ -169,8 +170,8 @@ interface FormNotesDeps {
 }
 
 /**
- * A field gets its note when the visitor leaves it with text in it; all fields get theirs when the request is to be
- * sent. A note stays until its field is correct.
+ * Finds the notes under the form's fields. A field gets its note when the visitor leaves it with text in it; all fields
+ * get theirs when the request is to be sent. A note stays until its field is correct.
  */
 export function createFormNotes({ content, shown, show }: FormNotesDeps) {
   let form: HTMLFormElement | undefined;
@@ -198,7 +199,7 @@ export function createFormNotes({ content, shown, show }: FormNotesDeps) {
         if (form === element) form = undefined;
       };
     },
-    /** The content has changed, perhaps. */
+    /** The content has changed, perhaps: the notes that are shown are looked at again. */
     follow() {
       const { fields, subject } = content();
       if (fields === followed?.fields && subject === followed.subject) return;
@@ -215,7 +216,7 @@ export function createFormNotes({ content, shown, show }: FormNotesDeps) {
       if (!document.querySelector(':active')) showOne();
       else window.addEventListener('mouseup', () => setTimeout(showOne), { once: true });
     },
-    /** Returns the first field with a problem. */
+    /** Shows the notes of all fields. Returns the first field with a problem. */
     check(): TextField | undefined {
       const found = form ? findNotes(form, TEXT_FIELD_NAMES) : {};
       showIfNew(found);
@@ -224,7 +225,7 @@ export function createFormNotes({ content, shown, show }: FormNotesDeps) {
   };
 }
 
-/** Of the cleaned text. */
+/** The browser's judgement of a field's cleaned text. */
 function judge({ name, type, value, validity }: HTMLInputElement) {
   if (type !== 'email') return validity;
   const cleaned = document.createElement('input');

@@ -47,7 +47,7 @@ export function createSharedImages(
   };
 }
 
-/** It is said once. */
+/** Whether the address says that a share has brought nothing. It says so once: then it is changed. */
 function forgetFailedShare(): boolean {
   const { location, history } = globalThis;
   if (!location || !hasShareFailed(location.search)) return false;
@@ -61,7 +61,7 @@ function reasonIfEmpty(sharedSize = 0): RejectedFile['reason'] {
   return sharedSize > MAX_IMAGE_BYTES ? 'tooLarge' : 'tooMany';
 }
 
-/** With the bytes that they had when they were shared. */
+/** The shared files, with the bytes that they had when they were shared. */
 async function sharedFiles(cache: Cache) {
   const shared: { request: Request; file: File; size: number }[] = [];
   for (const request of await cache.keys()) {

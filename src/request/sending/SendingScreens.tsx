@@ -1,4 +1,4 @@
-/** The dialog shows these screens instead of the form. */
+/** The screens that the dialog shows instead of the form. */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { REQUEST_TEXTS } from '../../domain/specTexts';
 import type { Sent, Submitted } from '../../../machines/requestFormContext';
@@ -20,7 +20,7 @@ import { namesOf } from '../../shared/form/useServiceTypes';
 
 type ViewOf<Screen extends View['screen']> = Extract<View, { screen: Screen }>;
 
-/** Of the bytes that are on the server, in whole percent. */
+/** How many of the bytes are on the server, in whole percent. */
 export function percentOf({ sentBytes, totalBytes }: UploadProgress): number {
   return totalBytes === 0 ? 0 : Math.floor((100 * Math.min(sentBytes, totalBytes)) / totalBytes);
 }
@@ -30,7 +30,7 @@ interface ProgressScreenProps {
   children?: ReactNode;
 }
 
-/** Creating, then uploading with the real numbers. */
+/** The request while it is sent: creating, then uploading with the real numbers. */
 export function ProgressScreen({ view, children }: ProgressScreenProps) {
   const { screen } = view;
   const textId = useId();
@@ -201,7 +201,7 @@ function queuedTexts(
   ];
 }
 
-/** With the number of a request that has arrived. */
+/** Opens WhatsApp with the number of a request that has arrived. */
 function AddByWhatsapp({ sent: { id, missing } }: { sent: Sent }) {
   const text = `${WHATSAPP_TEXT}${numberLine(id)}${leftOutLine(missing)}`;
   const href = useWhatsappLink(text);
@@ -212,7 +212,7 @@ function AddByWhatsapp({ sent: { id, missing } }: { sent: Sent }) {
   );
 }
 
-/** With a button that copies it. */
+/** The request's number, with a button that copies it. */
 export function RequestNumber({ id }: { id: string }) {
   const number = useRef<HTMLElement>(null);
   const [message, setMessage] = useState('');
@@ -239,7 +239,7 @@ export function RequestNumber({ id }: { id: string }) {
   );
 }
 
-/** From the owner's promises. */
+/** What happens after the request has arrived, from the owner's promises. */
 export function WhatHappensNext({ offer = __OFFER__ }: { offer?: Offer | null }) {
   const { responseTime = 'as soon as possible', estimate } = offer ?? {};
   return (
@@ -267,7 +267,7 @@ interface WhatWasSentProps {
   types: ServiceType[];
 }
 
-/** So that the visitor can check it. */
+/** What was sent, so that the visitor can check it. */
 export function WhatWasSent({ submitted, missing = [], types }: WhatWasSentProps) {
   const { fields } = submitted;
   const images = submitted.imageCount - missing.length;

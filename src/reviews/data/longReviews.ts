@@ -19,8 +19,8 @@ const FROM_REVIEWS = [{ collectionId: 'reviews' }];
 const byTime = (fieldPath: string) => ({ field: { fieldPath }, direction: 'DESCENDING' });
 
 /**
- * By `documents.runQuery` (REST v1), as a list by `pageToken` cannot go on in an order (see `queryAll`). Both fields of
- * the order are named, because a cursor may have no more values than the order.
+ * The reviews behind `after`, by `documents.runQuery` (REST v1), as a list by `pageToken` cannot go on in an order (see
+ * `queryAll`). Both fields of the order are named, because a cursor may have no more values than the order.
  */
 export async function readMoreReviews(
   config: BackendConfig,
@@ -44,8 +44,8 @@ export async function readMoreReviews(
 }
 
 /**
- * By one `documents.runAggregationQuery` (REST v1). It costs one read for each thousand reviews. It counts the reviews
- * that have stars; the rules let in no other.
+ * The rating by all reviews, by one `documents.runAggregationQuery` (REST v1). It costs one read for each thousand
+ * reviews. It counts the reviews that have stars; the rules let in no other.
  */
 export async function readRating(
   config: BackendConfig,
@@ -66,7 +66,7 @@ export async function readRating(
   return rating ? { ok: true, value: rating } : readFailure(answer);
 }
 
-/** Read, or kept as JSON. Undefined if it is none. */
+/** A rating that was read, or kept as JSON; undefined if it is none. */
 export function toRating({ count, average, at }: Record<string, unknown>): Rating | undefined {
   const isRating =
     Number.isInteger(count) && Number.isFinite(average) && !Number.isNaN(Date.parse(String(at)));
@@ -79,8 +79,8 @@ function ratingFrom(message: Record<string, unknown> = {}): Rating | undefined {
 }
 
 /**
- * Without an answer it is the last one that this device has read. It is kept beside the lists that the worker caches,
- * as no worker can cache a POST.
+ * The rating by all reviews of a work. Without an answer it is the last one that this device has read. It is kept
+ * beside the lists that the worker caches, as no worker can cache a POST.
  */
 export async function readKeptRating(
   config: BackendConfig,

@@ -20,8 +20,8 @@ export function totalOf(reviews: readonly Review[]): Total {
 }
 
 /**
- * Where the page is all there is, it counts itself. Otherwise the rating of the server counts, and with it the reviews
- * of the page that were posted after it. Undefined without a rating.
+ * The total of a work. Where the page is all there is, it counts itself. Otherwise the rating of the server counts, and
+ * with it the reviews of the page that were posted after it. Undefined without a rating.
  */
 export function totalOfWork(
   { reviews, next }: ReviewPage,

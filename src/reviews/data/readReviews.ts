@@ -12,7 +12,7 @@ import { isDocumentId } from '../../firebase/rest/readDocuments';
 import type { ReviewPage } from '../port';
 import type { ReadResult } from '../../lib/results';
 
-/** If no document can have this id, the work is missing and the server is not asked. */
+/** Reads the newest reviews. If no document can have this id, the work is missing and the server is not asked. */
 export async function readReviews(
   config: BackendConfig,
   workId: string,
@@ -26,7 +26,7 @@ export async function readReviews(
   return { ok: true, value: reviewPageOf(documents, Boolean(list.value.nextPageToken)) };
 }
 
-/** Newest first; `isCut`: there may be more. */
+/** A page of reviews from its documents, newest first; `isCut`: there may be more. */
 export function reviewPageOf(documents: Document[], isCut: boolean): ReviewPage {
   const last = isCut ? documents[documents.length - 1] : undefined;
   return {

@@ -4,7 +4,7 @@ import { MAX_STARS } from '../../domain/constants';
 import { Icon } from '../../ui/Icon';
 import styles from './Proof.module.css';
 
-/** Nothing without a proof. */
+/** One line of reasons to trust the business: the clients' rating and the owner's facts. Nothing without a proof. */
 export function Proof({ proof = __PROOF__ }: { proof?: GivenProof | null }) {
   if (!proof) return null;
   const { average, words } = proof;

@@ -19,9 +19,9 @@ export const WHATSAPP_TEXT = 'Hello, I came from the website to request a servic
 const MOBILE = /Android|iPhone|iPad|iPod|Mobile|IEMobile|BlackBerry|Opera Mini/i;
 
 /**
- * Digits only. Mobile user agents get the address of the mobile API, others the web address. Without a user agent
- * (prerendering) it is the mobile address, which also works on desktops, so a press before hydration works on every
- * device.
+ * A WhatsApp link to a phone number, of which it takes only the digits, with a text that is filled in. Mobile user
+ * agents get the address of the mobile API, others the web address. Without a user agent (prerendering) it is the
+ * mobile address, which also works on desktops, so a press before hydration works on every device.
  */
 export function whatsappLink(phone: string, text = WHATSAPP_TEXT, userAgent?: string): string {
   const base =
@@ -40,7 +40,10 @@ export function deviceAgent({ userAgent, maxTouchPoints } = navigator): string |
   return isTablet ? undefined : userAgent;
 }
 
-/** The user agent counts only after hydration, so that hydration finds the same markup. */
+/**
+ * The WhatsApp link of the business. The user agent counts only after hydration, so that hydration finds the same
+ * markup.
+ */
 export function useWhatsappLink(text?: string): string {
   const userAgent = useIsHydrated() ? deviceAgent() : undefined;
   return whatsappLink(business.whatsapp, text, userAgent);

@@ -4,7 +4,7 @@ import { useServices } from '../services';
 
 const ABSENT: FormState = { is: 'absent' };
 
-/** For a page that is being prerendered. */
+/** The form of a page that is being prerendered. */
 export const absentForm: RequestFormPort = {
   preload: async () => undefined,
   send: () => undefined,
@@ -12,7 +12,7 @@ export const absentForm: RequestFormPort = {
   subscribe: () => () => undefined,
 };
 
-/** `select` must return the same value for the same state. */
+/** What `select` reads from the form's state. It must return the same value for the same state. */
 export function useFormState<T>(select: (state: FormState) => T): T {
   const { requestForm } = useServices();
   return useSyncExternalStore(

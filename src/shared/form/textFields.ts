@@ -12,7 +12,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 
 interface TextFieldsDeps<Name extends string> {
   names: readonly Name[];
-  /** As the machine has them. */
+  /** What the fields should show, as the machine has it. */
   shown(): Record<Name, string>;
   /**
    * How often something has replaced the whole content without asking the elements first: a record was reopened, the
@@ -73,7 +73,7 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
     }
   }
 
-  /** What the machine reports meanwhile comes from this exchange and starts no second one. */
+  /** Makes the elements and the machine agree. What the machine reports meanwhile starts no second exchange. */
   function sync(): void {
     if (isSyncing) return;
     isSyncing = true;
@@ -91,7 +91,7 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
     }
   }
 
-  /** By the event's type. */
+  /** What happens at an event, by its type, before the elements and the machine are made to agree. */
   const reactions: Record<string, ((event: Event) => void) | undefined> = {
     compositionstart: ({ target }) => {
       composing = target;
@@ -150,7 +150,7 @@ const IN_FORM = [
 /** The page may be frozen or ended after these. `visibilitychange` comes down from the window in the capture phase. */
 const IN_PAGE = ['visibilitychange', 'pagehide', 'pageshow'];
 
-/** In the capture phase: the machine knows the text before any other part hears of the event. */
+/** Listens in the capture phase: the machine knows the text before any other part hears of the event. */
 function listen(form: HTMLFormElement, onEvent: (event: Event) => void): () => void {
   const listened = [
     ...IN_FORM.map((type) => [form, type] as const),

@@ -5,13 +5,13 @@ import { useRead } from '../loading/useRead';
 
 const NONE: string[] = [];
 
-/** A part that is mounted anew begins with it. */
+/** The list that this page has read last. A part that is mounted anew begins with it. */
 let lastRead: ServiceType[] | null = null;
 
 /**
- * Read whenever `isOpen` becomes true, and again when the network is back after a failure. Until then, those of the
- * build are used. A `chosen` type of the build stays in the list although it is no longer offered: otherwise the
- * visitor would not see that it is sent.
+ * The service types that a request can name. They are read whenever `isOpen` becomes true, and again when the network
+ * is back after a failure. Until then, those of the build are used. A `chosen` type of the build stays in the list
+ * although it is no longer offered: otherwise the visitor would not see that it is sent.
  */
 export function useServiceTypes(isOpen: boolean, chosen = NONE): ServiceType[] {
   const { configuration } = useServices();
@@ -27,6 +27,6 @@ export function useServiceTypes(isOpen: boolean, chosen = NONE): ServiceType[] {
   }, [value, failure, chosen]);
 }
 
-/** A type that is no longer offered is named by its id. */
+/** The names of the chosen service types. A type that is no longer offered is named by its id. */
 export const namesOf = (categories: readonly string[], types: readonly ServiceType[]): string[] =>
   categories.map((id) => types.find((type) => type.id === id)?.name ?? id);

@@ -8,9 +8,9 @@ import { optional } from '../../lib/browser';
 
 interface PartBoundaryProps {
   name: string;
-  /** Nothing is said when it is gone. */
+  /** The visitor misses nothing without this part, so nothing is said when it is gone. */
   isDispensable?: boolean;
-  /** For a part that has the page's heading. */
+  /** The page's heading, in the place of a part that has it otherwise. */
   heading?: string;
   children: ReactNode;
 }
@@ -96,6 +96,7 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
   }
 }
 
+/** The focus and the caret in a part of the page, so that they can come back when the part is mounted anew. */
 export interface Focus {
   /** The position among the elements of the part that can have the focus. More of them may come later. */
   index: number;
@@ -108,7 +109,7 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]
 
 const focusableIn = (part: Element) => [...part.querySelectorAll<HTMLElement>(FOCUSABLE)];
 
-/** Undefined if the focus is elsewhere. */
+/** Where the focus is in this part; undefined if it is elsewhere. */
 export function readFocus(part: Element): Focus | undefined {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || !part.contains(element)) return undefined;

@@ -2,7 +2,7 @@ import { optional } from '../../lib/browser';
 import type { QueueIdleTask } from '../../lib/pageServices';
 import { waitAtMost } from '../../lib/promises';
 
-/** The page must be visible, too. Returns what cancels it. */
+/** Runs `task` once the page is visible, loaded and idle. Returns what cancels it. */
 export function whenIdle(task: () => void): () => void {
   const abort = new AbortController();
   let isCancelled = false;
@@ -25,14 +25,17 @@ export function whenIdle(task: () => void): () => void {
   };
 }
 
-/** After five seconds at the latest. The page need not be visible. */
+/** Runs `task` in the next idle moment, after five seconds at the latest. The page need not be visible. */
 export function requestIdle(task: () => void): void {
   // Safari has no idle callbacks.
   const handle = optional(() => window.requestIdleCallback(task, { timeout: 5000 }));
   if (handle === undefined) setTimeout(task, 1);
 }
 
-/** False with Save-Data and on 2g (Network Information API, Chromium only; true in other browsers). */
+/**
+ * Whether the connection can afford what is loaded in advance: false with Save-Data and on 2g (Network Information API,
+ * Chromium only; true in other browsers).
+ */
 export function isGoodConnection(): boolean {
   const connection = optional(
     () => (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection,
@@ -41,9 +44,9 @@ export function isGoodConnection(): boolean {
 }
 
 /**
- * What a page loads in advance. The tasks run one after another, each in an idle moment and after `first`: together
- * they would keep a phone from answering a touch. `first` must not reject. `onBusy` is called when a task begins and
- * ends.
+ * The queue of what a page loads in advance. The tasks run one after another, each in an idle moment and after `first`:
+ * together they would keep a phone from answering a touch. `first` must not reject. `onBusy` is called when a task
+ * begins and ends.
  */
 export function createIdleQueue(
   first: Promise<void>,

@@ -12,8 +12,9 @@ import { useServices } from '../services';
 const FAILURE_DELAY = 2000;
 
 /**
- * If the code does not load, a notice replaces the part. Browsers remember a module that failed to load, so the notice
- * offers to reload the page. `heading`: the page's heading beside the notice, for a part that contains it otherwise.
+ * A part of the page whose code is loaded when it is first shown. If the code does not load, a notice replaces the
+ * part. Browsers remember a module that failed to load, so the notice offers to reload the page. `heading`: the page's
+ * heading beside the notice, for a part that contains it otherwise.
  */
 export function lazyPart<P>(
   load: () => Promise<ComponentType<P>>,

@@ -5,10 +5,10 @@ import type { ReadFailure, ReadResult } from '../../lib/results';
 export type Read<T> = (signal: AbortSignal) => Promise<ReadResult<T>>;
 
 export interface ReadView<T> {
-  /** It stays when a later read fails. */
+  /** The last value that was read. It stays when a later read fails. */
   value: T | undefined;
   failure: ReadFailure | undefined;
-  /** Settles when this read has ended or a newer one has replaced it. */
+  /** Reads again, also while `isActive` is false. Settles when this read has ended or a newer one has replaced it. */
   reload: () => Promise<void>;
 }
 
@@ -20,8 +20,8 @@ interface State<T> {
 
 /**
  * Reads when mounted, when `read` changes (keep it stable) and on `reload`; after a failure other than `missing` also
- * when the browser comes back online. Reads nothing while `read` is undefined or `isActive` is false, and then keeps
- * the value. A read that rejects counts as `failed`.
+ * when the browser comes back online. By itself it reads nothing while `isActive` is false, and keeps the value.
+ * Without `read` nothing is read, and there is no value. A read that rejects counts as `failed`.
  */
 export function useRead<T>(read: Read<T> | undefined, isActive = true): ReadView<T> {
   const [state, setState] = useState<State<T>>({ read });

@@ -7,14 +7,14 @@ import { network } from '../../lib/network';
 import type { QueueIdleTask } from '../../lib/pageServices';
 import { isGoodConnection } from '../loading/idle';
 
-/** For one page. */
+/** The most pictures, and the most bytes, that are prefetched for one page. */
 const MAX_PICTURES = 40;
 const MAX_BYTES = 2_000_000;
 
 const prefetched = new Map<string, { pictures: number; bytes: number; largest: number }>();
 const cached = new Set<string>();
 
-/** One task for each picture in `main`. Returns what cancels the rest. */
+/** Queues one task for each picture in `main`. Returns what cancels the rest. */
 export function cachePictures(queueIdleTask: QueueIdleTask, page: string): () => void {
   const images = [...document.querySelectorAll<HTMLImageElement>('main img')];
   let isCancelled = false;
@@ -32,9 +32,9 @@ export function cachePictures(queueIdleTask: QueueIdleTask, page: string): () =>
 }
 
 /**
- * In the size that this screen uses. A lazy picture is loaded now. A picture that was loaded before the worker was
- * there is fetched again, which the browser's own cache answers. Rejects when the network fails, or when the bucket
- * does not allow the fetch.
+ * Makes the worker cache a picture in the size that this screen uses. A lazy picture is loaded now. A picture that was
+ * loaded before the worker was there is fetched again, which the browser's own cache answers. Rejects when the network
+ * fails, or when the bucket does not allow the fetch.
  */
 async function cachePicture(image: HTMLImageElement, page: string): Promise<void> {
   const used = prefetched.get(page) ?? { pictures: 0, bytes: 0, largest: 0 };
@@ -58,7 +58,7 @@ async function cachePicture(image: HTMLImageElement, page: string): Promise<void
   });
 }
 
-/** Resolves when it has loaded or failed. */
+/** Loads a lazy picture. Resolves when it has loaded or failed. */
 function load(image: HTMLImageElement): Promise<void> {
   return new Promise((resolve) => {
     image.addEventListener('load', () => resolve(), { once: true });
@@ -68,7 +68,7 @@ function load(image: HTMLImageElement): Promise<void> {
   });
 }
 
-/** Waits until a first worker does so; false in browsers without workers. */
+/** Whether a worker controls this page. Waits until a first worker does so; false in browsers without workers. */
 function isControlled(): Promise<boolean> {
   const container = serviceWorkers();
   if (!container || container.controller) return Promise.resolve(Boolean(container));

@@ -3,13 +3,13 @@ import { useServices } from '../services';
 import { adjacentIn, isWhole, type AdjacentWorks, type Works } from './worksStore';
 import type { GalleryCard, GalleryWork } from '../../domain/types';
 
-/** Hydration can use the current works: nothing is read before the page is hydrated. */
+/** The works in memory. Hydration can use the current ones: nothing is read before the page is hydrated. */
 export function useWorks(): Works {
   const { subscribe, current } = useServices().works;
   return useSyncExternalStore(subscribe, current, current);
 }
 
-/** Also where the whole work is in memory. */
+/** The card of the work with this id, if it is in memory, alone or with the whole work. */
 export function useCardInMemory(id: string | undefined): GalleryCard | undefined {
   const { cards = [], gallery = [], all, pageWork } = useWorks();
   const known = [...gallery, ...(pageWork ? [pageWork] : []), ...cards, ...(all?.works ?? [])];
@@ -23,19 +23,22 @@ export function useWorkInMemory(id: string | undefined): GalleryWork | undefined
     .find((work) => work.id === id);
 }
 
-/** As far as they are known in this visit. */
+/** The works before and after this one, as far as they are known in this visit. */
 export function useAdjacentWorks(id: string): AdjacentWorks {
   const { cards = [], gallery = cards, pageWork, pageAdjacent } = useWorks();
   return adjacentIn(gallery, id) ?? (pageWork?.id === id ? pageAdjacent : undefined) ?? {};
 }
 
-/** It tells this work from another one of its title, if the page was built for it. */
+/** The month that tells this work from another one of its title, if the page was built for it. */
 export function useMonthOf(id: string): string | undefined {
   const { pageWork, pageMonth } = useWorks();
   return pageWork?.id === id ? pageMonth : undefined;
 }
 
-/** For a visit without the network, one after another in idle moments. Starts again when their `count` changes. */
+/**
+ * Caches the pictures of this page for a visit without the network, one after another in idle moments. Starts again
+ * when their `count` changes.
+ */
 export function useCachedPictures(count: number): void {
   const { queueIdleTask } = useServices();
   useEffect(() => {

@@ -8,38 +8,41 @@ export interface AdjacentWorks {
   next?: NamedWork | undefined;
 }
 
-/** Undefined if the list does not have the work. */
+/** The works before and after a work in a list; undefined if the list does not have it. */
 export function adjacentIn(works: readonly NamedWork[], id: string): AdjacentWorks | undefined {
   const index = works.findIndex((work) => work.id === id);
   if (index === -1) return undefined;
   return { previous: works[index - 1], next: works[index + 1] };
 }
 
-/** `isLive`: the listener has brought its works. */
+/** A page of the gallery. `isLive`: the listener has brought its works. */
 export interface LivePage extends GalleryPage {
   isLive?: true;
 }
 
+/** Whether all of a work is here, and not only its card. */
 export const isWhole = (work: GalleryCard): work is GalleryWork => 'before' in work;
 
 export interface Works {
-  /** As the build knew them. They may have changed since. */
+  /** The gallery's first cards, as the build knew them. They may have changed since. */
   cards?: GalleryCard[];
-  /** The first page comes by itself. */
+  /** The pages of the gallery that the visitor has asked for. The first one comes by itself. */
   pages?: readonly LivePage[];
-  /** Of these pages, oldest first. */
+  /** The works of these pages, oldest first. */
   gallery?: readonly GalleryCard[];
+  /** When the first page was read. */
   listedAt?: EpochMs | undefined;
   all?: AllWorks;
   pageWork?: GalleryWork;
-  /** As the build knew them. */
+  /** The works before and after `pageWork`, as the build knew them. */
   pageAdjacent?: AdjacentWorks;
-  /** For the page's title, where another work has the same title. */
+  /** The month of `pageWork`, for the page's title, where another work has the same title. */
   pageMonth?: string;
-  /** For browsers without scripts. All other browsers read them. */
+  /** The reviews of `pageWork`, for browsers without scripts. All other browsers read them. */
   pageReviews?: Review[];
 }
 
+/** The works that a prerendered page brings: the gallery's first cards, all cards, or the page's one work. */
 export interface WorksOfPage {
   cards?: GalleryCard[] | undefined;
   all?: GalleryCard[] | undefined;
@@ -77,7 +80,7 @@ export function createWorksStore(
 
   return {
     current: (): Works => works,
-    /** Returns what ends it. */
+    /** Calls `listener` after each change. Returns what ends that. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -91,7 +94,10 @@ export function createWorksStore(
       if (pages.length > 1 || pages[0]?.isLive) return;
       putPages([page], listedAt);
     },
-    /** Returns whether the page is there now: not if the pages before it have changed since it was asked for. */
+    /**
+     * Adds the page behind the last one, unless it is there. Returns whether it is there now: not if the pages before
+     * it have changed since it was asked for.
+     */
     putNextPage(page: GalleryPage): boolean {
       const { pages = [] } = works;
       const isNext = isSamePlace(page.after, pages[pages.length - 1]?.next);
@@ -110,6 +116,6 @@ export function createWorksStore(
   };
 }
 
-/** By value: a page that is read once more names its end anew. */
+/** Whether two places are the same, by value: a page that is read once more names its end anew. */
 const isSamePlace = (one?: GalleryPlace, other?: GalleryPlace) =>
   one !== undefined && JSON.stringify(one) === JSON.stringify(other);

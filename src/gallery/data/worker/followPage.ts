@@ -21,7 +21,7 @@ import { GALLERY_ORDER } from '../../../domain/constants';
 
 let firestore: Firestore | undefined;
 
-/** Created only once: each page of the gallery has a listener of its own. */
+/** The SDK's client. It is created only once: each page of the gallery has a listener of its own. */
 export function liveFirestore(config: BackendConfig): Firestore {
   if (firestore) return firestore;
   firestore = initializeFirestore(firebaseApp(config), {});
@@ -34,7 +34,8 @@ export function liveFirestore(config: BackendConfig): Firestore {
 
 /**
  * Calls `onWorks` with the works of a page, oldest first, now and after every change, until stopped (the site never
- * stops). The last page of the gallery has no end, so a new work appears on it.
+ * stops). The last page of the gallery has no end, so a new work appears on it. Firestore bills each work of a first
+ * snapshot: following the pages that a visitor has asked for costs what was looked at.
  */
 export function followPage(
   config: BackendConfig,

@@ -1,6 +1,6 @@
 /**
- * The worker of the live gallery (liveGallery.ts in src/gallery/data starts it). The gallery is public, so nobody is
- * signed in here.
+ * The worker of the live gallery (liveGallery.ts in src/gallery/data starts it): the SDK's code and its work on each
+ * answer are off the page's thread. The gallery is public, so nobody is signed in here.
  */
 import { disableNetwork, enableNetwork } from 'firebase/firestore';
 import type { GalleryWork } from '../../../domain/types';
@@ -8,30 +8,32 @@ import type { BackendConfig } from '../../../firebase/config';
 import type { GalleryPage } from '../../port';
 import { followPage, liveFirestore } from './followPage';
 
-/** `index` is the place of the page in the gallery. */
+/** From the page: what to follow from now on. `index` is the place of the page in the gallery. */
 export interface Following extends Pick<GalleryPage, 'after' | 'next'> {
   config: BackendConfig;
   index: number;
 }
 
+/** From the page: the network is back. */
 export interface Reconnecting {
   config: BackendConfig;
   index?: never;
 }
 
-/** The order of a page's works, and those that are new or other than before. */
+/** To the page: the order of a page's works, and those that are new or other than before. */
 export interface PageChange {
   index: number;
   order: readonly string[];
   changed: readonly GalleryWork[];
 }
 
+/** To the page: this page of the gallery is followed no longer. */
 export interface PageEnd {
   index: number;
   error: string;
 }
 
-/** The library of types for pages does not have it. */
+/** What is used of a dedicated worker: the library of types for pages does not have it. */
 declare const self: Pick<Worker, 'addEventListener'> & {
   postMessage(message: PageChange | PageEnd): void;
 };
