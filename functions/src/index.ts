@@ -77,7 +77,7 @@ async function addresses(): Promise<AddressDeps[]> {
     now: () => Date.now(),
     until,
     atMost,
-    host,
+    messageIdHost: host,
     ownerPage: `${site}/owner`,
     send: (message) => sendMail({ ...settings, to: address }, message),
     post: index === 0 ? createHook(hook.value()) : undefined,

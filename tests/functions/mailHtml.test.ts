@@ -29,7 +29,7 @@ const fields = {
 const background: Background = {
   serviceTypes: services,
   thumbnails: new Map(),
-  host: 'cabinets.web.app',
+  messageIdHost: 'cabinets.web.app',
   ownerPage: 'https://cabinets.web.app/owner',
   now: 0,
   waiting: 0,

@@ -120,7 +120,7 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
     now: () => now,
     budget: WHOLE_BUDGET,
     logError: (text) => void logged.push(text),
-    host: 'cabinets.web.app',
+    messageIdHost: 'cabinets.web.app',
     ownerPage: 'https://cabinets.web.app/owner',
     async openRequests(behind, most, first) {
       const all = first === 'newest' ? openList() : openList().toReversed();

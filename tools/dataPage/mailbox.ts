@@ -58,7 +58,7 @@ export function createMailbox(firestore: FirestoreStore, objects: ObjectStore, s
     startedBy: async () => 0,
     now: () => Date.now(),
     logError: () => {},
-    host: 'demo-cabinets.web.app',
+    messageIdHost: 'demo-cabinets.web.app',
     ownerPage: `${site}/owner`,
   };
 

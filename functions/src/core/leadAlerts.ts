@@ -53,7 +53,7 @@ export interface AlertDeps extends PostDeps {
   startedBy(time: EpochMs): Promise<EpochMs>;
   budget: MailBudget;
   /** The part of message ids behind the `@`. */
-  host: string;
+  messageIdHost: string;
   ownerPage: string;
   /** Resolves when the work has ended, whatever became of it, and after so many milliseconds at the latest. */
   atMost(ms: number, work: Promise<unknown>): Promise<void>;
@@ -300,7 +300,7 @@ async function backgroundOf(
     thumbnails: new Map(
       thumbnails.flatMap((thumbnail, index) => (thumbnail ? [[names[index]!, thumbnail]] : [])),
     ),
-    host: deps.host,
+    messageIdHost: deps.messageIdHost,
     ownerPage: deps.ownerPage,
     now: deps.now(),
     waiting,

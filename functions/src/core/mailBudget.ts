@@ -11,13 +11,13 @@ export interface MailBudget {
   atOncePerHour: number;
   atOncePerDay: number;
   /** The most mails that `mailUnsent` sends in a clock hour. */
-  leftPerHour: number;
+  laterPerHour: number;
 }
 
-export const WHOLE_BUDGET: MailBudget = { atOncePerHour: 20, atOncePerDay: 100, leftPerHour: 10 };
+export const WHOLE_BUDGET: MailBudget = { atOncePerHour: 20, atOncePerDay: 100, laterPerHour: 10 };
 
 export const budgetFor = (addresses: number): MailBudget => ({
   atOncePerHour: Math.floor(WHOLE_BUDGET.atOncePerHour / addresses),
   atOncePerDay: Math.floor(WHOLE_BUDGET.atOncePerDay / addresses),
-  leftPerHour: Math.floor(WHOLE_BUDGET.leftPerHour / addresses),
+  laterPerHour: Math.floor(WHOLE_BUDGET.laterPerHour / addresses),
 });

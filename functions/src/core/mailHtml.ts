@@ -14,7 +14,7 @@ import {
   type Fields,
 } from './leadFields.js';
 import { phoneOf, typedNumber } from './phoneNumbers.js';
-import type { Lead, Numbers } from './mailTexts.js';
+import type { Lead, LeadWithoutWords } from './mailTexts.js';
 
 // The site's colours (src/ui/tokens.css).
 const GROUND = '#f6f2ea';
@@ -96,7 +96,7 @@ export function htmlOfDigest(
 export function htmlOfNumbers(
   title: string,
   notices: readonly string[],
-  all: readonly Numbers[],
+  all: readonly LeadWithoutWords[],
   ownerPage: string,
 ): string {
   const rows = all.map(

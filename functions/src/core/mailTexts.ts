@@ -16,7 +16,7 @@ import {
   type Fields,
 } from './leadFields.js';
 import { phoneOf, typedNumber } from './phoneNumbers.js';
-import { hasMisplacedAddress, withoutAddresses } from './misplacedAddresses.js';
+import { hasMisplacedAddress, withBrokenAddresses } from './misplacedAddresses.js';
 import { htmlOfDigest, htmlOfMessage, htmlOfNumbers, requestCount } from './mailHtml.js';
 import { reasonIn, type Kind, type Reason } from './marks.js';
 
@@ -64,7 +64,7 @@ export interface Background {
   /** The thumbnails by the `thumbRef` of a request's files. A picture without one is a link only. */
   thumbnails: ReadonlyMap<string, Thumbnail>;
   /** The part of message ids behind the `@`. */
-  host: string;
+  messageIdHost: string;
   ownerPage: string;
   now: EpochMs;
   /** So many other requests wait for a later mail. */
@@ -104,9 +104,9 @@ export function suspicionOf(fields: Fields, ticket: unknown): Suspicion | undefi
 
 /** The message about one event. That about the pictures is a reply to that about the text. */
 export function messageOf(given: JudgedEvent, background: Background): Message {
-  const event = { ...given, fields: withoutAddresses(given.fields) };
+  const event = { ...given, fields: withBrokenAddresses(given.fields) };
   const { id, kind, fields } = event;
-  const idOf = (kind: Kind) => `<${id}.${kind}@${background.host}>`;
+  const idOf = (kind: Kind) => `<${id}.${kind}@${background.messageIdHost}>`;
   const lead = leadOf(event, background);
   const replyTo = addressOf(fields);
   return {
@@ -133,7 +133,7 @@ export function digestOf(
 ): Message {
   const short = events.map((event) => ({
     ...event,
-    fields: withoutAddresses(shortened(event.fields, IN_A_DIGEST)),
+    fields: withBrokenAddresses(shortened(event.fields, IN_A_DIGEST)),
   }));
   const leads = short.map((event) => leadOf(event, background));
   const texts = short.map((event, index) =>
@@ -142,7 +142,7 @@ export function digestOf(
   const names = [...new Map(leads.map(({ id, who }) => [id, who])).values()];
   const more = [...waitingLines(background), NO_REPLY];
   return {
-    messageId: `<${name}@${background.host}>`,
+    messageId: `<${name}@${background.messageIdHost}>`,
     subject: `${requestCount(names.length)} in one mail: ${cut(withoutBidi(names.join(', ')), 60)}`,
     text: [...more.flatMap((line) => [line, '']), ...texts].join('\n'),
     html: htmlOfDigest(leads, more, background.ownerPage),
@@ -161,7 +161,7 @@ function waitingLines({ waiting }: Background): string[] {
 }
 
 /** A request in a mail without its visitor's words: only its number, its time and the digits to call. */
-export interface Numbers {
+export interface LeadWithoutWords {
   id: string;
   kind: Kind;
   created: string;
@@ -189,7 +189,7 @@ export function numbersOf(
   name: string,
   background: Background,
 ): Message {
-  const all = events.map(({ id, kind, fields, created }): Numbers => ({
+  const all = events.map(({ id, kind, fields, created }): LeadWithoutWords => ({
     id,
     kind,
     created: readableTime(created),
@@ -209,7 +209,7 @@ export function numbersOf(
   const more = [...(background.isAgain ? [AGAIN] : []), ...waitingLines(background)];
   const title = `${count} without what was written`;
   return {
-    messageId: `<${name}@${background.host}>`,
+    messageId: `<${name}@${background.messageIdHost}>`,
     subject: title,
     text: [...more, why, '', ...lines].join('\n'),
     html: htmlOfNumbers(title, [...more, why], all, background.ownerPage),
@@ -251,7 +251,11 @@ function leadOf(event: JudgedEvent, background: Background): Lead {
 }
 
 /** The pictures of a request. Only addresses of the web become links. */
-function picturesOf(id: string, fields: Fields, { thumbnails, host }: Background): Picture[] {
+function picturesOf(
+  id: string,
+  fields: Fields,
+  { thumbnails, messageIdHost }: Background,
+): Picture[] {
   return listOf(fields['files'])
     .map(fieldsOf)
     .map(({ url, thumbRef }) => ({ url: oneLine(url), thumbRef: oneLine(thumbRef) }))
@@ -259,7 +263,7 @@ function picturesOf(id: string, fields: Fields, { thumbnails, host }: Background
     .map(({ url, thumbRef }, index) => {
       const thumbnail = thumbnails.get(thumbRef);
       return thumbnail
-        ? { url, thumbnail: { ...thumbnail, cid: `${id}.${index + 1}@${host}` } }
+        ? { url, thumbnail: { ...thumbnail, cid: `${id}.${index + 1}@${messageIdHost}` } }
         : { url };
     });
 }

@@ -42,7 +42,7 @@ const broken = (text: string): string =>
  * The fields with their addresses broken, not removed, and only where they are read as ours: the description stays as
  * it is.
  */
-export const withoutAddresses = (fields: Fields): Fields =>
+export const withBrokenAddresses = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,

@@ -116,7 +116,7 @@ export async function mailUnsent(deps: UnsentDeps): Promise<void> {
     wordless: { refused: [], lost: [] },
     repeated: new Set(),
     failed: new Set(),
-    alone: Math.floor(deps.budget.leftPerHour * ALONE),
+    alone: Math.floor(deps.budget.laterPerHour * ALONE),
     errors: [],
     others: 0,
     isUsedUp: false,
@@ -124,7 +124,7 @@ export async function mailUnsent(deps: UnsentDeps): Promise<void> {
   };
   const isOldestFirst = Math.floor(startedAt / HOUR_MS) % 2 === 1;
   const [first, last] = isOldestFirst ? OLDEST_FIRST : NEWEST_FIRST;
-  await mailFrom(run, first, Math.ceil(deps.budget.leftPerHour * FOR_OTHERS));
+  await mailFrom(run, first, Math.ceil(deps.budget.laterPerHour * FOR_OTHERS));
   await mailFrom(run, last, 0);
   await mailOwed(run);
   const { errors, failed } = run;
@@ -216,7 +216,7 @@ async function take(run: Run, chosen: Chosen): Promise<void> {
 
 async function repeat(run: Run, chosen: Chosen, digest: string | undefined): Promise<void> {
   const message = digest ?? `${chosen.request.id}-${chosen.kind}`;
-  if (run.repeated.size >= run.deps.budget.leftPerHour * REPEATED || run.repeated.has(message))
+  if (run.repeated.size >= run.deps.budget.laterPerHour * REPEATED || run.repeated.has(message))
     return;
   run.repeated.add(message);
   const some = digest === undefined ? [chosen] : await eventsInDigest(run, digest);
@@ -272,7 +272,7 @@ async function takeOne(run: Run, spared: number): Promise<{ isLast: boolean } | 
   const kept = run.kept + spared;
   run.isOver ||= deps.now() + MESSAGE_MS > deps.until;
   if (run.isOver || run.isUsedUp) return undefined;
-  const left = await deps.takeMail(deps.now(), deps.budget.leftPerHour - kept);
+  const left = await deps.takeMail(deps.now(), deps.budget.laterPerHour - kept);
   if (left <= 1) run.isUsedUp = true;
   return left === 0 ? undefined : { isLast: left + kept === 1 };
 }
