@@ -123,6 +123,7 @@ test(
     await page.getByRole('button', { name: '1 request needs your attention' }).click();
     await expect(page.getByText('It was not accepted and needs your attention.')).toBeVisible();
     await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(/1 request (waiting|needs your attention)/)).toHaveCount(0);
     await once(backend, { fields: FIELDS, pictures });
     // And the browser does not ask any more.
     await page.close({ runBeforeUnload: true });

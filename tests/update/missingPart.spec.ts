@@ -1,4 +1,5 @@
 // A 404 of a later part, which the browser keeps for a year as it would keep the part.
+import { CLIENT_VERSION } from '../../src/domain/constants';
 import type { Page } from '@playwright/test';
 import { appStarted, numberedFields, seedOutbox } from '../support/deliveryActions';
 import { countLoads, expect, test } from '../support/fixtures';
@@ -96,7 +97,9 @@ test(
 test('the list of waiting requests says that a press came to nothing', async ({ page }) => {
   await page.goto('/');
   await appStarted(page);
-  const needsAttention = { step: 'create', status: 403, message: 'Refused.' } as const;
+  // Refused just now, by this version: nothing tries it again before its visitor does.
+  const refused = { at: Date.now(), version: CLIENT_VERSION };
+  const needsAttention = { step: 'create', status: 403, message: 'Refused.', ...refused } as const;
   await seedOutbox(page, [{ fields: numberedFields(1), needsAttention }]);
   await page.route('**/assets/recordActions-*', (route) => route.abort());
   await page.reload();
