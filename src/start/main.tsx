@@ -81,18 +81,22 @@ function start(): void {
 }
 
 /**
- * Shows the font of the headings, two parts of the page in each frame: the headings of all together are one long task
- * of a phone. A part that would become higher or lower, because a long heading breaks elsewhere, keeps the fallback:
- * nothing moves under a reader.
+ * Two parts of the page in each frame: the headings of all together are one long task of a phone. A long heading that
+ * breaks into other lines keeps the fallback, so that nothing moves under a reader. (Titles of cards are not asked: those
+ * that are not on the screen would be laid out for it.)
  */
 async function showFaces(): Promise<void> {
   await document.fonts.load(FACES);
   const parts = [...document.querySelectorAll('main > * > *')];
   const showNext = () => {
     for (const part of parts.splice(0, 2)) {
-      const { clientHeight } = part;
+      const before = [...part.querySelectorAll('h1, h2')].map((heading) => ({
+        heading,
+        height: heading.clientHeight,
+      }));
       part.setAttribute(FACES_ATTRIBUTE, '');
-      if (part.clientHeight !== clientHeight) part.setAttribute(FACES_ATTRIBUTE, 'fallback');
+      for (const { heading, height } of before)
+        if (heading.clientHeight !== height) heading.setAttribute(FACES_ATTRIBUTE, 'fallback');
     }
     if (parts.length > 0) requestAnimationFrame(showNext);
     else document.documentElement.setAttribute(FACES_ATTRIBUTE, '');

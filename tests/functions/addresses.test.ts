@@ -168,6 +168,18 @@ describe.skipIf(officialFirestore() === undefined)('when the list of addresses c
         owed: [],
       },
     ],
+    [
+      'none at all, and then one',
+      {
+        steps: [
+          ['', live(0)],
+          ['son', hoursLater(2)],
+        ],
+        expected: ['son 1'],
+        marks: 'alerts',
+        owed: [],
+      },
+    ],
   ])('%s', async (_, { steps, expected, marks, owed }) => {
     mailServer.forget('owner@cabinets.example');
     for (const [names, run] of steps) await deployed(names, run);

@@ -56,6 +56,13 @@ async function hourly(memory: ReturnType<typeof createMemory>, now: number): Pro
 const idsIn = (messages: readonly Message[]) =>
   messages.flatMap(({ text }) => [...new Set(text.match(/#1\d{9}\b/g))]);
 
+test('the first run of all mails a lead of the last hour whose event the platform has lost', async () => {
+  const lost = requestOf(0, DAY);
+  const memory = createMemory(() => [lost]);
+  await hourly(memory, DAY + 30 * MINUTE);
+  expect(idsIn(memory.sent)).toEqual([`#${lost.id}`]);
+});
+
 test('what is over 20 in an hour is mailed together, with the visitors’ lines quoted; the suspicious in a digest of their own', async () => {
   const all = Array.from({ length: 23 }, (_, index) => requestOf(index, HOUR + index));
   all[20]!.fields['files'] = files;

@@ -62,8 +62,8 @@ test(
     await page.goto('/work/never-was');
     await expect(page).toHaveURL(`${site}/`);
     const work = firstWork(backend);
-    await page.goto(`/work/${work}).`);
-    await expect(page).toHaveURL(`${site}/work/${work}`);
+    await page.goto(`/work/${work}).?a=1#request-service`);
+    await expect(page).toHaveURL(`${site}/work/${work}?a=1#request-service`);
     expect(fault.hits).toBe(0);
   },
 );
