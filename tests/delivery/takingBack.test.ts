@@ -85,6 +85,29 @@ describe('removing a request', () => {
     await device.deliver('all');
     await expectDelivered(device);
   });
+
+  test('and all others that a pass has tried without a server leaves the next one due', async () => {
+    const tried = [await device.save(), await device.save()];
+    const next = await device.save();
+    device.wire.onRequest = () => dropped;
+    const { store } = device.deps;
+    const { update } = store;
+    store.update = async (record, expected) => {
+      const isUpdated = await update(record, expected);
+      const isLast = record.unreached && record.key === tried[1]!.key;
+      for (const { key } of isLast ? tried : []) expect(await remove(key)).toBe('removed');
+      return isUpdated;
+    };
+    const { now } = device.clock;
+    expect(await device.deliver()).toEqual({ nextAt: now });
+    expect(device.wire.log).toEqual(['create!', 'create!', 'receipt!', 'receipt!']);
+    const { key } = next;
+    const due = { key, attempts: 0, notBefore: now, unreached: true };
+    expect(await device.waiting()).toMatchObject([due]);
+    device.wire.onRequest = () => undefined;
+    expect(await device.deliver()).toEqual({});
+    await expectDelivered(device, next);
+  });
 });
 
 describe('editing a request', () => {

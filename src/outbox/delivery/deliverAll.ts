@@ -77,9 +77,9 @@ async function runPass(
   });
   for (;;) {
     const waiting = await deliverable(deps);
-    if (unreachable >= MAX_UNREACHABLE) return giveUp(deps, waiting, tried, scope);
     const next = nextRecord(deps, waiting, tried, currentScope);
     if (!next) return nextPass(deps, waiting);
+    if (unreachable >= MAX_UNREACHABLE) return giveUp(deps, waiting, tried, scope);
     const record = scope === 'back' && next.unreached ? { ...next, attempts: 0 } : next;
     sending = new AbortController();
     const outcome = await deliverRecord(deps, record, isTextDue, sending.signal);
@@ -130,9 +130,10 @@ function nextPass({ now }: RecordDeps, waiting: OutboxRecord[]): DeliveryPass {
 }
 
 /**
- * Ends a pass because the server is out of reach. Due records that were not tried are marked as unreached, too,
- * and wait as long as the ones that were tried. Records that are already marked are not written again, unless the
- * visitor has asked for a try of all: a screen takes a try for ended when the record's time changes.
+ * Ends a pass because the server is out of reach, before all were tried. Due records that were not tried are marked as
+ * unreached, too, and wait as long as the ones that were tried; if these were all deleted meanwhile, they stay due.
+ * Records that are already marked are not written again, unless the visitor has asked for a try of all: a screen takes a
+ * try for ended when the record's time changes.
  */
 async function giveUp(
   deps: RecordDeps,
@@ -141,20 +142,17 @@ async function giveUp(
   scope: DeliveryScope,
 ): Promise<DeliveryPass> {
   const { store, newKey, now, changed } = deps;
-  const pass = nextPass(
-    deps,
-    waiting.filter(({ key }) => tried.has(key)),
-  );
-  const notBefore = pass.nextAt ?? now();
+  const triedOnes = waiting.filter(({ key }) => tried.has(key));
+  const { nextAt = now() } = nextPass(deps, triedOnes);
   for (const record of waiting) {
     const { key, unreached, revision } = record;
     const isDue = dueAt(record.notBefore, now()) <= now();
     const isNews = unreached ? scope === 'all' : isDue;
     if (tried.has(key) || !isNews) continue;
-    const postponed = { ...record, notBefore, unreached: true as const, revision: newKey() };
-    if (await store.update(postponed, revision)) changed(key);
+    const changes = { notBefore: nextAt, unreached: true as const, revision: newKey() };
+    if (await store.update({ ...record, ...changes }, revision)) changed(key);
   }
-  return pass;
+  return { nextAt };
 }
 
 const HOUR = 60 * 60_000;
