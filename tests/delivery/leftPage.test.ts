@@ -1,4 +1,5 @@
 /** A page that is left lets go of its locks and of its database, and goes on when it comes back. */
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createExclusively, whenLeft } from '../../src/outbox/delivery/locks';
@@ -98,6 +99,16 @@ test('a page that waits for the lock when it is left gets it once it is back', a
   passes('pageshow');
   expect(await working).toBe('delivered');
   holder.resolve();
+});
+
+test('a page that is open for hours keeps nothing of the work that has ended', async () => {
+  const exclusively = createExclusively(originLocks(), whenLeft);
+  const listening = () =>
+    ['pagehide', 'pageshow'].map((type) => getEventListeners(page, type).length);
+  await exclusively('outbox', async () => expect(listening()).toEqual([1, 1]));
+  const failing = exclusively('outbox', () => Promise.reject(new Error('of the work')));
+  await expect(failing).rejects.toThrow('of the work');
+  expect(listening()).toEqual([0, 0]);
 });
 
 test('a page that is left writes what it has begun, closes its database, and opens it when it is back', async () => {

@@ -90,3 +90,25 @@ test('a way on which nothing gets through is no refusal: the request waits', asy
   await expectDelivered(device, saved);
   await device.remove();
 });
+
+test('a disk that fails during an upload is nothing on the way: the request waits', async () => {
+  const device = createDevice(backend);
+  const saved = await device.save([300_000]);
+  const { store } = device.deps;
+  const { update } = store;
+  device.wire.onRequest = (label) => {
+    if (label !== 'start') return;
+    store.update = async () => {
+      store.update = update;
+      throw new Error('The disk has failed.');
+    };
+  };
+  await expect(device.deliver()).rejects.toThrow('The disk has failed.');
+  const [record, ...others] = await device.waiting();
+  expect([record, others]).toMatchObject([{ key: saved.key, step: 'upload', attempts: 0 }, []]);
+  expect(record).not.toHaveProperty('needsAttention');
+  device.wire.onRequest = () => undefined;
+  expect(await device.deliver()).toEqual({});
+  await expectDelivered(device, saved);
+  await device.remove();
+});
