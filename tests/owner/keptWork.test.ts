@@ -229,6 +229,12 @@ test('a picture for which there is no room stays in memory, and it is said until
   expect(await page.keeping()).toBe('untilPublished');
 });
 
+/** From now on nothing can be cleared, until this is restored. */
+const failClearing = () =>
+  vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementation(() => {
+    throw new DOMException('Not now.', 'UnknownError');
+  });
+
 describe('a database that breaks off', () => {
   // Each way in which a browser says so: tests/delivery/lostConnection.test.ts.
   test('is opened again', async () => {
@@ -416,6 +422,35 @@ describe('for how long', () => {
     await own.save(WORK);
     now += DAY;
     expect(await openTab().load()).toEqual(WORK);
+  });
+
+  test.each<[string, (tab: KeptWorkStore) => Promise<unknown>]>([
+    ['is over', () => openTab().load()],
+    ['is discarded', (tab) => tab.clear()],
+  ])('a work on another phone that %s and cannot be cleared goes later', async (_, end) => {
+    const tab = openTab({ isGuest: true });
+    await tab.save(WORK);
+    now += DAY;
+    const clear = failClearing();
+    await end(tab);
+    expect(await stored()).toMatchObject({ works: ['work'] });
+    clear.mockRestore();
+    expect([await openTab().load(), await stored(), local.read('owner-work-until')]).toEqual([
+      null,
+      { works: [], files: [], prepared: [] },
+      null,
+    ]);
+  });
+
+  test('what is begun on another phone while the last work is cleared goes after a day, too', async () => {
+    const tab = openTab({ isGuest: true });
+    await tab.save({ ...WORK, title: 'Oak' });
+    const cleared = tab.clear();
+    await tab.save(WORK);
+    await cleared;
+    expect(await openTab().load()).toEqual(WORK);
+    now += DAY;
+    expect(await openTab().load()).toBeNull();
   });
 
   test('a phone that keeps nothing says so, and the browser asks before it leaves until nothing can be lost', async () => {

@@ -45,7 +45,7 @@ export function createKeptWork(deps: KeptWorkDeps) {
   /** Undefined before this page has stored or read anything. */
   let known: KeptWork | null | undefined;
   const lifetime = createLifetime(deps);
-  const { read, write, allow, hasUnkept } = createWriting((id) =>
+  const { read, write, allow, isWritten, hasUnkept } = createWriting((id) =>
     id === WORK ? Boolean(known) : has(id),
   );
   const guard = createLeaveGuard();
@@ -73,12 +73,13 @@ export function createKeptWork(deps: KeptWorkDeps) {
     // A work that could not be read outlives the one that this page has in memory.
     if (!known) allow();
     known = null;
-    lifetime.end();
     startAnother();
     forget();
     await keep(WORK, (transaction) =>
       Promise.all(STORES.map((name) => transaction.objectStore(name).clear())),
     );
+    // Until then a later page must know when the work goes: this one may die, or the clearing fail.
+    if (isWritten(WORK) && !known) lifetime.end();
   };
 
   return {
@@ -193,6 +194,8 @@ function createWriting(isInMemory: (id: string) => boolean) {
   let isAllowed = false;
   return {
     read: database.read,
+    /** The last write to this picture, or to the work, has succeeded. */
+    isWritten: (id: string) => !unwritten.has(id),
     /** Only this page has something. What nobody wants any more cannot be lost. */
     hasUnkept: () => [...unwritten].some(isInMemory),
     /** It is known what the database has. */
