@@ -462,13 +462,16 @@ describe('for how long', () => {
     });
     await tab.save({ ...WORK, title: 'Elm Street' });
     expect([await tab.keeping(), asksBeforeLeaving()]).toEqual(['no', true]);
-    // A call is no leaving.
-    pressLink('tel:+14125550134');
-    expect(asksBeforeLeaving()).toBe(false);
     await tab.save(EMPTY_WORK);
     expect(asksBeforeLeaving()).toBe(false);
     await tab.save(WORK);
+    expect(asksBeforeLeaving()).toBe(true);
     await tab.clear();
+    expect(asksBeforeLeaving()).toBe(false);
+    await tab.save(WORK);
+    expect(asksBeforeLeaving()).toBe(true);
+    // A call is no leaving.
+    pressLink('tel:+14125550134');
     expect(asksBeforeLeaving()).toBe(false);
   });
 
