@@ -273,6 +273,35 @@ describe('a database that breaks off', () => {
   });
 });
 
+describe('what is typed while the work is read anew', () => {
+  const typed = work({ title: 'Elm Street', pictures: [] });
+
+  test('is newer than what is found', async () => {
+    const page = await openPage();
+    await page.save(work({ title: 'Elm', pictures: [] }));
+    let saved: Promise<void> | undefined;
+    instead(IDBObjectStore, 'get', (_, get: (key: string) => IDBRequest, key) => {
+      saved ??= page.save(typed);
+      return get(key);
+    });
+    expect(await page.load()).toEqual(typed);
+    await saved;
+    expect([await page.load(), await openKept().load()]).toEqual([typed, typed]);
+  });
+
+  test('or was just before, and has no room, is not lost', async () => {
+    const page = await openPage();
+    await page.save(work({ title: 'Elm', pictures: [] }));
+    instead(IDBObjectStore, 'put', () => {
+      throw new DOMException('No room.', 'QuotaExceededError');
+    });
+    const saved = page.save(typed);
+    expect(await page.load()).toEqual(typed);
+    await saved;
+    expect([await page.keeping(), asksBeforeLeaving()]).toEqual(['no', true]);
+  });
+});
+
 test('a work that could not be read is not written over, and is there when the phone can read it', async () => {
   const earlier = await openPage();
   await earlier.save(work());

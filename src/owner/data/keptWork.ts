@@ -87,12 +87,13 @@ export function createKeptWork(deps: KeptWorkDeps) {
     async load(): Promise<KeptWork | null> {
       await lifetime.clearIfOver(clear);
       const before = known;
-      // Read anew, unless only this page has it: another tab may have gone on with it.
-      if (before !== undefined && hasUnkept()) return before;
+      // A letter was typed meanwhile, or only this page has the work. Else another tab may have gone on with it.
+      const isNewest = () => known !== before || (known !== undefined && hasUnkept());
+      if (isNewest()) return known ?? null;
       try {
         const found = await read(readWork);
-        // A letter that was typed meanwhile is newer.
-        if (known !== before) return known ?? null;
+        // A write that was still on its way may have failed.
+        if (isNewest()) return known ?? null;
         allow();
         known = found;
       } catch (error) {
