@@ -273,6 +273,15 @@ describe('a database that breaks off', () => {
   });
 });
 
+test('a work that could not be cleared is read again, and still kept', async () => {
+  const page = await openPage();
+  await page.save(work({ pictures: [] }));
+  failClearing();
+  await page.clear();
+  expect(await page.load()).toEqual(work({ pictures: [] }));
+  expect([await page.keeping(), asksBeforeLeaving()]).toEqual(['untilPublished', false]);
+});
+
 describe('what is typed while the work is read anew', () => {
   const typed = work({ title: 'Elm Street', pictures: [] });
 

@@ -199,9 +199,10 @@ function createWriting(isInMemory: (id: string) => boolean) {
     isWritten: (id: string) => !unwritten.has(id),
     /** Only this page has something. What nobody wants any more cannot be lost. */
     hasUnkept: () => [...unwritten].some(isInMemory),
-    /** It is known what the database has. */
+    /** It is known what the database has: of the work itself, the page has no more than that. */
     allow() {
       isAllowed = true;
+      unwritten.delete(WORK);
     },
     /** Never rejects. */
     async write(...[id, run]: Parameters<Keep>): Promise<void> {
