@@ -527,4 +527,16 @@ describe('for how long', () => {
       expect(persist).toHaveBeenCalledOnce();
     },
   );
+
+  test('a page that goes on with a photo of an earlier one asks for nothing', async () => {
+    const earlier = openTab();
+    await earlier.save(WORK);
+    await keepFile(earlier, 'a');
+    persist.mockClear();
+    const page = openTab();
+    await page.load();
+    await page.keepFile('a');
+    expect(await contentOf(await page.file('a'))).toEqual(CHOSEN);
+    expect(persist).not.toHaveBeenCalled();
+  });
 });

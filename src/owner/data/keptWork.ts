@@ -108,9 +108,9 @@ export function createKeptWork(deps: KeptWorkDeps) {
       waiting ??= keep(WORK, putLast).finally(startAnother);
       return waiting;
     },
-    keepFile(id: string): Promise<void> {
+    takeFile(id: string, file: Blob): void {
       lifetime.askForStorage();
-      return pictures.keepFile(id);
+      pictures.takeFile(id, file);
     },
     clear,
     async keeping(): Promise<Keeping> {
