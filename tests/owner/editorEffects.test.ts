@@ -56,7 +56,7 @@ function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
     load: vi.fn(async () => kept),
     save: vi.fn(async ({ workId }: KeptWork) => note(`saved ${workId}`)),
     takeFile: (id: string, file: Blob) => void files.set(id, file),
-    keepFile: async (id: string) => note(`file ${id}`),
+    keepFile: vi.fn<EditorPorts['kept']['keepFile']>(async () => undefined),
     keepPrepared: async (id: string, each: PreparedWorkPicture) => void bytes.set(id, each),
     file: async (id: string) => files.get(id),
     prepared: async (id: string) => bytes.get(id),
@@ -233,12 +233,24 @@ describe('sending', () => {
 
 describe('pictures', () => {
   it('are all kept before the first is prepared, and prepared one after the other', async () => {
-    const { choose, reach, happened, preparing, actor } = open();
+    const { choose, reach, phone, preparing, actor } = open();
     await reach('writing');
+    const keeping: [string, Deferred<void>][] = [];
+    phone.keepFile.mockImplementation((id) => {
+      const next = deferred<void>();
+      keeping.push([id, next]);
+      return next.promise;
+    });
     choose('x', 'y', 'z');
+    for (const count of [1, 2, 3]) {
+      await eventually(() => expect(keeping).toHaveLength(count));
+      await new Promise(setImmediate);
+      expect(preparing).toEqual([]);
+      keeping.at(-1)![1].resolve();
+    }
+    expect(keeping.map(([id]) => id)).toEqual(['x', 'y', 'z']);
     await eventually(() => expect(preparing).toHaveLength(1));
-    const kept = () => happened.filter((what) => what.startsWith('file'));
-    await eventually(() => expect(kept()).toEqual(['file x', 'file y', 'file z']));
+    await new Promise(setImmediate);
     expect(preparing).toHaveLength(1);
     preparing[0]!.resolve();
     await eventually(() => expect(preparing).toHaveLength(2));

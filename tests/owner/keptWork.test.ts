@@ -229,6 +229,12 @@ test('a picture for which there is no room stays in memory, and it is said until
   expect(await page.keeping()).toBe('untilPublished');
 });
 
+/** From now on nothing can be cleared, until this is restored. */
+const failClearing = () =>
+  vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementation(() => {
+    throw new DOMException('Not now.', 'UnknownError');
+  });
+
 describe('a database that breaks off', () => {
   // Each way in which a browser says so: tests/delivery/lostConnection.test.ts.
   test('is opened again', async () => {
@@ -264,6 +270,44 @@ describe('a database that breaks off', () => {
     expect(await page.keeping()).toBe('no');
     expect(await page.load()).toEqual(work({ title: 'Elm' }));
     expect(await page.prepared('id-2')).toEqual(preparedPicture(2));
+  });
+});
+
+test('a work that could not be cleared is read again, and still kept', async () => {
+  const page = await openPage();
+  await page.save(work({ pictures: [] }));
+  failClearing();
+  await page.clear();
+  expect(await page.load()).toEqual(work({ pictures: [] }));
+  expect([await page.keeping(), asksBeforeLeaving()]).toEqual(['untilPublished', false]);
+});
+
+describe('what is typed while the work is read anew', () => {
+  const typed = work({ title: 'Elm Street', pictures: [] });
+
+  test('is newer than what is found', async () => {
+    const page = await openPage();
+    await page.save(work({ title: 'Elm', pictures: [] }));
+    let saved: Promise<void> | undefined;
+    instead(IDBObjectStore, 'get', (_, get: (key: string) => IDBRequest, key) => {
+      saved ??= page.save(typed);
+      return get(key);
+    });
+    expect(await page.load()).toEqual(typed);
+    await saved;
+    expect([await page.load(), await openKept().load()]).toEqual([typed, typed]);
+  });
+
+  test('or was just before, and has no room, is not lost', async () => {
+    const page = await openPage();
+    await page.save(work({ title: 'Elm', pictures: [] }));
+    instead(IDBObjectStore, 'put', () => {
+      throw new DOMException('No room.', 'QuotaExceededError');
+    });
+    const saved = page.save(typed);
+    expect(await page.load()).toEqual(typed);
+    await saved;
+    expect([await page.keeping(), asksBeforeLeaving()]).toEqual(['no', true]);
   });
 });
 
@@ -400,8 +444,9 @@ describe('for how long', () => {
     now += DAY - 1;
     expect(await openTab().load()).toEqual(WORK);
     now += 1;
+    expect([await tab.load(), await openTab({ isGuest: true }).load()]).toEqual([WORK, WORK]);
     isOpen = true;
-    expect([await tab.load(), await openTab().load()]).toEqual([WORK, WORK]);
+    expect(await openTab().load()).toEqual(WORK);
     isOpen = false;
     expect([await openTab().load(), await stored()]).toEqual([
       null,
@@ -418,6 +463,35 @@ describe('for how long', () => {
     expect(await openTab().load()).toEqual(WORK);
   });
 
+  test.each<[string, (tab: KeptWorkStore) => Promise<unknown>]>([
+    ['is over', () => openTab().load()],
+    ['is discarded', (tab) => tab.clear()],
+  ])('a work on another phone that %s and cannot be cleared goes later', async (_, end) => {
+    const tab = openTab({ isGuest: true });
+    await tab.save(WORK);
+    now += DAY;
+    const clear = failClearing();
+    await end(tab);
+    expect(await stored()).toMatchObject({ works: ['work'] });
+    clear.mockRestore();
+    expect([await openTab().load(), await stored(), local.read('owner-work-until')]).toEqual([
+      null,
+      { works: [], files: [], prepared: [] },
+      null,
+    ]);
+  });
+
+  test('what is begun on another phone while the last work is cleared goes after a day, too', async () => {
+    const tab = openTab({ isGuest: true });
+    await tab.save({ ...WORK, title: 'Oak' });
+    const cleared = tab.clear();
+    await tab.save(WORK);
+    await cleared;
+    expect(await openTab().load()).toEqual(WORK);
+    now += DAY;
+    expect(await openTab().load()).toBeNull();
+  });
+
   test('a phone that keeps nothing says so, and the browser asks before it leaves until nothing can be lost', async () => {
     const tab = openTab();
     await tab.save(WORK);
@@ -427,13 +501,16 @@ describe('for how long', () => {
     });
     await tab.save({ ...WORK, title: 'Elm Street' });
     expect([await tab.keeping(), asksBeforeLeaving()]).toEqual(['no', true]);
-    // A call is no leaving.
-    pressLink('tel:+14125550134');
-    expect(asksBeforeLeaving()).toBe(false);
     await tab.save(EMPTY_WORK);
     expect(asksBeforeLeaving()).toBe(false);
     await tab.save(WORK);
+    expect(asksBeforeLeaving()).toBe(true);
     await tab.clear();
+    expect(asksBeforeLeaving()).toBe(false);
+    await tab.save(WORK);
+    expect(asksBeforeLeaving()).toBe(true);
+    // A call is no leaving.
+    pressLink('tel:+14125550134');
     expect(asksBeforeLeaving()).toBe(false);
   });
 
@@ -450,4 +527,16 @@ describe('for how long', () => {
       expect(persist).toHaveBeenCalledOnce();
     },
   );
+
+  test('a page that goes on with a photo of an earlier one asks for nothing', async () => {
+    const earlier = openTab();
+    await earlier.save(WORK);
+    await keepFile(earlier, 'a');
+    persist.mockClear();
+    const page = openTab();
+    await page.load();
+    await page.keepFile('a');
+    expect(await contentOf(await page.file('a'))).toEqual(CHOSEN);
+    expect(persist).not.toHaveBeenCalled();
+  });
 });

@@ -45,7 +45,7 @@ export function createKeptWork(deps: KeptWorkDeps) {
   /** Undefined before this page has stored or read anything. */
   let known: KeptWork | null | undefined;
   const lifetime = createLifetime(deps);
-  const { read, write, allow, hasUnkept } = createWriting((id) =>
+  const { read, write, allow, isWritten, hasUnkept } = createWriting((id) =>
     id === WORK ? Boolean(known) : has(id),
   );
   const guard = createLeaveGuard();
@@ -73,12 +73,13 @@ export function createKeptWork(deps: KeptWorkDeps) {
     // A work that could not be read outlives the one that this page has in memory.
     if (!known) allow();
     known = null;
-    lifetime.end();
     startAnother();
     forget();
     await keep(WORK, (transaction) =>
       Promise.all(STORES.map((name) => transaction.objectStore(name).clear())),
     );
+    // Until then a later page must know when the work goes: this one may die, or the clearing fail.
+    if (isWritten(WORK) && !known) lifetime.end();
   };
 
   return {
@@ -86,12 +87,13 @@ export function createKeptWork(deps: KeptWorkDeps) {
     async load(): Promise<KeptWork | null> {
       await lifetime.clearIfOver(clear);
       const before = known;
-      // Read anew, unless only this page has it: another tab may have gone on with it.
-      if (before !== undefined && hasUnkept()) return before;
+      // A letter was typed meanwhile, or only this page has the work. Else another tab may have gone on with it.
+      const isNewest = () => known !== before || (known !== undefined && hasUnkept());
+      if (isNewest()) return known ?? null;
       try {
         const found = await read(readWork);
-        // A letter that was typed meanwhile is newer.
-        if (known !== before) return known ?? null;
+        // A write that was still on its way may have failed.
+        if (isNewest()) return known ?? null;
         allow();
         known = found;
       } catch (error) {
@@ -106,9 +108,9 @@ export function createKeptWork(deps: KeptWorkDeps) {
       waiting ??= keep(WORK, putLast).finally(startAnother);
       return waiting;
     },
-    keepFile(id: string): Promise<void> {
+    takeFile(id: string, file: Blob): void {
       lifetime.askForStorage();
-      return pictures.keepFile(id);
+      pictures.takeFile(id, file);
     },
     clear,
     async keeping(): Promise<Keeping> {
@@ -193,11 +195,14 @@ function createWriting(isInMemory: (id: string) => boolean) {
   let isAllowed = false;
   return {
     read: database.read,
+    /** The last write to this picture, or to the work, has succeeded. */
+    isWritten: (id: string) => !unwritten.has(id),
     /** Only this page has something. What nobody wants any more cannot be lost. */
     hasUnkept: () => [...unwritten].some(isInMemory),
-    /** It is known what the database has. */
+    /** It is known what the database has: of the work itself, the page has no more than that. */
     allow() {
       isAllowed = true;
+      unwritten.delete(WORK);
     },
     /** Never rejects. */
     async write(...[id, run]: Parameters<Keep>): Promise<void> {

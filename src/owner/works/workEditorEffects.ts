@@ -55,11 +55,14 @@ export function editorWithEffects(
         let lastPrepared = Promise.resolve();
         let isStopped = false;
         receive(({ ids, salt }) => {
-          for (const id of ids.filter((each) => !begun.has(each))) {
+          const added = ids.filter((each) => !begun.has(each));
+          // All files before the first is prepared: the tab may be killed while it prepares.
+          for (const id of added) {
             begun.add(id);
             inWork.add(id);
-            // All files before the first is prepared: the tab may be killed while it prepares.
             lastKept = lastKept.then(() => keepFile(id, kept));
+          }
+          for (const id of added) {
             lastPrepared = Promise.all([lastPrepared, lastKept]).then(async () => {
               const isWanted = () => !isStopped && inWork.has(id);
               const salted = (file: Blob) => prepare(file, salt);
