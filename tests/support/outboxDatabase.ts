@@ -1,6 +1,7 @@
 /** A look into the outbox's IndexedDB database from outside the app, and a way to fill it. */
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { DELIVERY_LOCK } from '../../src/contract/names';
 import type { SentRequest } from '../../src/domain/types';
 import type { RequestFields } from '../../src/domain/requestFields';
 import type { OutboxRecord } from '../../src/outbox/record';
@@ -153,8 +154,25 @@ export interface Seed extends Partial<Omit<OutboxRecord, 'images'>> {
   pictures?: number[];
 }
 
-/** Puts records straight into the outbox, as a saved request leaves them; the app must be open. */
+/** Until `release`, no context delivers. Waits for a delivery that is under way. */
+const holdDelivery = (page: Page) =>
+  page.evaluateHandle(
+    (name) =>
+      new Promise<{ release(): void }>((held) => {
+        void navigator.locks.request(
+          name,
+          () => new Promise<void>((release) => held({ release: () => release() })),
+        );
+      }),
+    DELIVERY_LOCK,
+  );
+
+/**
+ * Puts records straight into the outbox, as a saved request leaves them; the app must be open. Whoever delivers begins
+ * after these have been read.
+ */
 export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingRecord[]> {
+  const delivery = await holdDelivery(page);
   const keys = await page.evaluate(async (list) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open('outbox');
@@ -210,5 +228,7 @@ export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingReco
     database.close();
     return keys;
   }, seeds);
-  return (await waitingRecords(page)).filter(({ key }) => keys.includes(key));
+  const seeded = (await waitingRecords(page)).filter(({ key }) => keys.includes(key));
+  await delivery.evaluate(({ release }) => release());
+  return seeded;
 }
