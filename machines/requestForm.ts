@@ -18,7 +18,7 @@
  *                                   submitted the draft
  *   editing ─▶ sending              another tab has submitted this very draft
  *   saving ─▶ editing               the device has no room (`storageFull`), or saving failed
- *   sending ─▶ editing              the request is gone, or the form is closed: the outbox has the request
+ *   sending ─▶ editing              the request is gone, or the form is closed while it waits: the outbox has it
  *   sending ─▶ success              the request was sent, or it is gone and the server has its text
  *
  * The press is the promise: it saves the request at once. A file that is still being read comes later or not at all.
@@ -29,7 +29,7 @@
  * it refuses the pictures, the request stays `queued`.
  *
  * The context's `followed` is the saved request that `restoring.delivery`, `sending`, `success` and `reopening` are
- * about. The other states are about none.
+ * about, and before it is saved, where it will be. The other states are about none.
  *
  * `requestFormDelivery.ts` has the states from saving to success, and those of the wait for files that are still being
  * read. `requestFormContext.ts` explains the context and the events, and what becomes of chosen pictures;

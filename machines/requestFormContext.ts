@@ -71,7 +71,7 @@ export interface FieldNote {
 
 export type FieldNotes = Partial<Record<TextField, FieldNote>>;
 
-/** The saved request that the form sends, has sent, or takes back to be edited; `NOT_FOLLOWED` in all other states. */
+/** The saved request that the form sends, has sent, or takes back to be edited. While it is saved only `store` counts; else it is `NOT_FOLLOWED`. */
 export interface FollowedRequest {
   key: string;
   store: SavedIn;

@@ -163,7 +163,7 @@ const stopped = editor.createStateConfig({
   on: {
     'sending.retried': { target: 'sending', actions: 'hideProblem' },
     'network.back': { guard: 'isPassing', target: 'sending' },
-    // It gets another address: the pictures that are stored under the old one can never be replaced.
+    // Its address is chosen anew then.
     'work.corrected': {
       guard: 'isRetractable',
       target: 'writing',

@@ -10,7 +10,7 @@ export interface GalleryPlace {
 }
 
 export interface GalleryPage {
-  /** Whole works on the first page; only what cards show on those that the visitor has asked for. */
+  /** Whole works, or only what cards show, as a later page has them before it is kept ahead or followed. */
   works: readonly GalleryCard[];
   /** Where the page begins; the first page has no such place. */
   after?: GalleryPlace | undefined;

@@ -32,6 +32,7 @@ import {
   type Mark,
 } from './marks.js';
 
+/** What deployed functions have of these is in ../alerts.ts, ../database.ts and ../bucket.ts. */
 export interface AlertDeps extends PostDeps {
   /**
    * Sends a mail (`sendMail` in ../smtp.ts; with `npm start`, tools/dataPage/mailbox.ts). Resolves when the mail server
@@ -44,7 +45,7 @@ export interface AlertDeps extends PostDeps {
   ticket(id: string): Promise<unknown>;
   /** The stored thumbnail of this name. Undefined if it cannot be had soon: no mail waits for a picture. */
   thumbnail(name: string): Promise<Thumbnail | undefined>;
-  /** How many requests were created from this time on until the event's, with it: `most` or fewer. */
+  /** The number of requests that were created between `from` and the event's request, both included; at most `most`. */
   countUntil(event: LeadEvent, from: EpochMs, most: number): Promise<number>;
   /**
    * Records that requests created from this time on are mailed by these functions. Resolves with the earliest time
@@ -130,7 +131,7 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
     (isWithin) => isWithin(WHOLE_BUDGET),
     () => false,
   );
-  // A mail may take minutes. What either rejects with brings the event again.
+  // A mail may take minutes. If the mail or the post fails, the platform brings the event again.
   if (hasPost) await deps.atMost(HOOK_WAITS_MS, mailing);
   const all = [mailing, ...(hasPost ? [postEvent(event, deps)] : [])];
   for (const done of await Promise.allSettled(all))
@@ -266,7 +267,11 @@ function composed(
     : digestOf(events, digest, background);
 }
 
-/** The mark after a message that was not accepted, or perhaps not. Any answer leaves what stood before. */
+/**
+ * The mark after a message that was not accepted, or perhaps not. What stood before stays, unless the answer is about
+ * these words: a message of its own that is refused is counted, and a digest that is refused or too large gives its
+ * events back.
+ */
 function releasedMark(claim: Mark, before: Mark | undefined, error: unknown): Mark {
   const { since } = claim;
   const reason = reasonOf(error);

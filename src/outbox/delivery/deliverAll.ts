@@ -16,8 +16,9 @@ export interface DeliveryPass {
 /** So many records in a row without an answer end a pass. */
 const MAX_UNREACHABLE = 2;
 /**
- * Outcomes after which the server may be out of reach. A device that cannot prepare a picture is `postponed`, too, and
- * has asked nobody. It is not told apart: records without an answer are then tried once too early, which does no harm.
+ * Outcomes after which the server may be out of reach. A few others say as little: a record that waits for a file, or for
+ * a picture that the device cannot prepare, or gives way before its first call. They are not told apart: records without
+ * an answer are then tried once too early, which does no harm.
  */
 const WITHOUT_ANSWER: RecordOutcome[] = ['unreachable', 'vanished'];
 

@@ -1,9 +1,6 @@
+/** When a delivery is tried again, in milliseconds. Which records are tried: `deliverable` in deliverAll.ts. */
 import type { EpochMs } from '../../domain/clock';
 import type { RandomInteger } from '../../domain/ids';
-
-/**
- * When a delivery is tried again, in milliseconds. A record is tried for as long as it exists, unless it is damaged.
- */
 
 export const FIRST_DELAY = 2_000;
 /** The longest back-off; at most `MAX_RETRY_AFTER`, because `dueAt` takes a longer wait for a wrong clock. */

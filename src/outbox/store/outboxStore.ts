@@ -5,7 +5,7 @@ import type { SentRequest } from '../../domain/types';
 import type { ChosenFile } from '../port';
 
 /**
- * Where requests wait. Every method is one transaction and may be repeated. Every method may reject with
+ * Where requests wait. Every method writes in one transaction and may be repeated. Every method may reject with
  * `StorageError`. Records and bytes are stored apart, so that listing and updating records never reads or writes an
  * image.
  */

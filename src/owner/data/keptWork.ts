@@ -1,7 +1,7 @@
 /**
  * The one work that is not published yet, or is corrected: in the page's memory, and behind that in the phone's database.
  * The page asks the browser not to clear its storage. If only the page has the work, the browser asks the owner before it
- * closes the page. On a phone that is not the owner's, a work goes a day after its last change.
+ * closes the page. On a phone that is not the owner's, a work goes when the page is opened a day after its last change.
  */
 import { isBlankWork, type KeptWork } from '../../../machines/workEditorContext';
 import { attempt, lockManager } from '../../lib/browser';
@@ -70,7 +70,7 @@ export function createKeptWork(deps: KeptWorkDeps) {
   };
 
   const clear = async () => {
-    // A work that could not be read outlives the one that this page has in memory.
+    // If the database holds a work that this page could not read, only a second clearing deletes that one, too.
     if (!known) allow();
     known = null;
     startAnother();
@@ -78,7 +78,7 @@ export function createKeptWork(deps: KeptWorkDeps) {
     await keep(WORK, (transaction) =>
       Promise.all(STORES.map((name) => transaction.objectStore(name).clear())),
     );
-    // Until then a later page must know when the work goes: this one may die, or the clearing fail.
+    // Not before: this page may die during the clearing, or that may fail, and a later page must know when the work goes.
     if (isWritten(WORK) && !known) lifetime.end();
   };
 
@@ -195,11 +195,11 @@ function createWriting(isInMemory: (id: string) => boolean) {
   let isAllowed = false;
   return {
     read: database.read,
-    /** The last write to this picture, or to the work, has succeeded. */
+    /** No write to this picture, or to the work, has failed since the last one that succeeded. */
     isWritten: (id: string) => !unwritten.has(id),
     /** Only this page has something. What nobody wants any more cannot be lost. */
     hasUnkept: () => [...unwritten].some(isInMemory),
-    /** It is known what the database has: of the work itself, the page has no more than that. */
+    /** Writes may replace the work in the database: it was read, or may go. */
     allow() {
       isAllowed = true;
       unwritten.delete(WORK);
@@ -239,7 +239,7 @@ function createLifetime({ tab, local, now }: KeptWorkDeps) {
       // A tab that has it open shows it to somebody who is signed in.
       await locks.request(KEPT, { ifAvailable: true }, (held) => held && clear());
     },
-    /** Safari clears after seven days what was not asked for. */
+    /** Without asking, Safari deletes a site's data after seven days without a visit (WebKit's tracking prevention). */
     askForStorage() {
       if (isStorageAsked) return;
       isStorageAsked = true;

@@ -2,7 +2,7 @@
  * Sends a work, or the correction of one, in one line: its address is chosen and kept, the files that are not stored yet are
  * uploaded, then the document is written. Until that, nobody sees anything of it. A second try finds what the first has
  * stored: files by their names, a new work by its pictures, whose names no other work has (`KeptWork.salt`), a correction by
- * what the document says then. Open pages hear of the document (gallery/data/liveGallery.ts).
+ * what the document says then. Pages that follow its part of the gallery hear of it (gallery/data/liveGallery.ts).
  */
 import { doc, Timestamp, type Firestore } from 'firebase/firestore/lite';
 import { downloadAddress, galleryFolder, workIdFrom } from '../../domain/workFiles';

@@ -10,6 +10,7 @@ import type { Files } from './describeWork';
 
 export interface UploadDeps {
   config: BackendConfig;
+  /** The header of a signed-in owner's calls (`ownerSession.ts`). Rejects when nobody is signed in any more. */
   authorization(): Promise<string>;
   folder: string;
   signal: AbortSignal;

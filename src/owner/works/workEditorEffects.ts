@@ -26,7 +26,7 @@ export interface EditorPorts {
   documents: Pick<OwnerDocuments, 'work'>;
   kept: KeptWorkStore;
   sendWork: SendWork;
-  /** Prepares a chosen file of the work that has this salt. Rejects if the phone runs out of memory. */
+  /** Prepares a chosen file of the work that has this salt (`createWorkPreparation`). Rejects if the phone runs out of memory. */
   prepare(file: Blob, salt: string): Promise<WorkPicturePreparation>;
 }
 
