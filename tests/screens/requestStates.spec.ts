@@ -183,6 +183,9 @@ const STATES: Record<string, Opening> = {
     await page.context().setOffline(true);
     await pressSend(page);
     await expect(page.getByRole('heading', { name: 'Not sent yet, but safe' })).toBeVisible();
+    // It is said once the worker has accepted the request.
+    const words = page.getByRole('dialog').getByRole('paragraph');
+    await expect(words.filter({ hasText: 'your request goes on by itself' })).toBeVisible();
   },
   'request-queued-here': waitsForVisitor,
   'request-refused': refused,

@@ -140,32 +140,35 @@ export const handsBegan = (page: Page): Promise<void> =>
 
 /**
  * What the page shows, text by text, without what differs from run to run. A text is all that one element shows by
- * itself: a translator divides it into elements of its own.
+ * itself: a translator divides it into elements of its own. `leftOut`: a selector of elements whose texts do not count.
  */
-export function textsOf(page: Page): Promise<string[]> {
-  return page.evaluate(async (mark) => {
-    // A page that React renders anew, because its texts were changed before it took them over, is empty until its code is there.
-    while (document.querySelector('div[aria-busy=true]:empty'))
-      await new Promise(requestAnimationFrame);
-    const ownText = (element: Element): string =>
-      [...element.childNodes]
-        .map((node) => {
-          if (node.nodeType === Node.TEXT_NODE) return node.nodeValue;
-          return node.nodeName === 'FONT' ? ownText(node as Element) : '';
-        })
-        .join('');
-    /** What stands in a text area is its value; the text within is what it began with. */
-    const shownText = (element: Element): string =>
-      element instanceof HTMLTextAreaElement ? element.value : ownText(element);
-    return [...document.body.querySelectorAll('*')]
-      .filter((element) => !element.matches('font, script, style, noscript, svg *, [role=timer]'))
-      .filter((element) => element.checkVisibility())
-      .map((element) => shownText(element).replaceAll(mark, '').replaceAll(/\s+/g, ' ').trim())
-      .filter((text) => text !== '')
-      .map((text) =>
-        text
-          .replaceAll(/\b\d{10}\b/g, '(number)')
-          .replaceAll(/\d+:\d+(:\d+)?\s?([AP]M)?/g, '(time)'),
-      );
-  }, MARK);
+export function textsOf(page: Page, leftOut = ':not(*)'): Promise<string[]> {
+  return page.evaluate(
+    async ([mark, without]) => {
+      // A page that React renders anew, because its texts were changed before it took them over, is empty until its code is there.
+      while (document.querySelector('div[aria-busy=true]:empty'))
+        await new Promise(requestAnimationFrame);
+      const ownText = (element: Element): string =>
+        [...element.childNodes]
+          .map((node) => {
+            if (node.nodeType === Node.TEXT_NODE) return node.nodeValue;
+            return node.nodeName === 'FONT' ? ownText(node as Element) : '';
+          })
+          .join('');
+      /** What stands in a text area is its value; the text within is what it began with. */
+      const shownText = (element: Element): string =>
+        element instanceof HTMLTextAreaElement ? element.value : ownText(element);
+      return [...document.body.querySelectorAll('*')]
+        .filter((element) => !element.matches('font, script, style, noscript, svg *, [role=timer]'))
+        .filter((element) => element.checkVisibility() && !element.matches(without))
+        .map((element) => shownText(element).replaceAll(mark, '').replaceAll(/\s+/g, ' ').trim())
+        .filter((text) => text !== '')
+        .map((text) =>
+          text
+            .replaceAll(/\b\d{10}\b/g, '(number)')
+            .replaceAll(/\d+:\d+(:\d+)?\s?([AP]M)?/g, '(time)'),
+        );
+    },
+    [MARK, leftOut] as const,
+  );
 }

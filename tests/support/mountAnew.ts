@@ -79,14 +79,11 @@ async function shownOn(page: Page) {
     ),
     dialogs: [...document.querySelectorAll('dialog[open] h2')].map((title) => title.textContent),
     expanded: [...document.querySelectorAll('[aria-invalid]')].map(({ id }) => id),
-    // Said once, to a screen reader alone: a part that is mounted anew does not say it again.
-    said: [...document.querySelectorAll('output.visually-hidden')].map((said) => said.textContent),
   }));
-  const { said, ...shown } = elements;
-  // A text area's text is among the fields already.
-  const elsewhere = new Set<unknown>([...said, ...shown.fields.map(([, value]) => value)]);
-  const texts = (await textsOf(page)).filter((text) => !elsewhere.has(text));
-  return { ...shown, texts, focus: await focusOf(page) };
+  // A text area's text is among the fields already. An output says its words once, to a screen reader alone: a part that
+  // is mounted anew does not say them again.
+  const texts = await textsOf(page, 'textarea, output.visually-hidden');
+  return { ...elements, texts, focus: await focusOf(page) };
 }
 
 /** The same once nothing changes any more. */
