@@ -1,6 +1,6 @@
 /**
- * Phone numbers as a visitor types them: how a whole one is written, and whether one may be too short. Which characters a
- * number loses before it is sent: `cleanText.ts`.
+ * Phone numbers as a visitor types them: how a whole one is written, and what is asked about one that may be too short.
+ * Nothing here refuses a number. Which characters it loses before it is sent: `cleanText.ts`.
  */
 import { cleanText } from './cleanText';
 

@@ -32,7 +32,7 @@ import {
   type Mark,
 } from './marks.js';
 
-/** What deployed functions have of these is in ../alerts.ts, ../database.ts and ../bucket.ts. */
+/** What an alert needs. The deployed functions have it from ../alerts.ts, ../database.ts, ../bucket.ts and ../smtp.ts. */
 export interface AlertDeps extends PostDeps {
   /**
    * Sends a mail (`sendMail` in ../smtp.ts; with `npm start`, tools/dataPage/mailbox.ts). Resolves when the mail server
