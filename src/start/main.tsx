@@ -80,28 +80,35 @@ function start(): void {
   });
 }
 
-/**
- * Two parts of the page in each frame: the headings of all together are one long task of a phone. A long heading that
- * breaks into other lines keeps the fallback, so that nothing moves under a reader. (Titles of cards are not asked: those
- * that are not on the screen would be laid out for it.)
- */
+/** Up to four headings in each frame, of the large ones one: all together are one long task of a phone. */
 async function showFaces(): Promise<void> {
   await document.fonts.load(FACES);
-  const parts = [...document.querySelectorAll('main > * > *')];
+  const headings = [...document.querySelectorAll('main h1, main h2, main h3, main .heading')];
   const showNext = () => {
-    for (const part of parts.splice(0, 2)) {
-      const before = [...part.querySelectorAll('h1, h2')].map((heading) => ({
-        heading,
-        height: heading.clientHeight,
-      }));
-      part.setAttribute(FACES_ATTRIBUTE, '');
-      for (const { heading, height } of before)
-        if (heading.clientHeight !== height) heading.setAttribute(FACES_ATTRIBUTE, 'fallback');
+    if (headings.length === 0) {
+      document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
+      return;
     }
-    if (parts.length > 0) requestAnimationFrame(showNext);
-    else document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
+    let isLarge = false;
+    for (let count = 0; count < 4 && headings[0] && !isLarge; count += 1) {
+      const heading = headings.shift()!;
+      isLarge = heading.matches('h1, h2');
+      if (isLarge) showIfItFits(heading);
+      else heading.setAttribute(FACES_ATTRIBUTE, '');
+    }
+    requestAnimationFrame(showNext);
   };
   requestAnimationFrame(showNext);
+}
+
+/**
+ * A large heading that breaks into other lines keeps the fallback, so that nothing moves under a reader. (Titles of cards
+ * are not asked: those that are not on the screen would be laid out for it.)
+ */
+function showIfItFits(heading: Element): void {
+  const before = heading.clientHeight;
+  heading.setAttribute(FACES_ATTRIBUTE, '');
+  if (heading.clientHeight !== before) heading.setAttribute(FACES_ATTRIBUTE, 'fallback');
 }
 
 function mendAddress(): void {
