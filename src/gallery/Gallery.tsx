@@ -8,7 +8,7 @@ import {
   type MouseEvent,
   type RefObject,
 } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import type { GalleryCard } from '../domain/types';
 import { RetryButton, Button, ButtonLink } from '../ui/Button';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
@@ -23,6 +23,7 @@ import styles from './Gallery.module.css';
 import { isOfKind, KIND_PARAMETER, kindIn, KINDS, kindsOf, type Kind } from './workKinds';
 import { createGalleryVisit, usePresentCards } from './presentCards';
 import { Icon } from '../ui/Icon';
+import { Link } from '../ui/Link';
 import type { ReadFailure } from '../lib/results';
 
 /** Looking for a kind of works reads at most so many pages at once. */

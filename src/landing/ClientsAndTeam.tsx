@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import type { Person, Quote } from '../contract/business';
 import { MAX_STARS } from '../domain/constants';
 import { Icon } from '../ui/Icon';
+import { Link } from '../ui/Link';
 import { noBreakBeforeDash } from '../ui/stringHelpers';
 import styles from './ClientsAndTeam.module.css';
 

@@ -1,6 +1,6 @@
-import { Link } from 'react-router-dom';
 import { classNames } from '../ui/stringHelpers';
 import { Icon } from '../ui/Icon';
+import { Link } from '../ui/Link';
 import { NETWORKS } from '../shared/business/contactLinks';
 import styles from './QuickLinks.module.css';
 

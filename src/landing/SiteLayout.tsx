@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { isLongName } from '../contract/business';
-import { Link } from 'react-router-dom';
 import { ButtonLink } from '../ui/Button';
 import { Icon, Logo } from '../ui/Icon';
+import { Link } from '../ui/Link';
 import { business } from '../shared/business/businessFacts';
 import { NETWORKS, telLink, useWhatsappLink } from '../shared/business/contactLinks';
 import styles from './SiteLayout.module.css';

@@ -8,6 +8,7 @@ import type { EpochMs } from '../domain/clock';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
 import type { Subject } from '../domain/subject';
 import type { ChosenImage, SpamSignals } from '../domain/types';
+
 /** A count, or a time (`EpochMs`); at most the latest time that a `Date` can hold. */
 export const Count = v.custom<number>(
   (value) => typeof value === 'number' && value >= 0 && value <= 8.64e15,

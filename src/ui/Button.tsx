@@ -1,8 +1,8 @@
-import { Link } from 'react-router-dom';
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { classNames } from './stringHelpers';
 import { Icon, type IconName } from './Icon';
+import { Link } from './Link';
 
 interface Look {
   /** `primary` is the call to action: at most one in each part of a screen. */

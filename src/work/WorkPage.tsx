@@ -4,7 +4,7 @@
  */
 import { useCallback, type ReactElement } from 'react';
 import type { GalleryCard, GalleryWork } from '../domain/types';
-import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { ButtonLink, RetryButton } from '../ui/Button';
 import { ReadFailed, NOT_REACHED } from '../ui/Notice';
 import { Share } from '../ui/Share';
@@ -19,6 +19,7 @@ import { isWhole, type NamedWork } from '../shared/works/worksStore';
 import { WorkArticle, WorkBegun, WorkLoading } from './WorkArticle';
 import styles from './WorkPage.module.css';
 import { Icon } from '../ui/Icon';
+import { Link } from '../ui/Link';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import type { ReadFailure } from '../lib/results';
 import {

@@ -67,6 +67,11 @@ describe('a production build', () => {
     expect(inspecting.map(([name]) => name)).toEqual([]);
   });
 
+  test('has nothing of React Router’s forms, which no page has', () => {
+    const forms = [...site, ...owner].filter(([, code]) => code.includes('Cannot submit'));
+    expect(forms.map(([name]) => name)).toEqual([]);
+  });
+
   test('has the parts that these tests look at', () => {
     const names = [...site.keys()];
     expect(names).toEqual(expect.arrayContaining(['index.html', 'work.html', 'sw.js']));

@@ -12,6 +12,7 @@ import type { Exclusively } from './locks';
 import { aheadId, readFile, readPreparedAhead } from '../store/bytes';
 import { storedDraft } from '../store/drafts';
 import type { EpochMs } from '../../domain/clock';
+
 /**
  * After so many deaths of workers over one image, a page has to prepare it. WebKit has killed workers whose process has
  * no page when they decode or encode (WebKit bugs 314690 and 318403). One death may have been chance.
