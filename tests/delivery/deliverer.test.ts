@@ -252,6 +252,13 @@ describe('without an answer', () => {
     await expectDelivered(device, ...saved);
   });
 
+  test('two requests without a server hold up the others only if none in between had an answer', async () => {
+    for (let n = 0; n < 4; n += 1) await device.save();
+    device.wire.fault('create', dropped, refusal(503), dropped);
+    await device.deliver();
+    expect(device.wire.log).toEqual(['create!', 'create!', 'create!', 'create']);
+  });
+
   test('when the network may be back, only requests that found no server are tried early', async () => {
     const [first, second] = [await device.save(), await device.save()];
     device.wire.fault('create', dropped, refusal(503));
@@ -261,6 +268,8 @@ describe('without an answer', () => {
       [1, true],
       [1, undefined],
     ]);
+    await device.deliver();
+    expect(device.wire.log).toEqual(['create!', 'create!']);
     await device.deliver('unreached');
     expect((await device.waiting()).map(({ key }) => key)).toEqual([second.key]);
     expect((await device.deps.store.sentRequests()).map(({ key }) => key)).toEqual([first.key]);

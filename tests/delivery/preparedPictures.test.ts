@@ -80,7 +80,10 @@ describe('pictures', () => {
     const { nextAt } = await device.deliver();
     const { key } = saved;
     expect((await device.shown()).at(-1)).toMatchObject({ key, notBefore: nextAt });
-    expect(await device.waiting()).toMatchObject([{ step: 'upload', attempts: 1 }]);
+    const [waiting] = await device.waiting();
+    expect(waiting).toMatchObject({ step: 'upload', attempts: 1 });
+    // It is no death of a worker.
+    expect(waiting).not.toHaveProperty('prepareTries');
     isFull = false;
     device.clock.now = nextAt!;
     await device.deliver();

@@ -200,16 +200,18 @@ test('an event that the database cannot mark is not given up', async () => {
   expect(logged).toEqual([]);
 });
 
-test('where the function begins is recorded before anything that fails, and by the pictures’ own time', async () => {
+test('where the function begins is recorded before anything that fails, and by the pictures’ own time; nothing is posted', async () => {
   const fails = () => Promise.reject(new Error('down'));
-  const { started, deps } = quiet({ countUntil: fails, now: () => 0 });
+  const posts: string[] = [];
+  const post = async (text: string) => void posts.push(text);
+  const { started, deps } = quiet({ countUntil: fails, post, now: () => 0 });
   await expect(
     alertOwner({ ...textOf('1234567890'), time: 7, created: 5 }, deps),
   ).rejects.toThrow();
   await expect(
     alertOwner({ ...picturesOf('1234567890'), time: 9, created: 5 }, deps),
   ).rejects.toThrow();
-  expect(started).toEqual([5, 9]);
+  expect([started, posts]).toEqual([[5, 9], []]);
 });
 
 test('an event whose beginning cannot be recorded is not given up', async () => {

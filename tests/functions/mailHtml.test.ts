@@ -233,10 +233,13 @@ describe('pictures', () => {
     ]);
   });
 
-  it('come with what is wanted, because the mail about it may be far', () => {
-    const { html } = messageOf(event({ files }, 'pictures'), background);
+  it.each([
+    [1, '1 picture'],
+    [2, '2 pictures'],
+  ])('come with what is wanted, because the mail about it may be far: %i', (count, words) => {
+    const { html } = messageOf(event({ files: files.slice(0, count) }, 'pictures'), background);
     expect(html).toContain(
-      '<bdi>2 pictures</bdi> · <bdi>Kitchen cabinets</bdi> · <bdi>Lawrenceville</bdi>',
+      `<bdi>${words}</bdi> · <bdi>Kitchen cabinets</bdi> · <bdi>Lawrenceville</bdi>`,
     );
     expect(html).toContain('>214 Pike Street, Lawrenceville, GA 30046</a>');
     expect(html).toContain('>Oak doors,');

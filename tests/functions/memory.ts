@@ -81,7 +81,11 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
       }
       return before;
     },
-    send: async (message) => void sent.push(message),
+    // What does not wait for a mail goes on before it.
+    async send(message) {
+      await new Promise(setImmediate);
+      sent.push(message);
+    },
     post: undefined,
     heardUntil: async () => heardUntil,
     setHeardUntil: async (time) => void (heardUntil = time),

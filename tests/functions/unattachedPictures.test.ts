@@ -49,14 +49,16 @@ test('after 31 days the pictures that no request names are deleted, once', async
   expect(deleted).toEqual(['empty', 'second']);
 });
 
-test('one that cannot be deleted keeps no other one, and is tried again', async () => {
-  const { deleted, broken, run } = bucket([request('a', DAY, []), request('b', DAY, [])]);
-  broken.add('a');
+test('a hundred that cannot be deleted keep no other one, and are tried again', async () => {
+  const ids = Array.from({ length: 101 }, (_, index) => String(1_000_000_000 + index));
+  const { deleted, broken, run } = bucket(ids.map((id) => request(id, DAY, [])));
+  const [last = ''] = ids.splice(100);
+  for (const id of ids) broken.add(id);
   await expect(run(40 * DAY)).rejects.toThrow('503');
-  expect(deleted).toEqual(['b']);
+  expect(deleted).toEqual([last]);
   broken.clear();
   await run(41 * DAY);
-  expect(deleted).toEqual(['b', 'a']);
+  expect(deleted).toEqual([last, ...ids]);
 });
 
 test('requests of one time are all looked at, page by page', async () => {

@@ -44,6 +44,7 @@ function refuse({ deps }: ReturnType<typeof createMemory>, word: string, error: 
   };
 }
 const SPAM = new NotAccepted('554 Spam', 'refused');
+const FULL = new NotAccepted('452 Full', 'unread');
 
 /** Everything is stored, and `mailUnsent` runs at this time. */
 async function hourly(memory: ReturnType<typeof createMemory>, now: number): Promise<void> {
@@ -56,10 +57,12 @@ async function hourly(memory: ReturnType<typeof createMemory>, now: number): Pro
 const idsIn = (messages: readonly Message[]) =>
   messages.flatMap(({ text }) => [...new Set(text.match(/#1\d{9}\b/g))]);
 
-test('the first run of all mails a lead of the last hour whose event the platform has lost', async () => {
+test('the first run of all mails a lead whose event has not come for five minutes', async () => {
   const lost = requestOf(0, DAY);
   const memory = createMemory(() => [lost]);
-  await hourly(memory, DAY + 30 * MINUTE);
+  await hourly(memory, DAY + 5 * MINUTE - 1);
+  expect(memory.sent).toEqual([]);
+  await hourly(memory, DAY + 5 * MINUTE);
   expect(idsIn(memory.sent)).toEqual([`#${lost.id}`]);
 });
 
@@ -291,11 +294,11 @@ test('a lead that was refused by itself is in the next mail without words, and t
   ]);
 });
 
-test('a digest whose answer was lost is sent again whole, and if it is refused then, without words', async () => {
+test('a digest whose answer was lost is sent again whole until it is refused, then without words', async () => {
   const all = [requestOf(1, DAY), requestOf(2, DAY + 1), requestOf(3, DAY + 2)];
   const memory = createMemory(() => all);
   const tried: [string, string[]][] = [];
-  const errors = [new Error('closed'), new NotAccepted('554 Spam', 'refused')];
+  const errors = [new Error('closed'), FULL, SPAM];
   memory.deps.send = async (message) => {
     tried.push([message.messageId, idsIn([message])]);
     const error = errors.shift();
@@ -305,31 +308,60 @@ test('a digest whose answer was lost is sent again whole, and if it is refused t
   await expect(hourly(memory, DAY + HOUR)).rejects.toThrow('closed');
   // A newer lead is in no digest that may have been accepted before.
   all.push(requestOf(4, DAY + HOUR));
-  await hourly(memory, DAY + 2 * HOUR);
+  await expect(hourly(memory, DAY + 2 * HOUR)).rejects.toThrow('452');
+  await hourly(memory, DAY + 3 * HOUR);
   const ids = all.slice(0, 3).map(({ id }) => `#${id}`);
   const digest = `<digest-1000000001-text-${DAY + HOUR}@cabinets.web.app>`;
   expect(tried).toEqual([
     [digest, ids],
     [digest, ids],
-    [`<numbers-refused-1000000001-text-${DAY + 2 * HOUR}@cabinets.web.app>`, ids],
+    [digest, ids],
+    [`<numbers-refused-1000000001-text-${DAY + 3 * HOUR}@cabinets.web.app>`, ids],
     ['<1000000004.text@cabinets.web.app>', ['#1000000004']],
     // It was for the words of one of them: each is tried by itself.
     ...ids.toReversed().map((id) => [`<${id.slice(1)}.text@cabinets.web.app>`, [id]]),
   ]);
 });
 
-test('a server that has its fill is left alone until the next hour, and no digest is split for it', async () => {
+const THREE = ['<1000000003.text', '<1000000002.text', '<1000000001.text'];
+test.each<[answer: string, error: Error | undefined, alone: string[]]>([
+  ['it is taken: then each of the others', undefined, THREE],
+  ['it is refused: then nothing more', SPAM, THREE.slice(0, 1)],
+  ['the server has its fill: then nothing more', FULL, THREE.slice(0, 1)],
+])(
+  'where even the numbers are refused, a lead of another message is tried by itself, and %s',
+  async (_, error, alone) => {
+    const memory = createMemory(() => [1, 2, 3].map((index) => requestOf(index, DAY + index)));
+    memory.deps.ticket = async (id) => ({ honeypot: id === numberOf(3) ? 'x' : '', seconds: 40 });
+    const tried: string[] = [];
+    memory.deps.send = async ({ messageId }) => {
+      tried.push(messageId.split('@', 1)[0]!);
+      if (!messageId.startsWith('<1')) throw SPAM;
+      if (error) throw error;
+    };
+    await memory.deps.startedBy(0);
+    await expect(hourly(memory, DAY + HOUR)).rejects.toThrow('554 Spam');
+    const name = `1000000001-text-${DAY + HOUR}`;
+    expect(tried).toEqual([`<digest-${name}`, `<numbers-refused-${name}`, ...alone]);
+  },
+);
+
+test('a server that has its fill is left alone until the next hour, no digest is split for it, and no more is read', async () => {
   const count = 3 * DIGEST_SIZE;
   const { memory } = await leads(count);
-  let tries = 0;
-  const { send } = memory.deps;
+  let [tries, read] = [0, 0];
+  const { send, fieldsOf } = memory.deps;
+  memory.deps.fieldsOf = (ids) => {
+    read += ids.length;
+    return fieldsOf(ids);
+  };
   memory.deps.send = async (message) => {
     tries += 1;
     if (tries === 2) throw new NotAccepted('550 5.4.5 Daily limit', 'unread');
     await send(message);
   };
   await expect(hourly(memory, 2 * DAY)).rejects.toThrow('5.4.5');
-  expect(tries).toBe(2);
+  expect([tries, read]).toEqual([2, 2 * DIGEST_SIZE]);
   expect(memory.logged).toHaveLength(1);
   await hourly(memory, 2 * DAY + HOUR);
   expect(tries).toBe(4);
@@ -512,5 +544,7 @@ test('the largest digest is far below what mail servers take', async () => {
   console.info(`The largest digest: ${bytes} bytes`);
   // Encoded, a byte takes three at the most; Gmail takes 25 MB.
   expect(bytes).toBeLessThan(8_000_000);
-  expect(text).toContain('… (more of it in the database)');
+  const more = '… (more of it in the database)';
+  expect(text).toContain(`Name:     ${LONGEST.name.slice(0, 120)}${more}\n`);
+  expect(text).toContain(`> ${LONGEST.description.slice(0, 500)}${more}\n`);
 });

@@ -15,6 +15,7 @@ test.each([
   ['smtp://mail.example.com', undefined],
   ['https://mail.example.com', /does not begin with smtps/],
   ['smtps://me:a#b@mail.example.com:465', /# as %23/],
+  ['smtps://me:1#b@mail.example.com:465', /# as %23/],
   ['smtps://me:a/b@mail.example.com:465', /\/ as %2F/],
   ['smtps://me:a?b@mail.example.com:465', /\? as %3F/],
   ['smtps://me:50%@mail.example.com:465', /% as %25/],

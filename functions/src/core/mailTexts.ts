@@ -246,7 +246,7 @@ function leadOf(event: JudgedEvent, background: Background): Lead {
     ] as [string, string][],
     isSuspect: suspicion !== undefined,
     notices: notices.filter((notice) => typeof notice === 'string'),
-    pictures: kind === 'text' ? [] : picturesOf(id, fields, background),
+    pictures: picturesOf(id, fields, background),
   };
 }
 

@@ -45,7 +45,7 @@ export async function deleteUnattachedPictures(deps: UnattachedPicturesDeps): Pr
     const may = await deps.mayHavePictures(ids);
     await tryEach(ids.filter((_, index) => may[index]));
   };
-  if (left.size > 0) await tryEach([...left]);
+  await tryEach([...left]);
   const to = deps.now() - KEPT_MS;
   await eachPage({ place: 'cleaned', from: 0, to, detail: 'pictures' }, deps, look);
   if (errors.length > 0) throw errors[0];

@@ -231,10 +231,10 @@ async function judgeWaiting(run: Run, least: number): Promise<void> {
   for (const event of await stored(run, run.waiting.splice(0)))
     (event.suspicion ? suspect : honest).push(event);
   const next = (list: JudgedEvent[]) => inOrder(list.splice(0, DIGEST_SIZE));
-  while (honest.length >= least && honest.length > 0) await sendWords(run, next(honest));
+  while (honest.length >= least) await sendWords(run, next(honest));
   // A flood of suspicious ones must not use up the mails before the few others among them have theirs.
   const spared = honest.length > 0 ? 1 : 0;
-  while (suspect.length >= least && suspect.length > 0) await sendWords(run, next(suspect), spared);
+  while (suspect.length >= least) await sendWords(run, next(suspect), spared);
 }
 
 const inOrder = (events: JudgedEvent[]) =>

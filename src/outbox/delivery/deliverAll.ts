@@ -1,7 +1,7 @@
 /** A pass over all records that are due, behind one lock. */
 import type { DeliveryScope } from '../../contract/messages';
 import { dueAt } from './retryTimes';
-import { deliverRecord, type RecordOutcome } from './deliverRecord';
+import { deliverRecord } from './deliverRecord';
 import type { RecordDeps } from './journal';
 import { DELIVERY_LOCK } from '../../contract/names';
 import type { EpochMs } from '../../domain/clock';
@@ -15,12 +15,6 @@ export interface DeliveryPass {
 
 /** So many records in a row without an answer end a pass. */
 const MAX_UNREACHABLE = 2;
-/**
- * Outcomes after which the server may be out of reach. A few others say as little: a record that waits for a file, or for
- * a picture that the device cannot prepare, or gives way before its first call. They are not told apart: records without
- * an answer are then tried once too early, which does no harm.
- */
-const WITHOUT_ANSWER: RecordOutcome[] = ['unreachable', 'vanished'];
 
 /** Calls that arrive while a pass waits for the lock share that pass. */
 export function createDeliverer(deps: RecordDeps) {
@@ -85,10 +79,11 @@ async function runPass(
     sending = new AbortController();
     const outcome = await deliverRecord(deps, record, isTextDue, sending.signal);
     if (outcome !== 'paused' && outcome !== 'sent') tried.add(next.key);
-    unreachable = outcome === 'unreachable' ? unreachable + 1 : 0;
-    // The server seems to answer, so records that got no answer before need not wait any longer.
-    const hasAnswered = !WITHOUT_ANSWER.includes(outcome);
-    if (hasAnswered && currentScope === 'due') currentScope = 'unreached';
+    const seemsToAnswer = outcome !== 'unreachable';
+    unreachable = seemsToAnswer ? 0 : unreachable + 1;
+    // Records that got no answer before need not wait any longer. Where nothing was asked, as for a record that waits for a
+    // file or has vanished, they are tried once too early, which does no harm.
+    if (seemsToAnswer && currentScope === 'due') currentScope = 'unreached';
   }
 }
 

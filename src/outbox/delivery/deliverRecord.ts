@@ -21,7 +21,7 @@ import type { EpochMs } from '../../domain/clock';
 import type { SentRequest, UploadedFile } from '../../domain/types';
 import type { Failure } from '../../firebase/rest/answerMeaning';
 import { readReceipt, attachFiles, createRequest } from '../../firebase/rest/requestCommits';
-export type RecordOutcome = 'sent' | Unsent;
+type RecordOutcome = 'sent' | Unsent;
 
 /**
  * Delivers a record until it is sent or cannot go on. Everything that must not happen twice is in the store before the
