@@ -23,12 +23,12 @@ import {
   afterAlone,
   CLAIM_MS,
   claimOf,
-  isClaimed,
   isDue,
   isPutOff,
   isSendable,
   isWordless,
   sentMark,
+  stageOf,
   type Mark,
 } from './marks.js';
 
@@ -219,7 +219,7 @@ export async function mailOnce(
   }
   // An event in another digest does not count: `mailUnsent` takes care of that digest.
   const busyIndex = before.findIndex(
-    (stored) => isClaimed(stored, since) && stored?.digest === digest,
+    (stored) => stageOf(stored, since) === 'claimed' && stored?.digest === digest,
   );
   if (busyIndex >= 0)
     throw new AnotherRun(`Another run is mailing request ${events[busyIndex]!.id}.`);

@@ -82,34 +82,54 @@ export const MESSAGE_MS = 4 * 60_000;
 /** While this time lasts, only the run that claimed an event may mail it. */
 export const CLAIM_MS = MESSAGE_MS + 60_000;
 
-/** A run is mailing the event, or was cut off a moment ago. */
-export const isClaimed = (mark: Mark | undefined, now: EpochMs): boolean =>
-  mark?.state === 'sending' && now - mark.since < CLAIM_MS;
+/**
+ * A message whose answer was lost so often is not sent again: the server may hang up at its words, or take it each time
+ * and never say so.
+ */
+export const MAX_LOST = 3;
+
+/**
+ * Where an event is on its way to the owner. The mark says it, and the time; a mark that is `sending` belongs to a run
+ * for `CLAIM_MS` only.
+ *
+ * | stage         | what has happened                                         | what is sent next                     |
+ * | ------------- | --------------------------------------------------------- | ------------------------------------- |
+ * | `open`        | no message with it was read, as far as is known           | its own message, or a digest          |
+ * | `claimed`     | a run is mailing it, or was cut off a moment ago          | nothing, until the claim is over      |
+ * | `unanswered`  | the server may have accepted the message                  | the same message again                |
+ * | `refused`     | the server refused its words                              | its number, without words             |
+ * | `lost`        | `MAX_LOST` messages with its words were never answered    | its number, without words             |
+ * | `lostWithout` | nor were `MAX_LOST` without words                         | nothing: it counts as told            |
+ * | `sent`        | accepted, with words or without                           | words that are owed (`isDue`), if any |
+ */
+export type Stage = 'open' | 'claimed' | 'unanswered' | 'refused' | 'lost' | 'lostWithout' | 'sent';
+
+export function stageOf(mark: Mark | undefined, now: EpochMs): Stage {
+  if (mark === undefined) return 'open';
+  const { state, since, digest, lost = 0 } = mark;
+  if (state === 'sent' || state === 'refused') return state;
+  if (state === 'sending' && now - since < CLAIM_MS) return 'claimed';
+  if (lost >= MAX_LOST) return isWordless(digest) ? 'lostWithout' : 'lost';
+  return state === 'waiting' ? 'open' : 'unanswered';
+}
 
 /**
  * Whether an event with this mark may be mailed now in this message: the digest, or the event's own message if `digest`
  * is undefined.
  */
 export function isSendable(mark: Mark | undefined, now: EpochMs, digest?: string): boolean {
-  if (mark === undefined) return true;
-  if (mark.state === 'sent' || isClaimed(mark, now)) return false;
-  if (mark.state === 'refused' || isLost(mark)) return isWordless(digest);
-  if (mark.state === 'waiting') return true;
-  // The mail server may have accepted the message, so the event may only be sent again in the same message.
-  return mark.digest === digest && !isLostWithoutWords(mark);
+  switch (stageOf(mark, now)) {
+    case 'open':
+      return true;
+    case 'unanswered':
+      return mark!.digest === digest;
+    case 'refused':
+    case 'lost':
+      return isWordless(digest);
+    default:
+      return false;
+  }
 }
-
-/**
- * A message whose answer was lost so often is not sent again: the server may hang up at its words, or take it each time
- * and never say so.
- */
-export const MAX_LOST = 3;
-const isOverLost = ({ state, lost = 0 }: Mark): boolean =>
-  (state === 'sending' || state === 'waiting') && lost >= MAX_LOST;
-export const isLost = (mark: Mark): boolean => isOverLost(mark) && !isWordless(mark.digest);
-/** Whether not even the message without words had an answer, so often that it counts as told. */
-export const isLostWithoutWords = (mark: Mark): boolean =>
-  isOverLost(mark) && isWordless(mark.digest);
 
 /**
  * Milliseconds from a try of an event's words in a message of its own to the next one. Behind the last they are owed no
@@ -142,7 +162,7 @@ export function claimOf(before: Mark | undefined, since: EpochMs, digest?: strin
 /** Words that were in a digest alone may be those of another: they are tried by themselves at once. */
 function owedAfter(before: Mark | undefined, now: EpochMs): Pick<Mark, 'alone' | 'due'> {
   if (before?.state === 'refused') return afterAlone(before.alone ?? 1, before.since);
-  return afterAlone(before && isLost(before) ? 1 : 0, now);
+  return afterAlone(stageOf(before, now) === 'lost' ? 1 : 0, now);
 }
 
 /** The mark of an event that the server has accepted. Told without its words, it still owes them. */

@@ -8,16 +8,13 @@ import { judged, mailOnce, mailWords, reasonOf, type AlertDeps } from './leadAle
 import type { JudgedEvent } from './mailTexts.js';
 import {
   digestName,
-  isClaimed,
   isDue,
-  isLost,
-  isLostWithoutWords,
   isPutOff,
   MESSAGE_MS,
   reasonIn,
   sentMark,
+  stageOf,
   type Kind,
-  type Mark,
   type Marks,
   type Reason,
 } from './marks.js';
@@ -200,18 +197,24 @@ export async function handOver(
 }
 
 async function take(run: Run, chosen: Chosen): Promise<void> {
-  const mark = markOf(chosen);
-  // Its own run is at it, or was cut off a moment ago; or this run could not mail it.
-  if (isClaimed(mark, run.startedAt) || run.failed.has(chosen.request.id)) return;
-  if (isLostWithoutWords(mark)) {
-    // Three mails with its number may lie in the mailbox, and no answer ever came.
-    await run.deps.mark([eventOf(chosen)], (stored) => sentMark(stored!, run.startedAt));
-  } else if (mark.state === 'refused' || isLost(mark)) {
-    const reason = mark.state === 'refused' ? 'refused' : 'lost';
-    if (run.wordless[reason].push(chosen) === DIGEST_SIZE) await tellTaken(run, reason);
-  } else if (mark.state === 'waiting') {
-    if (run.waiting.push(chosen) === DIGEST_SIZE) await judgeWaiting(run, DIGEST_SIZE);
-  } else await repeat(run, chosen, mark.digest);
+  // This run could not mail it.
+  if (run.failed.has(chosen.request.id)) return;
+  const mark = chosen.request.marks[chosen.kind];
+  const stage = stageOf(mark, run.startedAt);
+  switch (stage) {
+    case 'open':
+      if (run.waiting.push(chosen) === DIGEST_SIZE) await judgeWaiting(run, DIGEST_SIZE);
+      return;
+    case 'unanswered':
+      return repeat(run, chosen, mark?.digest);
+    case 'refused':
+    case 'lost':
+      if (run.wordless[stage].push(chosen) === DIGEST_SIZE) await tellTaken(run, stage);
+      return;
+    case 'lostWithout':
+      // Three mails with its number may lie in the mailbox, and no answer ever came.
+      await run.deps.mark([eventOf(chosen)], (stored) => sentMark(stored!, run.startedAt));
+  }
 }
 
 async function repeat(run: Run, chosen: Chosen, digest: string | undefined): Promise<void> {
@@ -439,4 +442,3 @@ async function stored(run: Run, some: Chosen[]): Promise<JudgedEvent[]> {
 
 const eventOf = ({ request, kind }: Chosen) => ({ id: request.id, kind, created: request.created });
 const KINDS: readonly Kind[] = ['text', 'pictures'];
-const markOf = ({ request, kind }: Chosen): Mark => request.marks[kind]!;
