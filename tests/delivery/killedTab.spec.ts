@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { photoWithGps } from '../support/makePictures';
 import { expect, test as base } from '../support/fixtures';
-import { FILLED, fillForm } from '../support/formActions';
-import { cameOnline, drained, once, workerControls } from '../support/deliveryActions';
+import { FILLED } from '../support/formActions';
+import { cameOnline, drained, fillRequest, once, pressSend } from '../support/deliveryActions';
 
 interface Photo {
   path: string;
@@ -58,25 +58,22 @@ const test = base.extend<
     provide(async ({ moment, network, slower }) => {
       const profile = profiles.create();
       const first = await profile.launch();
-      const [page] = first.context.pages() as [Page];
-      await page.goto('/#request-service');
-      await workerControls(page);
-      await fillForm(page);
+      const { page } = first;
+      await fillRequest(page);
       if (network === 'offline') await first.context.setOffline(true);
       const session = await page.context().newCDPSession(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
       // Pressed as soon as they are chosen, before they are prepared.
       await page.getByTestId('image-input').setInputFiles(photos.map(({ path }) => path));
       await expect(page.getByTestId('image-preview')).toHaveCount(2);
-      await page.getByRole('button', { name: 'Send request' }).click();
+      await pressSend(page);
       await setTimeout(moment);
       await killTab(page);
       await first.kill();
 
       await backend.goDown('firestore', 'storage');
       const isThrough = requestsStored().some(({ files }) => files.length === 2);
-      const second = await profile.launch();
-      const [again] = second.context.pages() as [Page];
+      const { page: again } = await profile.launch();
       await again.goto('/');
       if (!isThrough) {
         await expect(

@@ -1,16 +1,15 @@
 /** The browser loses its database while a request waits, as seen in the wild: the request waits again, and arrives once. */
 import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
-import { FILLED, fillForm } from '../support/formActions';
+import { FILLED } from '../support/formActions';
 import {
   cameOnline,
   COMMIT,
   drained,
+  fillRequest,
   pressSend,
   smallPictures,
-  workerControls,
 } from '../support/deliveryActions';
 
 /** Chromium's LevelDB of this origin. */
@@ -46,13 +45,9 @@ for (const [index, [damage, apply]] of Object.entries(DAMAGES).entries()) {
     async ({ profiles, backend, requestsStored }) => {
       const profile = profiles.create();
       const first = await profile.launch();
-      const [page] = first.context.pages() as [Page];
-      await page.goto('/#request-service');
-      await workerControls(page);
-      await fillForm(page);
+      const { page } = first;
       const pictures = await smallPictures(1);
-      await page.getByTestId('image-input').setInputFiles(pictures);
-      await expect(page.getByTestId('image-preview')).toHaveCount(1);
+      await fillRequest(page, pictures);
       if (hasArrived) {
         backend.faults.add({ ...COMMIT, when: 'after', count: 1, do: { kind: 'reset' } });
       }
@@ -71,8 +66,7 @@ for (const [index, [damage, apply]] of Object.entries(DAMAGES).entries()) {
       await first.close();
       apply(databaseIn(profile.folder));
 
-      const second = await profile.launch();
-      const [again] = second.context.pages() as [Page];
+      const { page: again } = await profile.launch();
       await again.goto('/');
       await again.getByRole('button', { name: '1 request waiting to be sent' }).click();
       const list = again.getByRole('dialog');

@@ -51,7 +51,7 @@ test(
     const pictures = await smallPictures(2);
     const profile = profiles.create();
     const first = await profile.launch();
-    const [page] = first.context.pages() as [Page];
+    const { page } = first;
     await neverCommit(page);
     await fillRequest(page, pictures);
     const before = await drafted(page);
@@ -67,8 +67,7 @@ test(
     await expect(page.getByText(CLAIM)).toHaveCount(0);
     await first.kill();
 
-    const second = await profile.launch();
-    const [again] = second.context.pages() as [Page];
+    const { page: again } = await profile.launch();
     await again.goto('/#request-service');
     await expect(again.getByLabel('Description')).toHaveValue(FILLED.description);
     await expect(again.getByTestId('image-preview')).toHaveCount(2);

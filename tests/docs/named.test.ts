@@ -76,19 +76,6 @@ const rowsOf = (text: string) =>
     .map((line) => line.split('|').slice(1, -1));
 const after = (path: string, heading: string) => read(path).split(`\n${heading}\n`)[1]!;
 
-test('docs/testing.md names tests that exist', () => {
-  const named = rowsOf(after('docs/testing.md', '## Where each promise is proven'))
-    .slice(1)
-    .flatMap(([, cell]) => marked(cell!))
-    .filter((name) => !name.startsWith('npm run '));
-  const missing = named.filter((name) => {
-    const path = name.startsWith('tests/') ? name : `tests/${name}`;
-    return !['', '.ts', '.test.ts', '.spec.ts'].some((ending) => existsSync(path + ending));
-  });
-  expect(named.length).toBeGreaterThan(50);
-  expect(missing).toEqual([]);
-});
-
 test('docs/outbox.md names a test that exists for what happens at each moment, and all 25 faults', () => {
   const [, ...moments] = rowsOf(after('docs/outbox.md', '## The faults and their proof'));
   const cells = moments.flatMap(([, ...row]) => row).filter((cell) => cell.trim() !== '–');
@@ -123,21 +110,6 @@ test('each stop of docs/tour.md opens at most two files, which have what it name
       expect([file, missing]).toEqual([file, []]);
     }
   }
-});
-
-test('CONTRIBUTING.md names every folder of tests', () => {
-  const table = after('CONTRIBUTING.md', '## Tests')
-    .split('\n\n')
-    .find((part) => part.startsWith('| folder'))!;
-  const named = rowsOf(table)
-    .slice(1)
-    .flatMap(([cell]) => marked(cell!))
-    .filter((name) => !name.startsWith('backend'))
-    .map((name) => name.replace('tests/', ''));
-  const folders = readdirSync('tests', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
-  expect(named.toSorted()).toEqual(folders.toSorted());
 });
 
 test('README.md names every folder of code', () => {

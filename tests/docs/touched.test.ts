@@ -1,12 +1,19 @@
-/** The table of tests/touched.ts: each tracked file has a row, and each row a test, or a reason. */
+/** The map of the tests: each tracked file has a row, each row a test or a reason, each test a promise; and its lists. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isTest, rowOf, ROWS, testsOf } from '../touched';
+import { ROWS } from '../promises';
+import { isTest, rowOf, testsOf } from '../touched';
+import { DOCUMENT, documentText } from './promiseLists';
 
 const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
   .split('\0')
   .filter(Boolean);
+
+/** What proves the promises, without the commands. */
+const paths = ROWS.flatMap((row) =>
+  'none' in row ? [] : Object.values(row.promises ?? {}).flat(),
+).filter((proof) => !proof.startsWith('npm run '));
 
 test('each tracked file has a row', () => {
   expect(tracked.filter((path) => !isTest(path) && !rowOf(path))).toEqual([]);
@@ -17,10 +24,27 @@ test('each name of a row is the beginning of a path, and each row has a test or 
   const names = ROWS.flatMap(({ of }) => of);
   expect(names.filter((name) => !fits(tracked)(name))).toEqual([]);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-  const tests = ROWS.flatMap((row) => ('tests' in row ? row.tests : []));
+  const tests = ROWS.flatMap((row) => ('none' in row ? [] : (row.tests ?? [])));
   expect(tests.filter((name) => !fits(tracked.filter(isTest))(name))).toEqual([]);
+  expect(paths.filter((name) => !fits(tracked)(name))).toEqual([]);
+  expect(ROWS.filter((row) => !('none' in row || row.promises || row.tests))).toEqual([]);
   const reasons = ROWS.flatMap((row) => ('none' in row ? row.none : []));
   expect(reasons.filter((reason) => reason.length < 15)).toEqual([]);
+});
+
+test('each test, and each folder of tests, proves a promise', () => {
+  const isNamed = (path: string) => paths.some((name) => path.startsWith(name));
+  expect(tracked.filter((path) => isTest(path) && !isNamed(path))).toEqual([]);
+  const folders = tracked.flatMap((path) => /^tests\/\w+\//.exec(path) ?? []);
+  const unnamed = folders.filter((folder) => !paths.some((name) => name.startsWith(folder)));
+  expect([...new Set(unnamed)]).toEqual(['tests/support/']);
+});
+
+test('docs/testing.md shows the map as it is', () => {
+  // Not `toBe`: the difference of two lists is unreadable.
+  if (readFileSync(DOCUMENT, 'utf8') !== documentText()) {
+    throw new Error('A promise has changed without its list: npm run promises');
+  }
 });
 
 test.each([

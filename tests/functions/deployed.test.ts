@@ -101,18 +101,6 @@ Four doors, 1000000001`,
     expect(pictures!.html).toContain('src="cid:1000000001.2@demo-cabinets.web.app"');
   });
 
-  it('try again after a mail server that is down, and after one that wants them later', async () => {
-    await storeLeads([one()]);
-    await mailServer.goDown();
-    await expect(created(one())).rejects.toThrow('ECONNREFUSED');
-    await mailServer.goUp();
-    mailServer.decideBy(() => 'later');
-    await expect(created(one(), 10_000)).rejects.toThrow('451');
-    mailServer.decideBy(() => 'taken');
-    await created(one(), 20_000);
-    expect(mailedNumbers()).toEqual([one().id]);
-  });
-
   it('send the very same message again after a lost answer, and no third time', async () => {
     await storeLeads([one()]);
     mailServer.decideBy(() => 'lost');

@@ -31,7 +31,7 @@ test(
     const { works } = readManifest();
     const profile = profiles.create();
     const first = await profile.launch();
-    const [page] = first.context.pages() as [Page];
+    const { page } = first;
     await page.setViewportSize(PHONE);
     await page.goto('/');
     await workerControls(page);
@@ -54,9 +54,8 @@ test(
     await first.close();
 
     await backend.goDown();
-    const second = await profile.launch();
-    await second.context.setOffline(true);
-    const [cold] = second.context.pages() as [Page];
+    const { page: cold, context } = await profile.launch();
+    await context.setOffline(true);
     await cold.setViewportSize(PHONE);
     await cold.goto('/');
     await cold.locator('#gallerySection').scrollIntoViewIfNeeded();
@@ -88,7 +87,7 @@ test(
     const saved = await waitingRecords(cold);
     expect(saved.map(({ pictures }) => pictures.length)).toEqual([2]);
     await backend.comeUp();
-    await second.context.setOffline(false);
+    await context.setOffline(false);
     await drained(cold);
     await once(backend, ...saved);
   },

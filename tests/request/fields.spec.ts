@@ -178,11 +178,3 @@ async function dropAt(page: Page, file: string, x: number, y: number): Promise<v
     await session.send('Input.dispatchDragEvent', { type, x, y, data });
   await session.detach();
 }
-
-test('no key of a phone’s keyboard says “next” where Enter sends or begins a line', async ({
-  page,
-}) => {
-  await page.goto('/#request-service');
-  await expect(page.getByLabel('Name')).toBeVisible();
-  await expect(page.locator('dialog [enterkeyhint]')).toHaveCount(0);
-});

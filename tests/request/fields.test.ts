@@ -58,6 +58,8 @@ it('the form requires five texts of the right types, and checks them itself', ()
   ]);
   expect(html).toMatch(/<form noValidate=""/);
   expect(html).not.toContain('aria-invalid');
+  // No key of a phone's keyboard says "next" where Enter sends or begins a line.
+  expect(html).not.toMatch(/enterkeyhint/i);
 });
 
 it.each([

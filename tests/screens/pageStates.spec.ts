@@ -280,6 +280,9 @@ const STATES: Record<string, Opening> = {
   },
   async 'update-dialog'({ page, backend }) {
     await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
+    await page.addInitScript(() => {
+      localStorage.setItem('review/oak/ann', '{"stars":4,"text":"Go","id":null,"isRefused":false}');
+    });
     // The countdown goes by the clock, which stands still: however busy the machine, it does not end.
     const now = Date.now();
     await page.clock.setFixedTime(now);
@@ -288,6 +291,7 @@ const STATES: Record<string, Opening> = {
     await expect(timer).toHaveAccessibleName('Seconds left: 10');
     await page.clock.setFixedTime(now + 2500);
     await expect(timer).toHaveAccessibleName('Seconds left: 8');
+    await expect(page.getByRole('dialog')).toContainText('What you have typed is kept.');
   },
   /** The developer's page of stored data, which updates itself. */
   async 'data-page'({ page, backend }) {

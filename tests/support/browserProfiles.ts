@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { chromium, type BrowserContext } from '@playwright/test';
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './chromium';
 import { kill, processesOf } from './processes';
 
 interface PersistentBrowser {
   context: BrowserContext;
+  /** The one that it opens with. */
+  page: Page;
   /** SIGKILL to the browser and all its processes: no handler runs, nothing is flushed. */
   kill(): Promise<void>;
   /** An orderly end. */
@@ -43,6 +45,7 @@ export function createProfiles(
     });
     const browser: PersistentBrowser = {
       context,
+      page: context.pages()[0]!,
       async kill() {
         running.delete(browser);
         await killAll(folder);

@@ -60,19 +60,6 @@ test(
 );
 
 test(
-  'the dialog says that typed text is kept if there is any',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
-    await page.addInitScript(() => {
-      localStorage.setItem('review/oak/ann', '{"stars":4,"text":"Go","id":null,"isRefused":false}');
-    });
-    await open(page);
-    await expect(dialogOf(page)).toContainText('What you have typed is kept.');
-  },
-);
-
-test(
   'a request that is sent in the last second of the countdown arrives once',
   { tag: '@full' },
   async ({ page, backend }) => {

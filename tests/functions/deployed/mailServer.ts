@@ -5,20 +5,15 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /**
- * `lost`: it takes the mail, and its answer never arrives. `refused`: for good; `later`: for now. `cut`: the connection
- * ends before it has the mail.
+ * `lost`: it takes the mail, and its answer never arrives. `refused`: for good. `cut`: the connection ends before it has
+ * the mail.
  */
-export type Fate = 'taken' | 'lost' | 'refused' | 'later' | 'cut';
+export type Fate = 'taken' | 'lost' | 'refused' | 'cut';
 
 export interface Mail extends Email {
   /** By the machine's clock. */
   takenAt: number;
 }
-
-const ANSWERS: Partial<Record<Fate, [code: number, text: string]>> = {
-  refused: [554, 'Message rejected as spam'],
-  later: [451, 'Try again later'],
-};
 
 export async function startMailServer() {
   const mails: Mail[] = [];
@@ -60,8 +55,8 @@ export async function startMailServer() {
           const fate = await decide(mail);
           if (fate === 'taken' || fate === 'lost') mails.push({ ...mail, takenAt: Date.now() });
           if (fate === 'lost' || fate === 'cut') return end();
-          const [responseCode, text] = ANSWERS[fate] ?? [];
-          done(responseCode ? Object.assign(new Error(text), { responseCode }) : null);
+          const spam = Object.assign(new Error('Message rejected as spam'), { responseCode: 554 });
+          done(fate === 'refused' ? spam : null);
         };
         // A client that is killed breaks off: nothing is taken.
         receive().catch(end);
