@@ -103,6 +103,15 @@ test('of a picture that is taken out, and of a work that is published, nothing s
   expect(await stored()).toEqual({ works: [], files: [], prepared: [] });
 });
 
+test('a file is written once, however often its picture is given to be prepared', async () => {
+  const page = await openPage();
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  await keepFile(page, 'id-1');
+  await page.keepFile('id-1');
+  expect(put.mock.calls).toEqual([[CHOSEN, 'id-1']]);
+  put.mockRestore();
+});
+
 test('what is written last is what stays, however quickly it follows', async () => {
   const page = await openPage();
   const written = ['E', 'El', 'Elm'].map((title) => work({ title, pictures: [] }));
@@ -301,13 +310,16 @@ describe('what is typed while the work is read anew', () => {
   test('or was just before, and has no room, is not lost', async () => {
     const page = await openPage();
     await page.save(work({ title: 'Elm', pictures: [] }));
-    instead(IDBObjectStore, 'put', () => {
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('No room.', 'QuotaExceededError');
     });
     const saved = page.save(typed);
     expect(await page.load()).toEqual(typed);
     await saved;
     expect([await page.keeping(), asksBeforeLeaving()]).toEqual(['no', true]);
+    put.mockRestore();
+    await page.save(typed);
+    expect([await page.keeping(), asksBeforeLeaving()]).toEqual(['untilPublished', false]);
   });
 });
 
