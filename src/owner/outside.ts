@@ -7,7 +7,7 @@ import type { Built } from '../contract/built';
 import type { AccessPorts } from './access/ownerAccessEffects';
 import type { KeptWorkStore } from './data/keptWork';
 import type { ListedDocuments } from './data/firstReads';
-import type { EditorCode } from './works/editorCode';
+import type { EditorCode } from './works/openEditor';
 import type { ChosenQuote, GalleryCard, GalleryWork, Review } from '../domain/types';
 
 export interface OwnerPagePorts {

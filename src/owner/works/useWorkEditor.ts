@@ -6,7 +6,7 @@ import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
 import { useOutside, type Keeping } from '../outside';
 import { useRead } from '../calls';
-import type { EditorCode } from './editorCode';
+import type { EditorCode } from './openEditor';
 import { editorWithEffects } from './workEditorEffects';
 import {
   roomFor,
