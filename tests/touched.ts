@@ -18,7 +18,7 @@ const DELIVERY = ['tests/delivery/', 'tests/waiting/', 'tests/request/sending'];
 export const ROWS: Row[] = [
   // The page, feature by feature.
   {
-    of: ['src/request/', 'src/shared/form/', 'src/shared/leaving', 'machines/requestForm'],
+    of: ['src/request/', 'src/shared/form/', 'src/shared/leaveGuard', 'machines/requestForm'],
     tests: ['tests/request/', 'tests/screens/requestStates', 'tests/delivery/saving'],
   },
   { of: ['src/domain/subject'], tests: ['tests/domain/', 'tests/functions/'] },

@@ -6,7 +6,7 @@ import { useWhenOnline } from '../ui/hooks';
 import styles from './List.module.css';
 import page from './OwnerPage.module.css';
 import { log } from '../lib/log';
-import type { Page } from './outside';
+import type { Page } from './ports';
 
 interface ListProps<Item> {
   pages: PagesView<Item>;

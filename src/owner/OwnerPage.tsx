@@ -6,7 +6,7 @@ import { log } from '../lib/log';
 import { ACCESS_PROBLEMS, AccessScreens, SignOut, useOwnerAccess } from './access/AccessScreens';
 import { Address, OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
-import { OutsideProvider, useOutside, type OwnerPagePorts, type Refusal } from './outside';
+import { PortsProvider, usePorts, type OwnerPagePorts, type Refusal } from './ports';
 import { usePages } from './List';
 import { NextBuild } from './NextBuild';
 import { useQuotes } from './reviews/ChosenQuotes';
@@ -51,9 +51,9 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
         {screen !== 'signedOut' && problem && <Alert>{ACCESS_PROBLEMS[problem]}</Alert>}
         {screen === 'owner' ? (
           <PartBoundary name="the owner’s page">
-            <OutsideProvider value={{ ...ports, onRefusal }}>
+            <PortsProvider value={{ ...ports, onRefusal }}>
               <OwnerScreens key={account?.uid} account={account?.email ?? ''} />
-            </OutsideProvider>
+            </PortsProvider>
           </PartBoundary>
         ) : (
           <AccessScreens {...access} kept={ports.kept} signOut={signOut} />
@@ -89,7 +89,7 @@ async function clearKept({ kept }: OwnerPagePorts, account: string): Promise<voi
 
 /** The lists, and the editor on the screen or behind them. `account`: its address. */
 function OwnerScreens({ account }: { account: string }) {
-  const { kept } = useOutside();
+  const { kept } = usePorts();
   const editor = useEditor(useHash(), account);
   const { isListing, going } = editor;
   const { isRead, heading, leave } = usePlace(isListing);
@@ -131,7 +131,7 @@ interface ListsProps {
 
 /** What is read here is shown by more than one section. */
 function Lists({ stores, open, begin }: ListsProps) {
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   const works = usePages(documents.works, stores);
   const [moves, setMoves] = useState(0);
   const quotes = useQuotes(moves);

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Double, type Plain } from '../../backend/protoJson';
 import { parseWork } from '../../src/firebase/rest/parseDocuments';
 import { createOwnerDocuments, type OwnerDocuments } from '../../src/owner/data/documents';
-import type { Page, WriteOutcome } from '../../src/owner/outside';
+import type { Page, WriteOutcome } from '../../src/owner/ports';
 import { PROJECT_ID } from '../../tools/start/siteBackend';
 import { backend } from '../delivery/localBackend';
 import { officialFirestore } from '../official/workerEmulator';

@@ -8,7 +8,7 @@ import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import { focusIfLost, Question, useQuestion } from '../Question';
 import type { KeptWork } from '../../../machines/workEditorContext';
-import { begunName, useBegunWork, whatIsLeft } from '../works/Editor';
+import { begunName, useBegunWork, begunText } from '../works/Editor';
 import type { KeptWorkStore } from '../data/keptWork';
 import { accessWithEffects, type AccessPorts } from './ownerAccessEffects';
 import { inspected } from '../../lib/inspection';
@@ -209,7 +209,7 @@ export function SignOut({ unfinished, onSignOut, children }: SignOutProps) {
       onNo={keep}
     >
       <p>
-        <strong dir="auto">{begunName(work)}</strong> <span>{whatIsLeft(work)}</span>
+        <strong dir="auto">{begunName(work)}</strong> <span>{begunText(work)}</span>
       </p>
       <p>Signing out removes it from this phone.</p>
     </Question>

@@ -8,8 +8,8 @@ import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { WebStorage } from '../../lib/webStorage';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
-import { createLeaveGuard } from '../../shared/leaving';
-import type { Keeping } from '../outside';
+import { createLeaveGuard } from '../../shared/leaveGuard';
+import type { Keeping } from '../ports';
 import {
   KEPT,
   openKeptDatabase,

@@ -12,8 +12,8 @@ import { Loading } from '../../ui/Skeleton';
 import { FlushButton } from '../Question';
 import styles from '../OwnerPage.module.css';
 import { ADD, changedIn, goTo, hashOf } from '../navigation';
-import { useOutside } from '../outside';
-import { useRead } from '../calls';
+import { usePorts } from '../ports';
+import { useRead } from '../readAndWrite';
 import type { KeptWorkStore } from '../data/keptWork';
 
 /** What goes on behind the lists: a work is on its way, or there is something to say of it. */
@@ -47,7 +47,7 @@ export function useEditor(hash: string, account: string) {
 
 /** A sending that was cut goes on, and its screen opens by itself. One of another account waits for that. */
 function useUnfinishedWork(account: string, goOn: (id: string | null) => void): void {
-  const { kept } = useOutside();
+  const { kept } = usePorts();
   const onUnfinished = useEffectEvent(goOn);
   useEffect(() => {
     kept.load().then(
@@ -68,7 +68,7 @@ interface EditorProps extends Omit<ReturnType<typeof useEditor>, 'going'> {
 }
 
 export function Editor({ isListing, edited, setGoing, open, ...props }: EditorProps) {
-  const { editor } = useOutside();
+  const { editor } = usePorts();
   const isWanted = edited !== undefined;
   const { value: code, isFailed } = useRead(
     isWanted ? editor : undefined,
@@ -163,7 +163,7 @@ export function useBegunWork(
 }
 
 /** What is said of it. */
-export const whatIsLeft = ({ stored }: KeptWork): string =>
+export const begunText = ({ stored }: KeptWork): string =>
   stored ? 'has a change that is not saved.' : 'is not published yet.';
 
 /** What the page calls it. */
@@ -189,7 +189,7 @@ export function BegunWork({ begun, account, open }: BegunProps) {
             <span>{`This phone keeps a work that ${begun.account} has begun.`}</span>
           ) : (
             <>
-              <strong dir="auto">{begunName(begun)}</strong> <span>{whatIsLeft(begun)}</span>
+              <strong dir="auto">{begunName(begun)}</strong> <span>{begunText(begun)}</span>
             </>
           )}
         </p>

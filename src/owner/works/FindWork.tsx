@@ -6,8 +6,8 @@ import sharedStyles from '../../ui/Fields.module.css';
 import { classNames } from '../../ui/stringHelpers';
 import field from '../Field.module.css';
 import styles from '../OwnerPage.module.css';
-import { useOutside, type ListedWork } from '../outside';
-import { useOnce } from '../calls';
+import { usePorts, type ListedWork } from '../ports';
+import { useHasBeen } from '../readAndWrite';
 
 interface FindWorkProps {
   /** The list as far as it was read. */
@@ -29,7 +29,7 @@ export function FindWork({ pages, stores, row, children }: FindWorkProps) {
   const [typed, setTyped] = useState('');
   const words = wordsOf(useDeferredValue(typed));
   const isFinding = words.length > 0;
-  const isBegun = useOnce(isFinding);
+  const isBegun = useHasBeen(isFinding);
   const isWhole = pages.items !== undefined && !pages.hasMore;
   return (
     <>
@@ -64,7 +64,7 @@ export function FindWork({ pages, stores, row, children }: FindWorkProps) {
 type InAllTitlesProps = Pick<FindWorkProps, 'stores' | 'row'> & { words: string[] };
 
 function InAllTitles({ stores, ...given }: InAllTitlesProps) {
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   const isFinding = given.words.length > 0;
   const [version, setVersion] = useState(stores);
   // A store makes the titles old, which are read again when somebody looks for one.

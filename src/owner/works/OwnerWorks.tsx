@@ -6,11 +6,11 @@ import { useRef, useCallback } from 'react';
 import { hasAnswered, List, type PagesView } from '../List';
 import { WorkLink } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
-import { useOutside, type ListedWork, type RemovedWork, type WriteOutcome } from '../outside';
-import { RemovedList, Undo, useRemovals } from '../Undo';
+import { usePorts, type ListedWork, type RemovedWork, type WriteOutcome } from '../ports';
+import { RemovedList, Undo, useRemovals } from '../Removals';
 import { BegunWork, type BegunProps } from './Editor';
 import { FindWork } from './FindWork';
-import { useOnce, useRead, useWrite, WriteProblem } from '../calls';
+import { useHasBeen, useRead, useWrite, WriteProblem } from '../readAndWrite';
 import { quotePath } from '../../firebase/rest/quotes';
 
 interface OwnerWorksProps {
@@ -29,7 +29,7 @@ interface OwnerWorksProps {
 /** Section “Works”: the newest first. */
 export function OwnerWorks(props: OwnerWorksProps) {
   const { pages, onChange, stores, removed, onMoved, begin } = props;
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   const removals = useRemovals<Pick<ListedWork, 'id'>, RemovedWork>({
     removed,
     keyOf: ({ id }) => id,
@@ -39,7 +39,7 @@ export function OwnerWorks(props: OwnerWorksProps) {
   });
   const { isGone, isBack, remove, putBack } = removals;
   const heading = useRef<HTMLHeadingElement>(null);
-  const isThere = useOnce(hasAnswered(pages) && hasAnswered(removed));
+  const isThere = useHasBeen(hasAnswered(pages) && hasAnswered(removed));
   /** `among`: the list that has it, as it was read. */
   const row = (work: ListedWork, among: readonly ListedWork[]) =>
     isGone(work) ? (
@@ -213,7 +213,7 @@ const some = (count: number, noun: string): string[] =>
 
 /** What goes with a work, counted when the question is asked. Without an answer it is said without numbers. */
 function useWhatGoes(id: string) {
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   const count = useCallback(async () => {
     const [work, reviews, quotes] = await Promise.all([
       documents.work(id),

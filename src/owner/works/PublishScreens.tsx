@@ -15,8 +15,8 @@ import {
   type StoredWork,
 } from '../../../machines/workEditorContext';
 import { ADD, hashOf } from '../navigation';
-import type { Keeping } from '../outside';
-import { namesOf, situationOf, type Situation } from './situations';
+import type { Keeping } from '../ports';
+import { namesOf, situationOf, type Situation } from './editorTexts';
 import { type EditorProps, useKeeping, type WorkEditorView } from './useWorkEditor';
 import { WorkLink } from '../OwnerHeader';
 import shared from '../OwnerPage.module.css';
@@ -47,7 +47,7 @@ export function PublishScreens(props: EditorProps) {
             </a>
           )}
           <Ways {...props} situation={situation} />
-          <Leaving {...props} situation={situation} />
+          <MayDiscard {...props} situation={situation} />
         </div>
       </section>
     </>
@@ -150,20 +150,20 @@ function Ways(props: WaysProps) {
   );
 }
 
-function Leaving(props: WaysProps) {
+function MayDiscard(props: WaysProps) {
   const { stored, send, onClose, situation } = props;
-  const { left } = situation;
-  if (!left || (left.isLast && isRetractable(props))) return null;
+  const { discard } = situation;
+  if (!discard || (discard.isLast && isRetractable(props))) return null;
   return (
     <Discard
       what={stored ? 'change' : 'work'}
-      label={left.label}
+      label={discard.label}
       onDiscard={() => {
         send({ type: 'work.discarded' });
-        if (left.closes) onClose();
+        if (discard.closes) onClose();
       }}
     >
-      {left.says}
+      {discard.says}
     </Discard>
   );
 }

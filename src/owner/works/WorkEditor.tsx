@@ -4,16 +4,16 @@ import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { useOutside, type Keeping } from '../outside';
+import { usePorts, type Keeping } from '../ports';
 import { useQuestion } from '../Question';
-import { useRead } from '../calls';
+import { useRead } from '../readAndWrite';
 import sharedStyles from '../../ui/Fields.module.css';
 import { classNames } from '../../ui/stringHelpers';
 import fieldStyles from '../Field.module.css';
 import styles from './WorkEditor.module.css';
 import { DiscardQuestion, EditorHead, PublishingLine, PublishScreens } from './PublishScreens';
 import type { Going } from './Editor';
-import { EDITOR_PROBLEMS } from './situations';
+import { EDITOR_PROBLEMS } from './editorTexts';
 import {
   DAY_FIELD,
   TITLE_FIELD,
@@ -212,11 +212,11 @@ const WHAT_IS_KEPT: Record<Keeping, string> = {
 };
 
 const FOOT_TEXTS = {
-  work: { press: 'Publish', discard: 'Discard', left: 'The photos stay in your library.' },
+  work: { press: 'Publish', discard: 'Discard', says: 'The photos stay in your library.' },
   change: {
     press: 'Save the change',
     discard: 'Discard the change',
-    left: 'The gallery keeps what it has.',
+    says: 'The gallery keeps what it has.',
   },
 };
 
@@ -224,7 +224,7 @@ function Foot(props: FootProps) {
   const { state, stored, send, onClose } = props;
   const { isAsking, ask, keep, end, afterNo } = useQuestion();
   const isBegun = !isBlankWork(props);
-  const { discard, left } = FOOT_TEXTS[stored ? 'change' : 'work'];
+  const { discard, says } = FOOT_TEXTS[stored ? 'change' : 'work'];
   if (isAsking && isBegun) {
     return (
       <DiscardQuestion
@@ -236,7 +236,7 @@ function Foot(props: FootProps) {
         }}
         onKeep={keep}
       >
-        {left}
+        {says}
       </DiscardQuestion>
     );
   }
@@ -289,7 +289,7 @@ function Press(props: FootProps) {
 
 /** Between which works one of this day stands; undefined until that is known. */
 function useGalleryPlace(day: string, stored: StoredWork | null): string | undefined {
-  const { documents, now } = useOutside();
+  const { documents, now } = usePorts();
   const read = useCallback(async () => {
     if (!isDay(day)) return undefined;
     const moment = momentOf(day, stored ? new Date(stored.created) : now());

@@ -10,8 +10,8 @@ import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
 import { classNames } from '../../ui/stringHelpers';
-import { useOutside } from '../outside';
-import { namesOf, PICTURE_PROBLEM_TEXTS } from './situations';
+import { usePorts } from '../ports';
+import { namesOf, PICTURE_PROBLEM_TEXTS } from './editorTexts';
 import type { WorkEditorView } from './useWorkEditor';
 import sharedStyles from '../../ui/Fields.module.css';
 import styles from './WorkPictures.module.css';
@@ -125,7 +125,7 @@ const PREVIEW_WIDTH = 960;
 
 /** The pictures as they are stored, or as the phone has prepared them. */
 function useShown(pictures: readonly WorkPicture[]): AllShown {
-  const { kept } = useOutside();
+  const { kept } = usePorts();
   const [prepared, setPrepared] = useState<AllShown>(new Map());
   /** The addresses of the previews, which keep their bytes in memory; undefined while one is on its way. */
   const previews = useRef(new Map<string, string | undefined>());
