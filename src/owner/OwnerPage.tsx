@@ -51,8 +51,8 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
         {screen !== 'signedOut' && problem && <Alert>{ACCESS_PROBLEMS[problem]}</Alert>}
         {screen === 'owner' ? (
           <PartBoundary name="the owner’s page">
-            <PortsProvider value={{ ...ports, onRefusal }}>
-              <OwnerScreens key={account?.uid} account={account?.email ?? ''} />
+            <PortsProvider value={{ ...ports, account: account?.email ?? '', onRefusal }}>
+              <OwnerScreens key={account?.uid} />
             </PortsProvider>
           </PartBoundary>
         ) : (
@@ -87,10 +87,10 @@ async function clearKept({ kept }: OwnerPagePorts, account: string): Promise<voi
   }
 }
 
-/** The lists, and the editor on the screen or behind them. `account`: its address. */
-function OwnerScreens({ account }: { account: string }) {
+/** The lists, and the editor on the screen or behind them. */
+function OwnerScreens() {
   const { kept } = usePorts();
-  const editor = useEditor(useHash(), account);
+  const editor = useEditor(useHash());
   const { isListing, going } = editor;
   const { isRead, heading, leave } = usePlace(isListing);
   const [stores, setStores] = useState(0);
@@ -102,7 +102,7 @@ function OwnerScreens({ account }: { account: string }) {
   };
   return (
     <>
-      <Editor {...editor} account={account} open={open} onStored={onStored} />
+      <Editor {...editor} open={open} onStored={onStored} />
       {isRead && (
         // Hidden behind an editor, not taken away: the owner comes back to the same place of the same list.
         <div hidden={!isListing} className={styles.lists}>
@@ -113,7 +113,7 @@ function OwnerScreens({ account }: { account: string }) {
             stores={stores}
             open={open}
             // What has ended stands in the line above the lists.
-            begin={going !== 'onItsWay' && { begun: going ? null : begun, account, open }}
+            begin={going !== 'onItsWay' && { begun: going ? null : begun, open }}
           />
         </div>
       )}
@@ -151,7 +151,6 @@ function Lists({ stores, open, begin }: ListsProps) {
       <OwnerRequests />
       <OwnerWorks
         pages={works}
-        stores={stores}
         removed={removed}
         onChange={(work, pressed) => open(hashOf(work.id))(pressed)}
         onMoved={() => setMoves((count) => count + 1)}

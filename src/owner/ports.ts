@@ -26,6 +26,8 @@ export interface OwnerPagePorts {
 export type Refusal = 'sessionEnded' | 'refused';
 
 export interface Ports extends OwnerPagePorts {
+  /** The e-mail address of the account that is signed in. */
+  account: string;
   /** A write was refused, or nobody is signed in any more. */
   onRefusal(refusal: Refusal): void;
 }

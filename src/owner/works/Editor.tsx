@@ -23,7 +23,7 @@ export type Going = 'onItsWay' | 'ended' | undefined;
 const addressOf = (id: string | null) => (id === null ? ADD : hashOf(id));
 
 /** Which work the editor has: the one that the address names, unless another one is on its way. */
-export function useEditor(hash: string, account: string) {
+export function useEditor(hash: string) {
   const [going, setGoing] = useState<Going>();
   /** The id of the work that it had last; null for a new one. */
   const [last, setLast] = useState<string | null>();
@@ -31,7 +31,7 @@ export function useEditor(hash: string, account: string) {
   // The one that the address names waits for it.
   const next = going === 'onItsWay' ? last : named;
   if (next !== undefined && next !== last) setLast(next);
-  useUnfinishedWork(account, (id) => {
+  useUnfinishedWork((id) => {
     setLast(id);
     setGoing('onItsWay');
   });
@@ -46,8 +46,8 @@ export function useEditor(hash: string, account: string) {
 }
 
 /** A sending that was cut goes on, and its screen opens by itself. One of another account waits for that. */
-function useUnfinishedWork(account: string, goOn: (id: string | null) => void): void {
-  const { kept } = usePorts();
+function useUnfinishedWork(goOn: (id: string | null) => void): void {
+  const { kept, account } = usePorts();
   const onUnfinished = useEffectEvent(goOn);
   useEffect(() => {
     kept.load().then(
@@ -62,7 +62,6 @@ function useUnfinishedWork(account: string, goOn: (id: string | null) => void): 
 }
 
 interface EditorProps extends Omit<ReturnType<typeof useEditor>, 'going'> {
-  account: string;
   open(address: string): (pressed: Element) => void;
   onStored(): void;
 }
@@ -172,13 +171,12 @@ export const begunName = ({ title }: KeptWork): string => title.trim() || 'A wor
 export interface BegunProps {
   /** Undefined until it is known. */
   begun: KeptWork | null | undefined;
-  /** The address of the account that is signed in. */
-  account: string;
   open(address: string): (pressed: Element) => void;
 }
 
 /** Goes on with the begun work, or begins one. */
-export function BegunWork({ begun, account, open }: BegunProps) {
+export function BegunWork({ begun, open }: BegunProps) {
+  const { account } = usePorts();
   const isOther = isForeign(begun ?? null, account);
   const goOn = begun?.stored && !isOther ? hashOf(begun.stored.id) : ADD;
   return (

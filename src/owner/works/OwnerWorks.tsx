@@ -16,8 +16,6 @@ import { quotePath } from '../../firebase/rest/quotes';
 interface OwnerWorksProps {
   pages: PagesView<ListedWork>;
   onChange(work: ListedWork, pressed: Element): void;
-  /** How often this page has stored a work: the list is read anew each time. */
-  stores: number;
   /** The works that can be put back. */
   removed: PagesView<RemovedWork>;
   /** A work was removed, or put back: the quotes may be otherwise. */
@@ -28,7 +26,7 @@ interface OwnerWorksProps {
 
 /** Section “Works”: the newest first. */
 export function OwnerWorks(props: OwnerWorksProps) {
-  const { pages, onChange, stores, removed, onMoved, begin } = props;
+  const { pages, onChange, removed, onMoved, begin } = props;
   const { documents } = usePorts();
   const removals = useRemovals<Pick<ListedWork, 'id'>, RemovedWork>({
     removed,
@@ -63,7 +61,7 @@ export function OwnerWorks(props: OwnerWorksProps) {
         Works
       </h2>
       {begin && <BegunWork {...begin} />}
-      <FindWork pages={pages} stores={stores} row={row}>
+      <FindWork pages={pages} row={row}>
         <p className={styles.hint}>The newest comes first. The gallery shows the oldest first.</p>
         <List
           pages={pages}

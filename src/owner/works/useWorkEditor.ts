@@ -25,8 +25,6 @@ export interface EditorScreenProps {
   code: EditorCode['ports'];
   /** The id of the stored work to correct; null for a new one. */
   id: string | null;
-  /** The address of the account that is signed in. */
-  account: string;
   /** Leads back to the lists. */
   onClose(): void;
 }
@@ -39,9 +37,9 @@ export type WorkEditorView = ReturnType<typeof useWorkEditor>;
 export type EditorState = EditorSnapshot['value'];
 
 /** Runs the machine of the work editor. */
-export function useWorkEditor({ code, id, account }: EditorScreenProps) {
+export function useWorkEditor({ code, id }: EditorScreenProps) {
   const ports = usePorts();
-  const { now, kept } = ports;
+  const { now, kept, account } = ports;
   const [machine] = useState(() => editorWithEffects({ ...ports, ...code }, ports.onRefusal));
   const [input] = useState(() => ({ id, account, today: dayOf(now()) }));
   const [snapshot, , actor] = useMachine(machine, { input, ...inspected() });
