@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Share } from '../../ui/Share';
+import { classNames } from '../../ui/stringHelpers';
 import { FlushButton, Question, useQuestion } from '../Question';
 import {
   isRetractable,
@@ -34,7 +35,7 @@ export function PublishScreens(props: EditorProps) {
       )}
       <section className={styles.form} key={heading}>
         <EditorHead onClose={onClose}>{heading}</EditorHead>
-        <div className={styles.panel}>
+        <div className={classNames(shared.panel, styles.news)}>
           <Icon name={icon} size="2.5rem" />
           <Words {...situation} title={title} />
           {situation.isOnItsWay && <IfClosed {...props} />}
