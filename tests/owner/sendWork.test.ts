@@ -646,13 +646,12 @@ describe('a correction', () => {
   );
 });
 
+// Each answer of Firestore: tests/owner/ownerDocuments.test.ts.
 test.each<[string, FaultAction, FaultSpec['service'], SendOutcome['outcome']]>([
   ['Firestore', { kind: 'reset' }, 'firestore', 'unreachable'],
   ['Firestore', { kind: 'status', status: 403 }, 'firestore', 'refused'],
   ['Storage', { kind: 'status', status: 403 }, 'storage', 'refused'],
-  ['Firestore', { kind: 'status', status: 429 }, 'firestore', 'exhausted'],
   ['Storage', { kind: 'status', status: 402 }, 'storage', 'exhausted'],
-  ['Firestore', { kind: 'status', status: 401 }, 'firestore', 'sessionEnded'],
   ['Storage', { kind: 'status', status: 401 }, 'storage', 'sessionEnded'],
 ])(
   'where %s answers every call with %j, there is an outcome',
