@@ -27,7 +27,7 @@ interface Schema extends DBSchema {
   prepared: { key: string; value: PreparedWorkPicture };
 }
 
-export const STORES: StoreNames<Schema>[] = ['works', 'files', 'prepared'];
+const STORES: StoreNames<Schema>[] = ['works', 'files', 'prepared'];
 
 export type Reading = Transaction<Schema, 'readonly'>;
 export type Writing = Transaction<Schema>;
@@ -74,6 +74,10 @@ export function openKeptDatabase() {
       ),
   };
 }
+
+/** Deletes the work and all of its pictures. */
+export const clearStores = (transaction: Writing) =>
+  Promise.all(STORES.map((name) => transaction.objectStore(name).clear()));
 
 /** The kept work; null if there is none. */
 export async function readWork(transaction: Reading): Promise<KeptWork | null> {

@@ -11,12 +11,12 @@ import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import { createLeaveGuard } from '../../shared/leaveGuard';
 import type { Keeping } from '../ports';
 import {
+  clearStores,
   KEPT,
   openKeptDatabase,
   readFile,
   readPrepared,
   readWork,
-  STORES,
   WORK,
   type Writing,
 } from './keptDatabase';
@@ -89,9 +89,7 @@ export function createKeptWork(deps: KeptWorkDeps) {
     known = { is: 'none' };
     startAnother();
     pictures.clear();
-    await keep(WORK, (transaction) =>
-      Promise.all(STORES.map((name) => transaction.objectStore(name).clear())),
-    );
+    await keep(WORK, clearStores);
     // Not before: this page may die during the clearing, or that may fail, and a later page must know when the work goes.
     if (!unwritten.has(WORK) && !workHere()) lifetime.end();
   };
