@@ -24,7 +24,7 @@ const STATES = ['page', 'request', 'review', 'owner'].map((of) => `tests/screens
 export const ROWS: Row[] = [
   // The page, feature by feature.
   {
-    of: ['src/request/', 'src/shared/form/', 'src/shared/leaving', 'machines/requestForm'],
+    of: ['src/request/', 'src/shared/form/', 'src/shared/leaveGuard', 'machines/requestForm'],
     promises: {
       'The form: fields, limits, hints, drafts, pictures': ['tests/request/'],
       'What was in the form at the press arrives or is named': [

@@ -6,7 +6,7 @@ import { useWhenOnline } from '../ui/hooks';
 import styles from './List.module.css';
 import page from './OwnerPage.module.css';
 import { log } from '../lib/log';
-import type { Page } from './outside';
+import type { Page } from './ports';
 
 interface ListProps<Item> {
   pages: PagesView<Item>;
@@ -82,6 +82,8 @@ export interface PagesView<Item> {
   items: Item[] | undefined;
   hasMore: boolean;
   state: 'reading' | 'idle' | 'failed';
+  /** As it was given to `usePages`. */
+  version: number;
   more(): void;
   /** Reads as much as is shown again, from the first page on, and puts it in its place, as `show` does. */
   again(show?: Show): Promise<void>;
@@ -165,6 +167,7 @@ export function usePages<Item, Cursor>(
     items,
     hasMore: next !== undefined,
     state: reading,
+    version,
     more,
     again(show) {
       setState((last) => ({ ...last, reading: 'reading' }));

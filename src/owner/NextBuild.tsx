@@ -4,8 +4,8 @@ import { quotePath } from '../firebase/rest/quotes';
 import { readableMoment } from '../lib/readableDate';
 import type { PagesView } from './List';
 import styles from './OwnerPage.module.css';
-import { useOutside, type ListedWork, type OwnerQuote } from './outside';
-import { useRead } from './calls';
+import { usePorts, type ListedWork, type OwnerQuote } from './ports';
+import { useRead } from './readAndWrite';
 
 interface NextBuildProps {
   works: PagesView<ListedWork>;
@@ -54,7 +54,7 @@ function Waiting({ built, works, quotes }: WaitingProps) {
  * have been a build.
  */
 function useBuilt(): Built | null | undefined {
-  const { built } = useOutside();
+  const { built } = usePorts();
   const { value, isFailed, again } = useRead(
     useCallback(async () => (await built()) ?? null, [built]),
     'What the site says of its build could not be read.',

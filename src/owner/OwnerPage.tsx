@@ -3,11 +3,10 @@ import { flushSync } from 'react-dom';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { Alert } from '../ui/Notice';
 import { log } from '../lib/log';
-import { ACCESS_PROBLEMS, useOwnerAccess } from './access/ownerAccessEffects';
-import { AccessScreens, SignOut } from './access/AccessScreens';
+import { ACCESS_PROBLEMS, AccessScreens, SignOut, useOwnerAccess } from './access/AccessScreens';
 import { Address, OfflineLine, OwnerHeader } from './OwnerHeader';
 import styles from './OwnerPage.module.css';
-import { OutsideProvider, useOutside, type OwnerPagePorts, type Refusal } from './outside';
+import { PortsProvider, usePorts, type OwnerPagePorts, type Refusal } from './ports';
 import { usePages } from './List';
 import { NextBuild } from './NextBuild';
 import { useQuotes } from './reviews/ChosenQuotes';
@@ -52,9 +51,9 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
         {screen !== 'signedOut' && problem && <Alert>{ACCESS_PROBLEMS[problem]}</Alert>}
         {screen === 'owner' ? (
           <PartBoundary name="the owner’s page">
-            <OutsideProvider value={{ ...ports, onRefusal }}>
-              <OwnerScreens key={account?.uid} account={account?.email ?? ''} />
-            </OutsideProvider>
+            <PortsProvider value={{ ...ports, account: account?.email ?? '', onRefusal }}>
+              <OwnerScreens key={account?.uid} />
+            </PortsProvider>
           </PartBoundary>
         ) : (
           <AccessScreens {...access} kept={ports.kept} signOut={signOut} />
@@ -88,10 +87,10 @@ async function clearKept({ kept }: OwnerPagePorts, account: string): Promise<voi
   }
 }
 
-/** The lists, and the editor on the screen or behind them. `account`: its address. */
-function OwnerScreens({ account }: { account: string }) {
-  const { kept } = useOutside();
-  const editor = useEditor(useHash(), account);
+/** The lists, and the editor on the screen or behind them. */
+function OwnerScreens() {
+  const { kept } = usePorts();
+  const editor = useEditor(useHash());
   const { isListing, going } = editor;
   const { isRead, heading, leave } = usePlace(isListing);
   const [stores, setStores] = useState(0);
@@ -103,7 +102,7 @@ function OwnerScreens({ account }: { account: string }) {
   };
   return (
     <>
-      <Editor {...editor} account={account} open={open} onStored={onStored} />
+      <Editor {...editor} open={open} onStored={onStored} />
       {isRead && (
         // Hidden behind an editor, not taken away: the owner comes back to the same place of the same list.
         <div hidden={!isListing} className={styles.lists}>
@@ -114,7 +113,7 @@ function OwnerScreens({ account }: { account: string }) {
             stores={stores}
             open={open}
             // What has ended stands in the line above the lists.
-            begin={going !== 'onItsWay' && { begun: going ? null : begun, account, open }}
+            begin={going !== 'onItsWay' && { begun: going ? null : begun, open }}
           />
         </div>
       )}
@@ -132,7 +131,7 @@ interface ListsProps {
 
 /** What is read here is shown by more than one section. */
 function Lists({ stores, open, begin }: ListsProps) {
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   const works = usePages(documents.works, stores);
   const [moves, setMoves] = useState(0);
   const quotes = useQuotes(moves);
@@ -152,7 +151,6 @@ function Lists({ stores, open, begin }: ListsProps) {
       <OwnerRequests />
       <OwnerWorks
         pages={works}
-        stores={stores}
         removed={removed}
         onChange={(work, pressed) => open(hashOf(work.id))(pressed)}
         onMoved={() => setMoves((count) => count + 1)}

@@ -11,8 +11,8 @@ import { readConfig } from '../firebase/config';
 import { importOnce } from '../lib/promises';
 import { localStore, tabStore } from '../lib/webStorage';
 import { business } from '../shared/business/businessFacts';
-import { createFollowOwnership } from './access/ownerAccessEffects';
 import { createOwnerSession } from './access/ownerSession';
+import { createFollowOwnership } from './access/ownership';
 import { createBuiltSite } from './data/builtSite';
 import { withFirstReads, withTitles } from './data/firstReads';
 import { createKeptWork } from './data/keptWork';
@@ -47,7 +47,7 @@ createRoot(document.getElementById('root')!).render(
       now: clock.now,
       kept: createKeptWork({ tab: tabStore, local: localStore, now: Date.now }),
       editor: importOnce(
-        () => import('./works/editorCode'),
+        () => import('./works/openEditor'),
         ({ openEditor }) =>
           openEditor({
             config,

@@ -1,6 +1,6 @@
 /** Where the owner is: the screen that the address names (the lists without a hash), and the place in the lists. */
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { useOnce } from './calls';
+import { useHasBeen } from './readAndWrite';
 
 export const ADD = '#add';
 
@@ -37,7 +37,7 @@ function followHash(onChange: () => void): () => void {
  * there is none, after the sign-in, the heading has the focus, because the pressed button has gone.
  */
 export function usePlace(isListing: boolean) {
-  const isRead = useOnce(isListing);
+  const isRead = useHasBeen(isListing);
   const heading = useRef<HTMLHeadingElement>(null);
   const left = useRef<{ top: number; pressed: Element }>(null);
   useLayoutEffect(() => {

@@ -16,7 +16,7 @@ import type { RecordDeps } from '../../src/outbox/delivery/journal';
 import type { OutboxRecord } from '../../src/outbox/record';
 import type { OutboxStore } from '../../src/outbox/store/outboxStore';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
-import { summaryOf } from '../../src/outbox/page/storeView';
+import { summaryOf } from '../../src/outbox/page/storeLists';
 import { seeded, type Random } from '../support/deliveryFaults';
 import { storedObjects, storedRequests } from '../support/serverContent';
 import { depsFor, fields, image, saveSample, type SampleImage } from '../support/sampleRequests';

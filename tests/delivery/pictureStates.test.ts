@@ -5,7 +5,7 @@ import { connectOutbox } from '../../src/outbox/store/database';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { leaveOutAwaited, removeRequest, reopen, retry } from '../../src/outbox/page/recordActions';
-import { summaryOf } from '../../src/outbox/page/storeView';
+import { summaryOf } from '../../src/outbox/page/storeLists';
 import type { Preparation } from '../../src/pictures/prepareImage';
 import type { Picture } from '../../src/outbox/record';
 import { backend, expectDelivered } from './localBackend';

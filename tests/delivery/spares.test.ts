@@ -4,7 +4,7 @@ import type { RequestFields } from '../../src/domain/requestFields';
 import { createDeliverer } from '../../src/outbox/delivery/deliverAll';
 import { connectOutbox, type OutboxConnection } from '../../src/outbox/store/database';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
-import { summaryOf } from '../../src/outbox/page/storeView';
+import { summaryOf } from '../../src/outbox/page/storeLists';
 import { tidySpares } from '../../src/outbox/store/spares';
 import { newKey, newRecord, type OutboxRecord } from '../../src/outbox/record';
 import { eventually } from '../support/eventually';

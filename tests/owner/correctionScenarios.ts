@@ -1,7 +1,6 @@
 // A stored work in the editor: opening it, correcting it, and what somebody else does to it meanwhile.
 import { describe, expect, it } from 'vitest';
-import { workEditor } from '../../machines/workEditor';
-import { done, drive, failed, withoutEffects } from '../support/machinePaths';
+import { done, failed } from '../support/machinePaths';
 import {
   keptOf,
   openedWork,
@@ -33,6 +32,7 @@ import {
   CORRECTED,
   BACK,
   picture,
+  beginEditor,
   openEditor,
 } from './editorEvents';
 
@@ -69,9 +69,7 @@ describe('a stored work', () => {
 
   it('that the server does not tell is asked for again, by a press or with the network', () => {
     for (const event of [{ type: 'opening.retried' } as const, BACK]) {
-      const editor = drive(withoutEffects(workEditor, {}), {
-        input: { id: 'oak', today: TODAY, account: ACCOUNT },
-      });
+      const editor = beginEditor('oak');
       expect(editor.run(failed('loadWork'))).toBe('closed');
       expect(editor.run(event)).toBe('opening');
       expect(editor.inputOf('loadWork')).toBe('oak');

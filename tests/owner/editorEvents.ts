@@ -121,8 +121,8 @@ export const UNPREPARED: KeptWork = {
   cover: null,
 };
 
-/** The editor of a new work (null) or of a stored one, with what the phone keeps or the server has. */
-export function openEditor(id: string | null, found: KeptWork | null) {
+/** The editor of a new work (null) or of a stored one, before it is known what the phone keeps or the server has. */
+export function beginEditor(id: string | null, found: KeptWork | null = null) {
   const phone = { kept: found, tellRefusal: vi.fn() };
   const machine = withoutEffects(workEditor, {
     saveWork: ({ context }: { context: KeptWork }) => {
@@ -131,10 +131,16 @@ export function openEditor(id: string | null, found: KeptWork | null) {
     tellRefusal: phone.tellRefusal,
   });
   const editor = drive(machine, { input: { id, today: TODAY, account: ACCOUNT } });
-  editor.run(done('loadWork', found));
   const problem = () => editor.context().problem as string | null;
   const reason = () => editor.context().reason as string | null;
   const pictures = () => editor.context().pictures as WorkPicture[];
   const ids = () => pictures().map((each) => each.id);
   return { ...editor, phone, problem, reason, pictures, ids };
+}
+
+/** The editor of a new work (null) or of a stored one, with what the phone keeps or the server has. */
+export function openEditor(id: string | null, found: KeptWork | null) {
+  const editor = beginEditor(id, found);
+  editor.run(done('loadWork', found));
+  return editor;
 }

@@ -2,10 +2,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import type { OwnerAccount } from '../../machines/ownerAccess';
-import {
-  accessWithEffects,
-  createFollowOwnership,
-} from '../../src/owner/access/ownerAccessEffects';
+import { accessWithEffects } from '../../src/owner/access/ownerAccessEffects';
+import { createFollowOwnership } from '../../src/owner/access/ownership';
 import { withFirstReads } from '../../src/owner/data/firstReads';
 import { createOwnerDocuments, type OwnerDocuments } from '../../src/owner/data/documents';
 import { SAMPLE_OWNER } from '../../tools/seed/seedDocuments';

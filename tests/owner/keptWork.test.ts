@@ -42,6 +42,9 @@ async function store(name: string, key: string, value: unknown): Promise<void> {
   database.close();
 }
 
+/** The keys in each store, where nothing is kept. */
+const NOTHING = { works: [], files: [], prepared: [] };
+
 /** The keys in each store. */
 async function stored(): Promise<Record<string, unknown[]>> {
   const database = await openDB(DATABASE);
@@ -100,7 +103,16 @@ test('of a picture that is taken out, and of a work that is published, nothing s
   await page.clear();
   expect(await page.load()).toBeNull();
   expect(await page.prepared('id-2')).toBeUndefined();
-  expect(await stored()).toEqual({ works: [], files: [], prepared: [] });
+  expect(await stored()).toEqual(NOTHING);
+});
+
+test('a file is written once, however often its picture is given to be prepared', async () => {
+  const page = await openPage();
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  await keepFile(page, 'id-1');
+  await page.keepFile('id-1');
+  expect(put.mock.calls).toEqual([[CHOSEN, 'id-1']]);
+  put.mockRestore();
 });
 
 test('what is written last is what stays, however quickly it follows', async () => {
@@ -141,7 +153,7 @@ test.each<[string, (page: KeptWorkStore) => Promise<void>]>([
     await begin();
     await remove(page);
     await keeping;
-    expect(await stored()).toEqual({ works: [], files: [], prepared: [] });
+    expect(await stored()).toEqual(NOTHING);
   }
 });
 
@@ -229,6 +241,12 @@ test('a picture for which there is no room stays in memory, and it is said until
   expect(await page.keeping()).toBe('untilPublished');
 });
 
+/** From now on nothing can be written, until this is restored. */
+const failWriting = () =>
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('No room.', 'QuotaExceededError');
+  });
+
 /** From now on nothing can be cleared, until this is restored. */
 const failClearing = () =>
   vi.spyOn(IDBObjectStore.prototype, 'clear').mockImplementation(() => {
@@ -301,13 +319,14 @@ describe('what is typed while the work is read anew', () => {
   test('or was just before, and has no room, is not lost', async () => {
     const page = await openPage();
     await page.save(work({ title: 'Elm', pictures: [] }));
-    instead(IDBObjectStore, 'put', () => {
-      throw new DOMException('No room.', 'QuotaExceededError');
-    });
+    const writing = failWriting();
     const saved = page.save(typed);
     expect(await page.load()).toEqual(typed);
     await saved;
     expect([await page.keeping(), asksBeforeLeaving()]).toEqual(['no', true]);
+    writing.mockRestore();
+    await page.save(typed);
+    expect([await page.keeping(), asksBeforeLeaving()]).toEqual(['untilPublished', false]);
   });
 });
 
@@ -448,10 +467,7 @@ describe('for how long', () => {
     isOpen = true;
     expect(await openTab().load()).toEqual(WORK);
     isOpen = false;
-    expect([await openTab().load(), await stored()]).toEqual([
-      null,
-      { works: [], files: [], prepared: [] },
-    ]);
+    expect([await openTab().load(), await stored()]).toEqual([null, NOTHING]);
   });
 
   test('of another phone it is kept as long as of the owner’s own, once the owner says that it is', async () => {
@@ -476,7 +492,7 @@ describe('for how long', () => {
     clear.mockRestore();
     expect([await openTab().load(), await stored(), local.read('owner-work-until')]).toEqual([
       null,
-      { works: [], files: [], prepared: [] },
+      NOTHING,
       null,
     ]);
   });
@@ -496,9 +512,7 @@ describe('for how long', () => {
     const tab = openTab();
     await tab.save(WORK);
     expect(asksBeforeLeaving()).toBe(false);
-    instead(IDBObjectStore, 'put', () => {
-      throw new DOMException('No room.', 'QuotaExceededError');
-    });
+    failWriting();
     await tab.save({ ...WORK, title: 'Elm Street' });
     expect([await tab.keeping(), asksBeforeLeaving()]).toEqual(['no', true]);
     await tab.save(EMPTY_WORK);

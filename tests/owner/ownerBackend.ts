@@ -62,6 +62,11 @@ export function put(documents: Record<string, Record<string, Plain>>): void {
   );
 }
 
+/** Deletes a document as the console does. */
+export function drop(path: string): void {
+  backend.firestore.commit([{ path, fields: null }]);
+}
+
 /** The plain fields of a document; undefined if it is not there. */
 export function get(path: string): Record<string, unknown> | undefined {
   const stored = backend.firestore.get(path);

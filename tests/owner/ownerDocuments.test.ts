@@ -6,13 +6,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Double, type Plain } from '../../backend/protoJson';
 import { parseWork } from '../../src/firebase/rest/parseDocuments';
 import { createOwnerDocuments, type OwnerDocuments } from '../../src/owner/data/documents';
-import type { Page, WriteOutcome } from '../../src/owner/outside';
+import type { Page, WriteOutcome } from '../../src/owner/ports';
 import { PROJECT_ID } from '../../tools/start/siteBackend';
 import { backend } from '../delivery/localBackend';
 import { officialFirestore } from '../official/workerEmulator';
 import { work as sampleWork } from '../rules/sampleDocuments';
 import { configOf } from '../support/httpServer';
-import { get, put, signedIn } from './ownerBackend';
+import { drop, get, put, signedIn } from './ownerBackend';
 
 const DAY = 24 * 60 * 60_000;
 const START = Date.UTC(2026, 0, 1);
@@ -40,6 +40,10 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue();
   documents = documentsOf(signedIn());
 });
+
+/** Writes so many documents: `entry` gives each its path and fields. */
+const putMany = (count: number, entry: (index: number) => [string, Record<string, Plain>]) =>
+  put(Object.fromEntries(Array.from({ length: count }, (_, index) => entry(index))));
 
 /** All pages of a list. */
 async function pagesOf<Item, Cursor>(
@@ -81,20 +85,11 @@ describe('the works', () => {
   test('are searched in longer pages, with as much of each as a row shows, in the same order', async () => {
     const count = 1_001;
     const thumb = 'https://example.com/thumb.webp';
-    put(
-      Object.fromEntries(
-        Array.from({ length: count }, (_, number) => [
-          `gallery/w${number}`,
-          {
-            ...sampleWork,
-            id: `w${number}`,
-            title: `Kitchen ${number}`,
-            created: day(number),
-            cover: { url: 'https://example.com/full.webp', thumb, width: 4, height: 3 },
-          },
-        ]),
-      ),
-    );
+    const cover = { url: 'https://example.com/full.webp', thumb, width: 4, height: 3 };
+    putMany(count, (number) => [
+      `gallery/w${number}`,
+      { ...sampleWork, id: `w${number}`, title: `Kitchen ${number}`, created: day(number), cover },
+    ]);
     // Somebody has made it in the console without a day, so the gallery does not have it.
     put({ 'gallery/dayless': { title: 'Nowhere' } });
     const pages = await pagesOf(documents.titles);
@@ -156,11 +151,12 @@ describe('the works', () => {
   });
 
   test('have neighbours by the moment, and a work is not its own', async () => {
+    const at = (number: number, own?: string) =>
+      documents.neighbours(day(number).toISOString(), own);
+    expect(await at(0)).toEqual({});
     putWork('a', day(1), 'A');
     putWork('b', day(3), 'B');
     putWork('c', day(5), 'C');
-    const at = (number: number, own?: string) =>
-      documents.neighbours(day(number).toISOString(), own);
     expect(await at(0)).toEqual({ after: 'A' });
     expect(await at(2)).toEqual({ before: 'A', after: 'B' });
     expect(await at(6)).toEqual({ before: 'C' });
@@ -178,10 +174,6 @@ describe('the works', () => {
       created: day(0).toISOString(),
     });
     expect(await documents.work('gone')).toBeUndefined();
-  });
-
-  test('of an empty gallery has none', async () => {
-    expect(await documents.neighbours(day(1).toISOString())).toEqual({});
   });
 
   test('have titles, as long as they are there', async () => {
@@ -202,14 +194,10 @@ describe('the reviews', () => {
       id: reviewId(number),
       created: day(number),
     }));
-    put(
-      Object.fromEntries(
-        expected.map(({ work, id, created }) => [
-          `gallery/${work}/reviews/${id}`,
-          review(id, created),
-        ]),
-      ),
-    );
+    putMany(expected.length, (number) => {
+      const { work, id, created } = expected[number]!;
+      return [`gallery/${work}/reviews/${id}`, review(id, created)];
+    });
     const pages = await pagesOf(documents.reviews);
     expect(pages.map(({ length }) => length)).toEqual([40, 40, 10]);
     expect(pages.flat()).toEqual(
@@ -277,17 +265,6 @@ describe('the quotes', () => {
     expect((await chosen()).map((name) => pathOf(name!)).toSorted()).toEqual(stored.map(pathOf));
   });
 
-  test('go with the review that is taken down, and its writer’s marker stays', async () => {
-    const marker = 'gallery/elm/reviewers/109';
-    put({ [marker]: { review: A.review } });
-    for (const name of [A, B]) await documents.choose(name);
-    expect(await documents.takeDown(A)).toBe('stored');
-    expect(get(pathOf(A))).toBeUndefined();
-    expect(await chosen()).toEqual([B]);
-    expect(get(marker)).toEqual({ review: A.review });
-    expect(get(pathOf(B))).toBeDefined();
-  });
-
   test('are with their reviews, and without where they are dead; each of those can be taken away', async () => {
     const dead = ['gallery/elm/reviews/gone000000', 'gallery/../reviews/x'];
     put({ [CONFIGURATION]: { quotes: [...dead, pathOf(A)] } });
@@ -304,19 +281,10 @@ describe('the quotes', () => {
 
   test('that nobody has configured yet are no reason to keep a review', async () => {
     const configuration = get(CONFIGURATION)!;
-    backend.firestore.commit([{ path: CONFIGURATION, fields: null }]);
+    drop(CONFIGURATION);
     expect(await documents.takeDown(A)).toBe('stored');
     expect(get(pathOf(A))).toBeUndefined();
     put({ [CONFIGURATION]: configuration as never });
-  });
-
-  test('stay if the review could not be taken down', async () => {
-    await documents.choose(A);
-    backend.faults.add({ url: /:commit/, do: { kind: 'reset' } });
-    expect(await documents.takeDown(A)).toBe('unreachable');
-    backend.faults.clear();
-    expect(get(pathOf(A))).toBeDefined();
-    expect(await chosen()).toEqual([A]);
   });
 });
 
@@ -383,13 +351,15 @@ describe('what is removed', () => {
     expect(await documents.removedWorks()).toEqual({ items: [] });
   });
 
-  test('of a review: nobody finds it, its writer’s marker stays, and it comes back as it was', async () => {
+  test('of a review: nobody finds it or quotes it, its writer’s marker stays, and it comes back as it was', async () => {
+    put({ [CONFIGURATION]: { quotes: [A, B].map(pathOf) } });
     const before = asStored(pathOf(A));
     expect(await documents.takeDown(A)).toBe('stored');
     expect(await statusOf(pathOf(A))).toBe(404);
     for (const path of [`gallery/elm/takenDown/${A.review}`, 'gallery/elm/takenDown'])
       expect([path, await statusOf(path)]).toEqual([path, 403]);
     expect(get(MARKER)).toEqual({ review: A.review });
+    expect(get(CONFIGURATION)!['quotes']).toEqual([pathOf(B)]);
     const at = Date.parse(String(get(`gallery/elm/takenDown/${A.review}`)!['at']));
     const item = { work: 'elm', review: review(A.review, day(0)) };
     expect(await documents.takenDown()).toEqual({
@@ -533,11 +503,9 @@ test('a list that cannot be read is an error, and somebody who is no owner reads
   for (const list of [stranger.reviews, stranger.removedWorks, stranger.takenDown])
     await expect(list()).rejects.toMatchObject({ code: 'permission-denied' });
   backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
-  await expect(documents.works()).rejects.toThrow();
-  await expect(documents.reviews()).rejects.toThrow();
-  await expect(documents.quotes()).rejects.toThrow();
-  await expect(documents.removedWorks()).rejects.toThrow();
-  await expect(documents.takenDown()).rejects.toThrow();
+  const { works, reviews, quotes, removedWorks, takenDown } = documents;
+  for (const list of [works, reviews, quotes, removedWorks, takenDown])
+    await expect(list()).rejects.toThrow();
   await expect(documents.countReviews('elm')).rejects.toThrow();
   await expect(documents.titlesOf(['elm'])).rejects.toThrow();
   await expect(documents.neighbours(day(0).toISOString())).rejects.toThrow();
@@ -579,19 +547,15 @@ test('the requests come twenty at a time, the newest first, with what became of 
     description: null,
     files: [file, { url: 'javascript:alert(1)' }, 7],
   };
+  putMany(41, (index) => [
+    `requests/${1_000_000_000 + index}`,
+    requestOf(index, index === 39 ? odd : {}),
+  ]);
+  putMany(marks.length, (index) => [
+    `${path}/${1_000_000_040 - index}`,
+    { ...marks[index], created: at(40 - index) },
+  ]);
   put({
-    ...Object.fromEntries(
-      Array.from({ length: 41 }, (_, index) => [
-        `requests/${1_000_000_000 + index}`,
-        requestOf(index, index === 39 ? odd : {}),
-      ]),
-    ),
-    ...Object.fromEntries(
-      marks.map((one, index) => [
-        `${path}/${1_000_000_040 - index}`,
-        { ...one, created: at(40 - index) },
-      ]),
-    ),
     'alerts/function': { startedAt: 0 },
     'alerts/arrivals': { ran: at(60), week: 21, marks: path },
     // Of an address that hears of nothing any more.

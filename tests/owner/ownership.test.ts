@@ -1,7 +1,7 @@
 // Whether an account is an owner: when the page looks, and what it hears.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { network } from '../../src/lib/network';
-import { createFollowOwnership } from '../../src/owner/access/ownerAccessEffects';
+import { createFollowOwnership } from '../../src/owner/access/ownership';
 import { SAMPLE_OWNER } from '../../tools/seed/seedDocuments';
 import { backend } from '../delivery/localBackend';
 import { eventually } from '../support/eventually';

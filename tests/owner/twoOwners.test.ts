@@ -13,7 +13,7 @@ import { editorWithEffects } from '../../src/owner/works/workEditorEffects';
 import { backend } from '../delivery/localBackend';
 import { work as sampleWork } from '../rules/sampleDocuments';
 import { configOf } from '../support/httpServer';
-import { get, put, signedIn, storageOf } from './ownerBackend';
+import { drop, get, put, signedIn, storageOf } from './ownerBackend';
 import { openKept } from './keptPhone';
 import { preparedPicture } from './sampleWork';
 import { dayOf } from '../../src/owner/data/siteClock';
@@ -271,7 +271,7 @@ test.each(pairs.filter(([first, second]) => ACTIONS.indexOf(first) <= ACTIONS.in
 test.each(ACTIONS)('%s by somebody who is no owner any more changes nothing', async (action) => {
   const page = openPage(1);
   await page.opened;
-  backend.firestore.commit([{ path: `owners/${OWNERS[1]}`, fields: null }]);
+  drop(`owners/${OWNERS[1]}`);
   expect(await page[action]()).toMatch(/^refused/);
   expect(shown()).toEqual(BEGINNING);
 });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { workEditor } from '../../machines/workEditor';
 import { assertComplete } from '../support/machineCoverage';
-import { done, drive, failed, withoutEffects } from '../support/machinePaths';
+import { done, failed } from '../support/machinePaths';
 import {
   cleanTitle,
   isDay,
@@ -43,6 +43,7 @@ import {
   KEPT,
   ADDRESSED,
   UNPREPARED,
+  beginEditor,
   openEditor,
 } from './editorEvents';
 import './correctionScenarios';
@@ -82,9 +83,7 @@ describe('a work in the editor', () => {
   });
 
   it('is empty where the phone cannot say what it keeps', () => {
-    const { run, context } = drive(withoutEffects(workEditor), {
-      input: { id: null, today: TODAY, account: ACCOUNT },
-    });
+    const { run, context } = beginEditor(null);
     expect(run(failed('loadWork'))).toBe('writing');
     expect(keptOf(context())).toMatchObject({ title: '', day: TODAY, pictures: [] });
   });

@@ -10,7 +10,7 @@ import { areSame } from '../store/drafts';
 import { createMemoryStore } from '../store/memoryStore';
 import { AWAIT_FILES, newKey, newRecord, type OutboxRecord } from '../record';
 import { asAnnounced, type OutboxStore } from '../store/outboxStore';
-import { createStoreView, type Mark } from './storeView';
+import { createStoreLists, type Mark } from './storeLists';
 import { StorageError } from '../../lib/database';
 
 /**
@@ -94,9 +94,9 @@ function createListsReader(
     goesOnUntil !== undefined && record.savedAt <= goesOnUntil && isOnlyUnreached(record)
       ? { goesOn: true }
       : {};
-  const viewDisk = () => createStoreView(disk, onDisk);
-  const viewMemory = () => createStoreView(memory, inMemory);
-  const [diskView, memoryView] = [viewDisk(), viewMemory()];
+  const listDisk = () => createStoreLists(disk, onDisk);
+  const listMemory = () => createStoreLists(memory, inMemory);
+  const [diskLists, memoryLists] = [listDisk(), listMemory()];
 
   const emptyOrThrow = (error: unknown): OutboxLists => {
     if (page.isDiskNeeded()) throw error;
@@ -120,17 +120,17 @@ function createListsReader(
 
   return {
     read: async (): Promise<OutboxLists> =>
-      inUse(await viewMemory().read(), () => viewDisk().read()),
+      inUse(await listMemory().read(), () => listDisk().read()),
 
     /**
      * The lists for screens that follow them: what they show is kept. With `keys` only these records have changed
      * since.
      */
     async readShown(keys?: ReadonlySet<string>): Promise<OutboxLists> {
-      const shown = await memoryView.read(keys);
+      const shown = await memoryLists.read(keys);
       // While memory is in use, nobody shows the disk, and its news pass by.
-      if (shown.waiting.length > 0) diskView.forget();
-      return inUse(shown, () => diskView.read(keys));
+      if (shown.waiting.length > 0) diskLists.forget();
+      return inUse(shown, () => diskLists.read(keys));
     },
 
     /** Says that the worker goes on by itself with what was saved until then, or with nothing. */

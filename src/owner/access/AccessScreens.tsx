@@ -1,3 +1,4 @@
+import { useMachine } from '@xstate/react';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { placeWithoutSignIn, SignInElsewhere } from '../../signIn/SignInElsewhere';
 import { Button, RetryButton } from '../../ui/Button';
@@ -7,10 +8,52 @@ import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import { focusIfLost, Question, useQuestion } from '../Question';
 import type { KeptWork } from '../../../machines/workEditorContext';
-import { begunName, useBegunWork, whatIsLeft } from '../works/Editor';
+import { begunName, useBegunWork, begunText } from '../works/Editor';
 import type { KeptWorkStore } from '../data/keptWork';
-import { ACCESS_PROBLEMS, KEPT_PAST_SESSION, type OwnerAccessView } from './ownerAccessEffects';
+import { accessWithEffects, type AccessPorts } from './ownerAccessEffects';
+import { inspected } from '../../lib/inspection';
 import { log } from '../../lib/log';
+import type { AccessProblem, AccessSnapshot } from '../../../machines/ownerAccess';
+
+type OwnerAccessView = ReturnType<typeof useOwnerAccess>;
+
+type Screen = 'checking' | 'signedOut' | 'owner' | 'notOwner' | 'unanswered';
+
+function screenOf(snapshot: AccessSnapshot): Screen {
+  if (snapshot.matches('signedOut') || snapshot.matches('signingIn')) return 'signedOut';
+  const { value } = snapshot;
+  if (typeof value === 'string') return 'checking';
+  return value.signedIn === 'asking' ? 'checking' : value.signedIn;
+}
+
+export function useOwnerAccess(ports: AccessPorts) {
+  const [machine] = useState(() => accessWithEffects(ports));
+  const [snapshot, send] = useMachine(machine, inspected());
+  const { account, isMyPhone, problem } = snapshot.context;
+  return {
+    screen: screenOf(snapshot),
+    isSigningIn: snapshot.matches('signingIn'),
+    account: account ?? null,
+    isMyPhone,
+    problem,
+    send,
+  };
+}
+
+export const ACCESS_PROBLEMS: Record<AccessProblem, string> = {
+  closed: 'The sign-in window was closed before you had signed in. You can try again any time.',
+  blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
+  unauthorized:
+    'Google does not know this web address yet: add it to the authorized domains of your Firebase project (Authentication, Settings).',
+  disabled: 'This account is disabled in your Firebase project.',
+  unreachable: 'The sign-in service could not be reached. Check your connection and try again.',
+  failed: 'Signing in did not work. Please try again.',
+  signOutFailed: 'Signing out did not work. Please try again.',
+  sessionEnded: 'Your sign-in has ended. Sign in again to go on.',
+};
+
+/** Where this phone still has the work that was being added. */
+const KEPT_PAST_SESSION = 'Your sign-in has ended. Sign in again: what you were writing is kept.';
 
 interface AccessScreensProps extends OwnerAccessView {
   kept: KeptWorkStore;
@@ -166,7 +209,7 @@ export function SignOut({ unfinished, onSignOut, children }: SignOutProps) {
       onNo={keep}
     >
       <p>
-        <strong dir="auto">{begunName(work)}</strong> <span>{whatIsLeft(work)}</span>
+        <strong dir="auto">{begunName(work)}</strong> <span>{begunText(work)}</span>
       </p>
       <p>Signing out removes it from this phone.</p>
     </Question>

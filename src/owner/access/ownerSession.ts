@@ -13,6 +13,7 @@ import {
   signOut,
   updateCurrentUser,
   type Auth,
+  type Dependencies,
   type User,
   browserPopupRedirectResolver,
   GoogleAuthProvider,
@@ -34,7 +35,9 @@ const toAccount = ({ uid, email }: User): OwnerAccount => ({
 });
 
 export function createOwnerSession(config: BackendConfig, app: FirebaseApp) {
-  const auth = openAuth(config, app);
+  // A session that was kept on this phone is found first, then that of this tab.
+  const persistence = [indexedDBLocalPersistence, browserSessionPersistence];
+  const auth = openAuth(config, app, { persistence });
   let opened: ReturnType<typeof openSignInPopup> | undefined;
   const popup = () => (opened ??= openSignInPopup(config));
   let isKnown = false;
@@ -93,13 +96,11 @@ export function createOwnerSession(config: BackendConfig, app: FirebaseApp) {
 
 export type OwnerSession = ReturnType<typeof createOwnerSession>;
 
-/** A session that was kept on this phone is found first, then that of this tab. */
-function openAuth(config: BackendConfig, app: FirebaseApp): Auth {
-  const auth = initializeAuth(app, {
-    persistence: [indexedDBLocalPersistence, browserSessionPersistence],
-  });
-  if (__LOCAL__ && config.authOrigin !== null) {
-    connectAuthEmulator(auth, config.authOrigin, { disableWarnings: true });
+/** `options`: where Auth keeps its session, and by what it opens a popup. */
+function openAuth({ authOrigin }: BackendConfig, app: FirebaseApp, options: Dependencies): Auth {
+  const auth = initializeAuth(app, options);
+  if (__LOCAL__ && authOrigin !== null) {
+    connectAuthEmulator(auth, authOrigin, { disableWarnings: true });
   }
   return auth;
 }
@@ -112,14 +113,11 @@ function openSignInPopup(config: BackendConfig) {
   const { projectId, apiKey, authDomain, appId, authOrigin } = config;
   if (__LOCAL__ && authOrigin !== null) installLocalGapi(authOrigin);
   const app = initializeApp({ projectId, apiKey, authDomain, appId }, 'owner-popup');
-  const auth = initializeAuth(app, {
-    // The session is kept by the page's own app (`openAuth`).
+  const auth = openAuth(config, app, {
+    // The session is kept by the page's own app.
     persistence: inMemoryPersistence,
     popupRedirectResolver: browserPopupRedirectResolver,
   });
-  if (__LOCAL__ && authOrigin !== null) {
-    connectAuthEmulator(auth, authOrigin, { disableWarnings: true });
-  }
   const provider = new GoogleAuthProvider();
   provider.setCustomParameters({ prompt: 'select_account' });
   return {

@@ -25,7 +25,7 @@ import type { ChosenQuote, GalleryWork, QuoteName } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
 import { parseReview, parseServiceTypes, parseWork } from '../../firebase/rest/parseDocuments';
 import { parseQuotes, quotePath } from '../../firebase/rest/quotes';
-import type { OwnerQuote, WorkReview } from '../outside';
+import type { OwnerQuote, WorkReview } from '../ports';
 import { removals } from './removals';
 import { requests } from './requests';
 import { answered, Conflict, failedOwnerWrite, getAt, readPage, written } from './firestoreCalls';

@@ -18,7 +18,7 @@ import {
 import { codeOf, failedWrite } from '../../firebase/sdkAnswers';
 import { log } from '../../lib/log';
 import { within } from '../../lib/promises';
-import type { FailedOwnerWrite, Page, WriteOutcome } from '../outside';
+import type { FailedOwnerWrite, Page, WriteOutcome } from '../ports';
 
 /** How long to wait for an answer, in milliseconds. */
 const TIMEOUT = 15_000;

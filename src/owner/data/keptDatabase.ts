@@ -27,12 +27,15 @@ interface Schema extends DBSchema {
   prepared: { key: string; value: PreparedWorkPicture };
 }
 
-export const STORES: StoreNames<Schema>[] = ['works', 'files', 'prepared'];
+const STORES: StoreNames<Schema>[] = ['works', 'files', 'prepared'];
 
 export type Reading = Transaction<Schema, 'readonly'>;
 export type Writing = Transaction<Schema>;
 
-/** Each call is one transaction, and rejects where the phone stores nothing, or no more. */
+/**
+ * Each call is one transaction, and rejects where the phone stores nothing, or no more. Nothing is written over a work that
+ * the page has not read.
+ */
 export function openKeptDatabase() {
   const connection = createConnection<Schema>({
     name: KEPT,
@@ -41,6 +44,8 @@ export function openKeptDatabase() {
       for (const store of STORES) database.createObjectStore(store);
     },
   });
+  /** `unknown`: it may be a work that this page has not read. `replaceable`: it was read, may go, or there was none. */
+  let content: 'unknown' | 'replaceable' = 'unknown';
   /** Calls follow one another: a later state of the work must not be overwritten by an earlier one. */
   let last: Promise<unknown> = Promise.resolve();
   const inOrder = <T>(call: () => Promise<T>): Promise<T> => {
@@ -48,14 +53,31 @@ export function openKeptDatabase() {
     last = result.catch(() => undefined);
     return result;
   };
+  const letReplace = () => {
+    content = 'replaceable';
+  };
   return {
+    letReplace,
     read: <T>(work: (transaction: Reading) => Promise<T>): Promise<T> =>
       inOrder(() => connection.read(STORES, work)),
     /** All or nothing. Resolves only after it is complete. */
     write: (work: (transaction: Writing) => Promise<unknown>): Promise<unknown> =>
-      inOrder(() => connection.write(STORES, work)),
+      inOrder(() =>
+        connection.write(STORES, async (transaction) => {
+          const works = transaction.objectStore('works');
+          if (content === 'unknown' && (await works.getKey(WORK)) !== undefined) {
+            throw new Error('Another work is kept, and this page could not read it.');
+          }
+          letReplace();
+          await work(transaction);
+        }),
+      ),
   };
 }
+
+/** Deletes the work and all of its pictures. */
+export const clearStores = (transaction: Writing) =>
+  Promise.all(STORES.map((name) => transaction.objectStore(name).clear()));
 
 /** The kept work; null if there is none. */
 export async function readWork(transaction: Reading): Promise<KeptWork | null> {

@@ -8,15 +8,15 @@ import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { WebStorage } from '../../lib/webStorage';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
-import { createLeaveGuard } from '../../shared/leaving';
-import type { Keeping } from '../outside';
+import { createLeaveGuard } from '../../shared/leaveGuard';
+import type { Keeping } from '../ports';
 import {
+  clearStores,
   KEPT,
   openKeptDatabase,
   readFile,
   readPrepared,
   readWork,
-  STORES,
   WORK,
   type Writing,
 } from './keptDatabase';
@@ -41,115 +41,133 @@ interface KeptWorkDeps {
 
 export type KeptWorkStore = ReturnType<typeof createKeptWork>;
 
+/** The work, as far as this page knows it. `unread`: it has neither read nor stored anything yet. */
+type Known = { is: 'unread' } | { is: 'none' } | { is: 'here'; work: KeptWork };
+
 export function createKeptWork(deps: KeptWorkDeps) {
-  /** Undefined before this page has stored or read anything. */
-  let known: KeptWork | null | undefined;
+  let known: Known = { is: 'unread' };
+  const pictures: Pictures = new Map();
+  /** Ids of what could not be written: of pictures, or `WORK`. */
+  const unwritten = new Set<string>();
+  const database = openKeptDatabase();
   const lifetime = createLifetime(deps);
-  const { read, write, allow, isWritten, hasUnkept } = createWriting((id) =>
-    id === WORK ? Boolean(known) : has(id),
-  );
   const guard = createLeaveGuard();
+
+  const workHere = () => (known.is === 'here' ? known.work : null);
+  /** Only this page has something. What nobody wants any more cannot be lost. */
+  const hasUnkept = () =>
+    [...unwritten].some((id) => (id === WORK ? known.is === 'here' : pictures.has(id)));
+
   const keep: Keep = async (id, run) => {
-    await write(id, run);
-    guard(hasUnkept() && Boolean(known && !isBlankWork(known)));
+    try {
+      await database.write(run);
+      unwritten.delete(id);
+    } catch (error) {
+      log('This phone could not keep the work.', error);
+      unwritten.add(id);
+    }
+    guard(known.is === 'here' && !isBlankWork(known.work) && hasUnkept());
   };
-  const { has, forget, ...pictures } = createPictures(keep, read);
 
   /**
-   * A phone writes more slowly than somebody types. So calls share a write as long as it has not begun; from then on, and
-   * behind a clearing, a call starts another one.
+   * The write of the work that has not begun. A phone writes more slowly than somebody types, so calls share it; when it has
+   * begun, and behind a clearing, a call starts another one.
    */
-  let waiting: Promise<void> | undefined;
+  let nextWrite: Promise<void> | undefined;
   const startAnother = () => {
-    waiting = undefined;
+    nextWrite = undefined;
   };
   const putLast = async (transaction: Writing) => {
     startAnother();
     // Cleared meanwhile.
-    if (known) await transaction.objectStore('works').put(known, WORK);
+    if (known.is === 'here') await transaction.objectStore('works').put(known.work, WORK);
   };
 
   const clear = async () => {
     // If the database holds a work that this page could not read, only a second clearing deletes that one, too.
-    if (!known) allow();
-    known = null;
+    if (known.is !== 'here') database.letReplace();
+    known = { is: 'none' };
     startAnother();
-    forget();
-    await keep(WORK, (transaction) =>
-      Promise.all(STORES.map((name) => transaction.objectStore(name).clear())),
-    );
+    pictures.clear();
+    await keep(WORK, clearStores);
     // Not before: this page may die during the clearing, or that may fail, and a later page must know when the work goes.
-    if (isWritten(WORK) && !known) lifetime.end();
+    if (!unwritten.has(WORK) && !workHere()) lifetime.end();
   };
 
   return {
-    ...pictures,
+    ...createPictures(pictures, keep, database.read),
     async load(): Promise<KeptWork | null> {
       await lifetime.clearIfOver(clear);
       const before = known;
       // A letter was typed meanwhile, or only this page has the work. Else another tab may have gone on with it.
-      const isNewest = () => known !== before || (known !== undefined && hasUnkept());
-      if (isNewest()) return known ?? null;
+      const isNewest = () => known !== before || (known.is !== 'unread' && hasUnkept());
+      if (isNewest()) return workHere();
       try {
-        const found = await read(readWork);
+        const work = await database.read(readWork);
         // A write that was still on its way may have failed.
-        if (isNewest()) return known ?? null;
-        allow();
-        known = found;
+        if (isNewest()) return workHere();
+        database.letReplace();
+        unwritten.delete(WORK);
+        known = work ? { is: 'here', work } : { is: 'none' };
       } catch (error) {
         log('This phone could not read the work that it keeps.', error);
       }
-      return known ?? null;
+      return workHere();
     },
     /** Replaces all but the files. */
     save(work: KeptWork): Promise<void> {
-      known = work;
+      known = { is: 'here', work };
       lifetime.begin();
-      waiting ??= keep(WORK, putLast).finally(startAnother);
-      return waiting;
+      nextWrite ??= keep(WORK, putLast).finally(startAnother);
+      return nextWrite;
     },
+    /** Takes a chosen file into the page's memory. `keepFile` brings it to the database. */
     takeFile(id: string, file: Blob): void {
       lifetime.askForStorage();
-      pictures.takeFile(id, file);
+      pictures.set(id, { is: 'chosen', file });
     },
     clear,
     async keeping(): Promise<Keeping> {
-      const isReadable = await read(async () => true).catch(() => false);
+      const isReadable = await database.read(async () => true).catch(() => false);
       if (!isReadable || hasUnkept()) return 'no';
       return lifetime.isGuest() ? 'forADay' : 'untilPublished';
     },
   };
 }
 
+/**
+ * What this page has of the work's pictures, by their ids. `chosen`: a file that is not on its way to the database yet.
+ * `kept`: one that is, or has arrived there. `prepared`: what the file has become.
+ */
+type Pictures = Map<
+  string,
+  { is: 'chosen' | 'kept'; file: Blob } | { is: 'prepared'; picture: PreparedWorkPicture }
+>;
+
 /** Writes in one transaction. Never rejects. `id`: of a picture, or `WORK`. */
 type Keep = (id: string, run: (transaction: Writing) => Promise<unknown>) => Promise<void>;
 
-/** The bytes of the work's pictures, by their ids: of chosen files, and of what these have become. */
-function createPictures(keep: Keep, read: Database['read']) {
-  const files = new Map<string, Blob>();
-  const prepared = new Map<string, PreparedWorkPicture>();
-  /** Ids of files that are not on their way to the database yet. */
-  const chosen = new Set<string>();
+/** The calls about the work's pictures. What a page has not in its memory, the database may have. */
+function createPictures(
+  pictures: Pictures,
+  keep: Keep,
+  read: ReturnType<typeof openKeptDatabase>['read'],
+) {
   return {
-    has: (id: string): boolean => files.has(id) || prepared.has(id),
-    /** Takes a chosen file into the page's memory. `keepFile` brings it to the database. */
-    takeFile(id: string, file: Blob): void {
-      files.set(id, file);
-      chosen.add(id);
-    },
     /** Keeps a file that was taken, once, until it is prepared. Rejects where its bytes cannot be read. */
     async keepFile(id: string): Promise<void> {
-      const file = files.get(id);
-      if (!chosen.delete(id) || !file) return;
+      const taken = pictures.get(id);
+      if (taken?.is !== 'chosen') return;
+      const { file } = taken;
+      pictures.set(id, { is: 'kept', file });
       const stored = { type: file.type, bytes: await file.arrayBuffer() };
       // It was removed, or everything was cleared.
-      if (!files.has(id)) return;
+      if (pictures.get(id)?.is !== 'kept') return;
       await keep(id, (transaction) => transaction.objectStore('files').put(stored, id));
     },
     /** Takes the place of the picture's file. */
     async keepPrepared(id: string, picture: PreparedWorkPicture): Promise<void> {
-      prepared.set(id, picture);
-      files.delete(id);
+      pictures.set(id, { is: 'prepared', picture });
       // Both at once, or none.
       await keep(id, (transaction) =>
         Promise.all([
@@ -159,66 +177,25 @@ function createPictures(keep: Keep, read: Database['read']) {
       );
     },
     /** Undefined if there is none. Rejects where the phone cannot say. */
-    file: async (id: string): Promise<Blob | undefined> =>
-      files.get(id) ?? read((transaction) => readFile(transaction, id)),
+    async file(id: string): Promise<Blob | undefined> {
+      const known = pictures.get(id);
+      if (known && known.is !== 'prepared') return known.file;
+      return read((transaction) => readFile(transaction, id));
+    },
     /** Undefined if there is none. Rejects where the phone cannot say. */
     async prepared(id: string): Promise<PreparedWorkPicture | undefined> {
-      if (files.has(id)) return undefined;
-      return prepared.get(id) ?? read((transaction) => readPrepared(transaction, id));
+      const known = pictures.get(id);
+      if (!known) return read((transaction) => readPrepared(transaction, id));
+      return known.is === 'prepared' ? known.picture : undefined;
     },
     async removePicture(id: string): Promise<void> {
-      files.delete(id);
-      prepared.delete(id);
+      pictures.delete(id);
       await keep(id, (transaction) =>
         Promise.all([
           transaction.objectStore('prepared').delete(id),
           transaction.objectStore('files').delete(id),
         ]),
       );
-    },
-    /** Drops what is in memory. */
-    forget(): void {
-      files.clear();
-      prepared.clear();
-    },
-  };
-}
-
-type Database = ReturnType<typeof openKeptDatabase>;
-
-/** Writes to the database. `isInMemory`: whether the page has this picture, or the work itself. */
-function createWriting(isInMemory: (id: string) => boolean) {
-  const database = openKeptDatabase();
-  /** What could not be written. */
-  const unwritten = new Set<string>();
-  /** Nothing is written over a work that could not be read. */
-  let isAllowed = false;
-  return {
-    read: database.read,
-    /** No write to this picture, or to the work, has failed since the last one that succeeded. */
-    isWritten: (id: string) => !unwritten.has(id),
-    /** Only this page has something. What nobody wants any more cannot be lost. */
-    hasUnkept: () => [...unwritten].some(isInMemory),
-    /** Writes may replace the work in the database: it was read, or may go. */
-    allow() {
-      isAllowed = true;
-      unwritten.delete(WORK);
-    },
-    /** Never rejects. */
-    async write(...[id, run]: Parameters<Keep>): Promise<void> {
-      try {
-        await database.write(async (transaction) => {
-          if (!isAllowed && (await transaction.objectStore('works').getKey(WORK)) !== undefined) {
-            throw new Error('Another work is kept, and this page could not read it.');
-          }
-          isAllowed = true;
-          await run(transaction);
-        });
-        unwritten.delete(id);
-      } catch (error) {
-        log('This phone could not keep the work.', error);
-        unwritten.add(id);
-      }
     },
   };
 }

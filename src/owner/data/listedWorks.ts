@@ -18,7 +18,7 @@ import { parseCard, parseWork } from '../../firebase/rest/parseDocuments';
 import { runQuery } from '../../firebase/rest/queries';
 import type { GalleryPlace } from '../../gallery/port';
 import { log } from '../../lib/log';
-import type { ListedWork, Page } from '../outside';
+import type { ListedWork, Page } from '../ports';
 
 /** A title with its picture has some 60 bytes on the line. */
 const TITLES_PER_PAGE = 500;

@@ -25,7 +25,7 @@ import { parseReview, parseWork } from '../../firebase/rest/parseDocuments';
 import { quotePath } from '../../firebase/rest/quotes';
 import { fieldsOf } from '../../firebase/rest/httpCall';
 import type { QuoteName } from '../../domain/types';
-import type { RemovedWork, TakenDownReview } from '../outside';
+import type { RemovedWork, TakenDownReview } from '../ports';
 import {
   answered,
   Conflict,

@@ -22,7 +22,7 @@ import {
 import { ANSWERED_REQUEST_STATUS, INITIAL_REQUEST_STATUS } from '../../domain/constants';
 import { addressOf, fieldsOf } from '../../firebase/rest/httpCall';
 import { log } from '../../lib/log';
-import type { Counted, MailNews, OwnerRequest, Page } from '../outside';
+import type { Counted, MailNews, OwnerRequest, Page } from '../ports';
 import { answered, Conflict, failedOwnerWrite, getAt, written } from './firestoreCalls';
 
 /** The rules let owners list no more at once. */

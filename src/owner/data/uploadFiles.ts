@@ -5,7 +5,7 @@ import { listObjects, type UploadOptions } from '../../firebase/rest/uploadCalls
 import { createUploadLine, UNKNOWN_LINE } from '../../firebase/rest/uploadLine';
 import { uploadObject, type ObjectState } from '../../firebase/rest/uploadObject';
 import type { PublishProgress } from '../../../machines/workEditorContext';
-import type { FailedOwnerWrite } from '../outside';
+import type { FailedOwnerWrite } from '../ports';
 import type { Files } from './describeWork';
 
 export interface UploadDeps {

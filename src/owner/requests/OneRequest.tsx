@@ -6,8 +6,8 @@ import { Button } from '../../ui/Button';
 import { Icon, type IconName } from '../../ui/Icon';
 import { classNames } from '../../ui/stringHelpers';
 import shared from '../OwnerPage.module.css';
-import { useOutside, type MailNews, type OwnerRequest, type WriteOutcome } from '../outside';
-import { useWrite, WriteProblem } from '../calls';
+import { usePorts, type MailNews, type OwnerRequest, type WriteOutcome } from '../ports';
+import { useWrite, WriteProblem } from '../readAndWrite';
 import styles from './OwnerRequests.module.css';
 
 interface OneRequestProps {
@@ -95,7 +95,7 @@ type AnsweredProps = Pick<OneRequestProps, 'request' | 'onChange' | 'onGone'> & 
 
 /** Says that a request is answered, and takes it back. */
 function Answered({ request, onChange, onGone, who }: AnsweredProps) {
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   const { id, isAnswered } = request;
   const { isWriting, write, problem } = useWrite();
   const onPress = () =>

@@ -9,8 +9,8 @@ import { PAGE_SIZE } from '../data/requests';
 import { hasAnswered, List, ListLoading, usePages, type PagesView } from '../List';
 import { requestIn, useHash } from '../navigation';
 import shared from '../OwnerPage.module.css';
-import { useOutside, type Counted, type OwnerRequest } from '../outside';
-import { useOnce, useRead } from '../calls';
+import { usePorts, type Counted, type OwnerRequest } from '../ports';
+import { useHasBeen, useRead } from '../readAndWrite';
 import { OneRequest } from './OneRequest';
 import styles from './OwnerRequests.module.css';
 
@@ -21,7 +21,7 @@ const PAUSE = 60_000;
 
 /** Section “Requests”: what visitors have sent, the newest first. Nothing of it outlives the page. */
 export function OwnerRequests() {
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   const listed = usePages(documents.requests);
   const items = useMemo(() => withoutDoubles(listed.items), [listed.items]);
   const pages = { ...listed, items };
@@ -31,7 +31,7 @@ export function OwnerRequests() {
   // If the services cannot be read, the requests are shown without their names.
   const counted = useRead(documents.counted, 'The requests of the week are not read.');
   const services = useRead(documents.services, 'The names of the services are not read.');
-  const isThere = useOnce(
+  const isThere = useHasBeen(
     hasAnswered(pages) && counted.hasEnded && services.hasEnded && (!isLookedFor || gone !== ''),
   );
   const count = unshown + [...fresh].filter((id) => id !== named).length;
@@ -125,7 +125,7 @@ function useNamedRequest(
   { items, change, again }: PagesView<OwnerRequest>,
   sayGone: (ids: readonly string[]) => void,
 ) {
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   const named = requestIn(useHash());
   const isMissing =
     named !== undefined && items !== undefined && !items.some(({ id }) => id === named);
@@ -190,7 +190,7 @@ const newestOf = (items: readonly OwnerRequest[]) =>
  * Looks for new requests each minute. What it finds is counted and not listed: rows under somebody’s finger must not move.
  */
 function useLooks(pages: PagesView<OwnerRequest>) {
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   const [isLooking, setIsLooking] = useState(false);
   const [found, setFound] = useState<readonly string[]>([]);
   const { items } = pages;

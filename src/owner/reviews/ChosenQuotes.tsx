@@ -3,13 +3,13 @@ import { FlushButton } from '../Question';
 import { Address } from '../OwnerHeader';
 import { PartNotRead } from '../List';
 import styles from '../OwnerPage.module.css';
-import { useOutside, type OwnerQuote, type WriteOutcome } from '../outside';
-import { useRead, useWrite, WriteProblem } from '../calls';
+import { usePorts, type OwnerQuote, type WriteOutcome } from '../ports';
+import { useRead, useWrite, WriteProblem } from '../readAndWrite';
 import { ReviewText, withoutQuote } from './OwnerReview';
 
 /** The chosen quotes; undefined until they were read. `moves`: they are read again when a work was removed or put back. */
 export function useQuotes(moves: number) {
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   const { value, setValue, isFailed, hasEnded, again } = useRead(
     documents.quotes,
     'The quotes could not be read.',

@@ -5,14 +5,14 @@ import { FlushButton } from '../Question';
 import { hasAnswered, List, ListLoading, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
 import {
-  useOutside,
+  usePorts,
   type RemovedWork,
   type TakenDownReview,
   type WorkReview,
   type WriteOutcome,
-} from '../outside';
-import { leave, RemovedList, Undo, useRemovals } from '../Undo';
-import { useOnce } from '../calls';
+} from '../ports';
+import { dropRow, RemovedList, Undo, useRemovals } from '../Removals';
+import { useHasBeen } from '../readAndWrite';
 import { ChosenQuotes, type Quotes } from './ChosenQuotes';
 import { OwnerReview, nameOf, nameOfReview, pathOf, ReviewText, shortReview } from './OwnerReview';
 
@@ -26,15 +26,15 @@ interface OwnerReviewsProps {
 
 /** Section “Reviews”: those of all works, newest first. Each can be taken down, or quoted on the landing page. */
 export function OwnerReviews({ quotes, removedWorks, moves }: OwnerReviewsProps) {
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   const pages = usePages(documents.reviews, moves);
   const takenDown = usePages(documents.takenDown, moves);
   const heading = useRef<HTMLHeadingElement>(null);
   const writing = useWriting();
   const removedWork = (work: string) => removedWorks?.find(({ id }) => id === work);
   const titleOf = ({ work, title }: WorkReview) => title ?? removedWork(work)?.title;
-  const isThere = useOnce(hasAnswered(pages) && quotes.hasEnded);
-  const isWhole = useOnce(isThere && hasAnswered(takenDown));
+  const isThere = useHasBeen(hasAnswered(pages) && quotes.hasEnded);
+  const isWhole = useHasBeen(isThere && hasAnswered(takenDown));
   const { choose, unchoose } = useChoosing(quotes, writing, heading);
   const removals = useRemovals<WorkReview, TakenDownReview>({
     removed: takenDown,
@@ -157,7 +157,7 @@ function useChoosing(
   { write, setNews }: ReturnType<typeof useWriting>,
   heading: RefObject<HTMLElement | null>,
 ) {
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   return {
     async choose(item: WorkReview, isQuoted: boolean) {
       const [name, entry] = [nameOf(item), pathOf(item)];
@@ -178,7 +178,7 @@ function useChoosing(
         quotes.drop(entry);
         setNews('It is not chosen any more.');
       };
-      leave(row, change, heading.current);
+      dropRow(row, change, heading.current);
       return outcome;
     },
   };

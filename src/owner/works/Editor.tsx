@@ -12,8 +12,8 @@ import { Loading } from '../../ui/Skeleton';
 import { FlushButton } from '../Question';
 import styles from '../OwnerPage.module.css';
 import { ADD, changedIn, goTo, hashOf } from '../navigation';
-import { useOutside } from '../outside';
-import { useRead } from '../calls';
+import { usePorts } from '../ports';
+import { useRead } from '../readAndWrite';
 import type { KeptWorkStore } from '../data/keptWork';
 
 /** What goes on behind the lists: a work is on its way, or there is something to say of it. */
@@ -23,7 +23,7 @@ export type Going = 'onItsWay' | 'ended' | undefined;
 const addressOf = (id: string | null) => (id === null ? ADD : hashOf(id));
 
 /** Which work the editor has: the one that the address names, unless another one is on its way. */
-export function useEditor(hash: string, account: string) {
+export function useEditor(hash: string) {
   const [going, setGoing] = useState<Going>();
   /** The id of the work that it had last; null for a new one. */
   const [last, setLast] = useState<string | null>();
@@ -31,7 +31,7 @@ export function useEditor(hash: string, account: string) {
   // The one that the address names waits for it.
   const next = going === 'onItsWay' ? last : named;
   if (next !== undefined && next !== last) setLast(next);
-  useUnfinishedWork(account, (id) => {
+  useUnfinishedWork((id) => {
     setLast(id);
     setGoing('onItsWay');
   });
@@ -46,8 +46,8 @@ export function useEditor(hash: string, account: string) {
 }
 
 /** A sending that was cut goes on, and its screen opens by itself. One of another account waits for that. */
-function useUnfinishedWork(account: string, goOn: (id: string | null) => void): void {
-  const { kept } = useOutside();
+function useUnfinishedWork(goOn: (id: string | null) => void): void {
+  const { kept, account } = usePorts();
   const onUnfinished = useEffectEvent(goOn);
   useEffect(() => {
     kept.load().then(
@@ -62,13 +62,12 @@ function useUnfinishedWork(account: string, goOn: (id: string | null) => void): 
 }
 
 interface EditorProps extends Omit<ReturnType<typeof useEditor>, 'going'> {
-  account: string;
   open(address: string): (pressed: Element) => void;
   onStored(): void;
 }
 
 export function Editor({ isListing, edited, setGoing, open, ...props }: EditorProps) {
-  const { editor } = useOutside();
+  const { editor } = usePorts();
   const isWanted = edited !== undefined;
   const { value: code, isFailed } = useRead(
     isWanted ? editor : undefined,
@@ -163,7 +162,7 @@ export function useBegunWork(
 }
 
 /** What is said of it. */
-export const whatIsLeft = ({ stored }: KeptWork): string =>
+export const begunText = ({ stored }: KeptWork): string =>
   stored ? 'has a change that is not saved.' : 'is not published yet.';
 
 /** What the page calls it. */
@@ -172,13 +171,12 @@ export const begunName = ({ title }: KeptWork): string => title.trim() || 'A wor
 export interface BegunProps {
   /** Undefined until it is known. */
   begun: KeptWork | null | undefined;
-  /** The address of the account that is signed in. */
-  account: string;
   open(address: string): (pressed: Element) => void;
 }
 
 /** Goes on with the begun work, or begins one. */
-export function BegunWork({ begun, account, open }: BegunProps) {
+export function BegunWork({ begun, open }: BegunProps) {
+  const { account } = usePorts();
   const isOther = isForeign(begun ?? null, account);
   const goOn = begun?.stored && !isOther ? hashOf(begun.stored.id) : ADD;
   return (
@@ -189,7 +187,7 @@ export function BegunWork({ begun, account, open }: BegunProps) {
             <span>{`This phone keeps a work that ${begun.account} has begun.`}</span>
           ) : (
             <>
-              <strong dir="auto">{begunName(begun)}</strong> <span>{whatIsLeft(begun)}</span>
+              <strong dir="auto">{begunName(begun)}</strong> <span>{begunText(begun)}</span>
             </>
           )}
         </p>

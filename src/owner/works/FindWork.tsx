@@ -6,14 +6,12 @@ import sharedStyles from '../../ui/Fields.module.css';
 import { classNames } from '../../ui/stringHelpers';
 import field from '../Field.module.css';
 import styles from '../OwnerPage.module.css';
-import { useOutside, type ListedWork } from '../outside';
-import { useOnce } from '../calls';
+import { usePorts, type ListedWork } from '../ports';
+import { useHasBeen } from '../readAndWrite';
 
 interface FindWorkProps {
   /** The list as far as it was read. */
   pages: PagesView<ListedWork>;
-  /** How often this page has stored a work. */
-  stores: number;
   /** `among`: the list that has the work. */
   row(work: ListedWork, among: readonly ListedWork[]): ReactNode;
   /** What is shown while nothing is looked for. */
@@ -24,12 +22,12 @@ interface FindWorkProps {
  * Finds works by their titles. Firestore has no such search, so the titles of all works are read when the owner begins
  * one, unless the list has them all.
  */
-export function FindWork({ pages, stores, row, children }: FindWorkProps) {
+export function FindWork({ pages, row, children }: FindWorkProps) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const words = wordsOf(useDeferredValue(typed));
   const isFinding = words.length > 0;
-  const isBegun = useOnce(isFinding);
+  const isBegun = useHasBeen(isFinding);
   const isWhole = pages.items !== undefined && !pages.hasMore;
   return (
     <>
@@ -51,7 +49,7 @@ export function FindWork({ pages, stores, row, children }: FindWorkProps) {
       {isWhole ? (
         <Found pages={pages} words={words} row={row} />
       ) : (
-        isBegun && <InAllTitles words={words} stores={stores} row={row} />
+        isBegun && <InAllTitles words={words} listed={pages.version} row={row} />
       )}
       {/* Hidden, not taken away: the place in it stays. */}
       <div hidden={isFinding} className={styles.section}>
@@ -61,14 +59,18 @@ export function FindWork({ pages, stores, row, children }: FindWorkProps) {
   );
 }
 
-type InAllTitlesProps = Pick<FindWorkProps, 'stores' | 'row'> & { words: string[] };
+interface InAllTitlesProps extends Pick<FindWorkProps, 'row'> {
+  words: string[];
+  /** The version of the list. */
+  listed: number;
+}
 
-function InAllTitles({ stores, ...given }: InAllTitlesProps) {
-  const { documents } = useOutside();
+function InAllTitles({ listed, ...given }: InAllTitlesProps) {
+  const { documents } = usePorts();
   const isFinding = given.words.length > 0;
-  const [version, setVersion] = useState(stores);
+  const [version, setVersion] = useState(listed);
   // A store makes the titles old, which are read again when somebody looks for one.
-  if (isFinding && version !== stores) setVersion(stores);
+  if (isFinding && version !== listed) setVersion(listed);
   const pages = usePages(documents.titles, version);
   const { hasMore, state, more } = pages;
   useEffect(() => {

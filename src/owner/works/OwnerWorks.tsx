@@ -6,18 +6,16 @@ import { useRef, useCallback } from 'react';
 import { hasAnswered, List, type PagesView } from '../List';
 import { WorkLink } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
-import { useOutside, type ListedWork, type RemovedWork, type WriteOutcome } from '../outside';
-import { RemovedList, Undo, useRemovals } from '../Undo';
+import { usePorts, type ListedWork, type RemovedWork, type WriteOutcome } from '../ports';
+import { RemovedList, Undo, useRemovals } from '../Removals';
 import { BegunWork, type BegunProps } from './Editor';
 import { FindWork } from './FindWork';
-import { useOnce, useRead, useWrite, WriteProblem } from '../calls';
+import { useHasBeen, useRead, useWrite, WriteProblem } from '../readAndWrite';
 import { quotePath } from '../../firebase/rest/quotes';
 
 interface OwnerWorksProps {
   pages: PagesView<ListedWork>;
   onChange(work: ListedWork, pressed: Element): void;
-  /** How often this page has stored a work: the list is read anew each time. */
-  stores: number;
   /** The works that can be put back. */
   removed: PagesView<RemovedWork>;
   /** A work was removed, or put back: the quotes may be otherwise. */
@@ -28,8 +26,8 @@ interface OwnerWorksProps {
 
 /** Section “Works”: the newest first. */
 export function OwnerWorks(props: OwnerWorksProps) {
-  const { pages, onChange, stores, removed, onMoved, begin } = props;
-  const { documents } = useOutside();
+  const { pages, onChange, removed, onMoved, begin } = props;
+  const { documents } = usePorts();
   const removals = useRemovals<Pick<ListedWork, 'id'>, RemovedWork>({
     removed,
     keyOf: ({ id }) => id,
@@ -39,7 +37,7 @@ export function OwnerWorks(props: OwnerWorksProps) {
   });
   const { isGone, isBack, remove, putBack } = removals;
   const heading = useRef<HTMLHeadingElement>(null);
-  const isThere = useOnce(hasAnswered(pages) && hasAnswered(removed));
+  const isThere = useHasBeen(hasAnswered(pages) && hasAnswered(removed));
   /** `among`: the list that has it, as it was read. */
   const row = (work: ListedWork, among: readonly ListedWork[]) =>
     isGone(work) ? (
@@ -63,7 +61,7 @@ export function OwnerWorks(props: OwnerWorksProps) {
         Works
       </h2>
       {begin && <BegunWork {...begin} />}
-      <FindWork pages={pages} stores={stores} row={row}>
+      <FindWork pages={pages} row={row}>
         <p className={styles.hint}>The newest comes first. The gallery shows the oldest first.</p>
         <List
           pages={pages}
@@ -213,7 +211,7 @@ const some = (count: number, noun: string): string[] =>
 
 /** What goes with a work, counted when the question is asked. Without an answer it is said without numbers. */
 function useWhatGoes(id: string) {
-  const { documents } = useOutside();
+  const { documents } = usePorts();
   const count = useCallback(async () => {
     const [work, reviews, quotes] = await Promise.all([
       documents.work(id),

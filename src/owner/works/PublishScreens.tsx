@@ -1,9 +1,13 @@
-/** What is shown from the press of “Publish” or “Save the change” on, and where a work cannot be opened. */
+/**
+ * What is shown from the press of “Publish” or “Save the change” on, on the editor's screen and in the line above the lists,
+ * and where a work cannot be opened.
+ */
 import { readableDate } from '../../lib/readableDate';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Share } from '../../ui/Share';
+import { classNames } from '../../ui/stringHelpers';
 import { FlushButton, Question, useQuestion } from '../Question';
 import {
   isRetractable,
@@ -12,8 +16,8 @@ import {
   type StoredWork,
 } from '../../../machines/workEditorContext';
 import { ADD, hashOf } from '../navigation';
-import type { Keeping } from '../outside';
-import { namesOf, situationOf, type Situation } from './situations';
+import type { Keeping } from '../ports';
+import { namesOf, situationOf, type Situation } from './editorTexts';
 import { type EditorProps, useKeeping, type WorkEditorView } from './useWorkEditor';
 import { WorkLink } from '../OwnerHeader';
 import shared from '../OwnerPage.module.css';
@@ -31,7 +35,7 @@ export function PublishScreens(props: EditorProps) {
       )}
       <section className={styles.form} key={heading}>
         <EditorHead onClose={onClose}>{heading}</EditorHead>
-        <div className={styles.panel}>
+        <div className={classNames(shared.panel, styles.news)}>
           <Icon name={icon} size="2.5rem" />
           <Words {...situation} title={title} />
           {situation.isOnItsWay && <IfClosed {...props} />}
@@ -44,10 +48,50 @@ export function PublishScreens(props: EditorProps) {
             </a>
           )}
           <Ways {...props} situation={situation} />
-          <Leaving {...props} situation={situation} />
+          <MayDiscard {...props} situation={situation} />
         </div>
       </section>
     </>
+  );
+}
+
+interface PublishingLineProps extends WorkEditorView {
+  /** Takes the line away, and the editor with it: another tab can correct a work then. */
+  onDismiss(): void;
+  /** Shows the editor again. */
+  onOpen(pressed: Element): void;
+}
+
+/** What stands above the lists while a work is on its way, and when it has arrived. */
+export function PublishingLine(props: PublishingLineProps) {
+  const { state, id, title, workId, progress, before, onOpen, onDismiss } = props;
+  const { line } = situationOf(props);
+  if (line === undefined) return null;
+  return (
+    <section aria-label={id === null ? 'New work' : 'Changed work'} className={shared.begun}>
+      <output>
+        <strong dir="auto">{title.trim()}</strong> <span>{line}</span>
+      </output>
+      {progress && (
+        <div>
+          <p>{amounts(progress.sentBytes, progress.totalBytes)}</p>
+          <Quarters {...progress} />
+        </div>
+      )}
+      {state === 'done' ? (
+        <div className={shared.actions}>
+          <SeePage id={workId ?? ''} />
+          {before && <UndoChange {...props} />}
+          <Button variant="quiet" icon="close" onClick={onDismiss}>
+            Hide this
+          </Button>
+        </div>
+      ) : (
+        <Button variant="quiet" onClick={({ currentTarget }) => onOpen(currentTarget)}>
+          Show it
+        </Button>
+      )}
+    </section>
   );
 }
 
@@ -107,26 +151,26 @@ function Ways(props: WaysProps) {
   );
 }
 
-function Leaving(props: WaysProps) {
+function MayDiscard(props: WaysProps) {
   const { stored, send, onClose, situation } = props;
-  const { left } = situation;
-  if (!left || (left.isLast && isRetractable(props))) return null;
+  const { discard } = situation;
+  if (!discard || (discard.isLast && isRetractable(props))) return null;
   return (
     <Discard
       what={stored ? 'change' : 'work'}
-      label={left.label}
+      label={discard.label}
       onDiscard={() => {
         send({ type: 'work.discarded' });
-        if (left.closes) onClose();
+        if (discard.closes) onClose();
       }}
     >
-      {left.says}
+      {discard.says}
     </Discard>
   );
 }
 
 /** Brings back what the work was before, or the change that was undone. */
-export function UndoChange({ reason, send }: Pick<WorkEditorView, 'reason' | 'send'>) {
+function UndoChange({ reason, send }: Pick<WorkEditorView, 'reason' | 'send'>) {
   return (
     <FlushButton icon="retry" onClick={() => send({ type: 'change.undone' })}>
       {reason === 'undone' ? 'Bring the change back' : 'Undo the change'}
@@ -160,14 +204,14 @@ function IfClosed(props: EditorProps) {
   return keeping ? <p>{IF_CLOSED[keeping]}</p> : null;
 }
 
-export const SeePage = ({ id }: { id: string }) => (
+const SeePage = ({ id }: { id: string }) => (
   <WorkLink id={id} className={shared.plainLink}>
     See its page
   </WorkLink>
 );
 
 /** `1.2 of 3.4 MB`. Both in the same unit: kB below a megabyte. */
-export function amounts(sentBytes: number, totalBytes: number): string {
+function amounts(sentBytes: number, totalBytes: number): string {
   const inUnit = (bytes: number) =>
     totalBytes < 1_000_000 ? Math.round(bytes / 1000) : (bytes / 1_000_000).toFixed(1);
   return `${inUnit(sentBytes)} of ${inUnit(totalBytes)} ${totalBytes < 1_000_000 ? 'kB' : 'MB'}`;
@@ -186,7 +230,7 @@ function Progress({ progress }: EditorProps) {
 }
 
 /** Announces each quarter of an upload, and nothing between: whoever hears the page is not talked to all the time. */
-export function Quarters({ sentBytes, totalBytes }: PublishProgress) {
+function Quarters({ sentBytes, totalBytes }: PublishProgress) {
   const quarters = Math.floor((4 * sentBytes) / totalBytes);
   return (
     <output className="visually-hidden">

@@ -4,16 +4,25 @@ import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { useOutside, type Keeping } from '../outside';
+import { usePorts, type Keeping } from '../ports';
 import { useQuestion } from '../Question';
-import { useRead } from '../calls';
+import { useRead } from '../readAndWrite';
 import sharedStyles from '../../ui/Fields.module.css';
 import { classNames } from '../../ui/stringHelpers';
 import fieldStyles from '../Field.module.css';
 import styles from './WorkEditor.module.css';
-import { DiscardQuestion, EditorHead, PublishScreens } from './PublishScreens';
-import { EDITOR_PROBLEMS } from './situations';
-import { DAY_FIELD, TITLE_FIELD, type EditorProps, useKeeping } from './useWorkEditor';
+import { DiscardQuestion, EditorHead, PublishingLine, PublishScreens } from './PublishScreens';
+import type { Going } from './Editor';
+import { EDITOR_PROBLEMS } from './editorTexts';
+import {
+  DAY_FIELD,
+  TITLE_FIELD,
+  type EditorProps,
+  type EditorScreenProps,
+  useKeeping,
+  useWorkEditor,
+  type WorkEditorView,
+} from './useWorkEditor';
 import { WorkPictures } from './WorkPictures';
 import {
   type EditorProblem,
@@ -24,8 +33,44 @@ import {
 } from '../../../machines/workEditorContext';
 import { momentOf } from '../data/siteClock';
 
+interface EditedWorkProps extends EditorScreenProps {
+  /** Behind the lists a sending goes on, and a line above them says how far it is. */
+  isShown: boolean;
+  /** Must stay the same. */
+  onGoing(going: Going): void;
+  /** The work has arrived, or its correction. Must stay the same. */
+  onStored(): void;
+  /** `pressed`: the button that opens the editor. */
+  onOpen(pressed: Element): void;
+  onDismiss(): void;
+}
+
+/** A work in its editor, a new one or a stored one (its React key is its id), until it is stored. */
+export function EditedWork(given: EditedWorkProps) {
+  const { isShown, onGoing, onStored, onOpen, onDismiss, ...props } = given;
+  const view = useWorkEditor(props);
+  const { state, send } = view;
+  const going = goingOf(view);
+  useEffect(() => onGoing(going), [onGoing, going]);
+  const isDone = state === 'done';
+  useEffect(() => {
+    if (isDone) onStored();
+  }, [onStored, isDone]);
+  useEffect(() => {
+    if (isShown) send({ type: 'editor.opened' });
+  }, [isShown, send]);
+  if (isShown) return <EditorScreen {...props} {...view} />;
+  return <PublishingLine {...view} onOpen={onOpen} onDismiss={onDismiss} />;
+}
+
+function goingOf({ state, reason }: WorkEditorView): Going {
+  if (state === 'preparing' || state === 'sending' || state === 'stopped') return 'onItsWay';
+  const isTold = state === 'done' || state === 'conflicting';
+  return isTold || (state === 'closed' && reason === 'removed') ? 'ended' : undefined;
+}
+
 /** The screen of the editor's state. */
-export function EditorScreen(props: EditorProps) {
+function EditorScreen(props: EditorProps) {
   switch (props.state) {
     case 'opening':
     case 'discarding':
@@ -167,11 +212,11 @@ const WHAT_IS_KEPT: Record<Keeping, string> = {
 };
 
 const FOOT_TEXTS = {
-  work: { press: 'Publish', discard: 'Discard', left: 'The photos stay in your library.' },
+  work: { press: 'Publish', discard: 'Discard', says: 'The photos stay in your library.' },
   change: {
     press: 'Save the change',
     discard: 'Discard the change',
-    left: 'The gallery keeps what it has.',
+    says: 'The gallery keeps what it has.',
   },
 };
 
@@ -179,7 +224,7 @@ function Foot(props: FootProps) {
   const { state, stored, send, onClose } = props;
   const { isAsking, ask, keep, end, afterNo } = useQuestion();
   const isBegun = !isBlankWork(props);
-  const { discard, left } = FOOT_TEXTS[stored ? 'change' : 'work'];
+  const { discard, says } = FOOT_TEXTS[stored ? 'change' : 'work'];
   if (isAsking && isBegun) {
     return (
       <DiscardQuestion
@@ -191,7 +236,7 @@ function Foot(props: FootProps) {
         }}
         onKeep={keep}
       >
-        {left}
+        {says}
       </DiscardQuestion>
     );
   }
@@ -244,7 +289,7 @@ function Press(props: FootProps) {
 
 /** Between which works one of this day stands; undefined until that is known. */
 function useGalleryPlace(day: string, stored: StoredWork | null): string | undefined {
-  const { documents, now } = useOutside();
+  const { documents, now } = usePorts();
   const read = useCallback(async () => {
     if (!isDay(day)) return undefined;
     const moment = momentOf(day, stored ? new Date(stored.created) : now());

@@ -1,19 +1,15 @@
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
-import { MAX_WORK_PICTURES, WORK_CARD } from '../../domain/constants';
+import { MAX_WORK_PICTURES } from '../../domain/constants';
 import { hasOtherShape } from '../../domain/pictureShape';
-import type { WorkImage } from '../../domain/types';
-import { log } from '../../lib/log';
 import { ACCEPT } from '../../pictures/imageTypes';
-import { Spinner } from '../../ui/Button';
-import { Comparison } from '../../ui/Comparison';
 import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
-import { Picture } from '../../ui/Picture';
 import { classNames } from '../../ui/stringHelpers';
-import { useOutside } from '../outside';
-import { namesOf, PICTURE_PROBLEM_TEXTS } from './situations';
+import { namesOf, PICTURE_PROBLEM_TEXTS } from './editorTexts';
+import { AsVisitorsSeeIt, Preview, useShown, type AllShown, type PreviewProps } from './Previews';
 import type { WorkEditorView } from './useWorkEditor';
 import sharedStyles from '../../ui/Fields.module.css';
+import page from '../OwnerPage.module.css';
 import styles from './WorkPictures.module.css';
 import { coverOf, roomFor, type Side, type WorkPicture } from '../../../machines/workEditorContext';
 
@@ -43,7 +39,7 @@ export function WorkPictures(view: WorkEditorView) {
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Pictures</legend>
-      <p className={styles.hint}>
+      <p className={page.hint}>
         {`Up to ${MAX_WORK_PICTURES}. A before and an after picture beside each other become a slider, so take both from the same place.`}
       </p>
       {leftOut.length > 0 && (
@@ -86,7 +82,7 @@ export function WorkPictures(view: WorkEditorView) {
                   <span>{add}</span>
                 </label>
               ) : (
-                <p className={styles.hint}>There is no room: remove a picture to add one here.</p>
+                <p className={page.hint}>There is no room: remove a picture to add one here.</p>
               )}
             </div>
           );
@@ -96,15 +92,6 @@ export function WorkPictures(view: WorkEditorView) {
     </fieldset>
   );
 }
-
-/** What can be shown of a picture. `photo`: alike for two pictures of the same photo. */
-interface Shown {
-  image: WorkImage;
-  photo: string;
-}
-
-/** By the ids of the pictures. */
-type AllShown = ReadonlyMap<string, Shown>;
 
 /** The first picture that is of the same photo, “After 2”; undefined without one. */
 function twinOf(
@@ -118,120 +105,6 @@ function twinOf(
   );
   const first = named.find((each) => photo && shown.get(each.id)?.photo === photo);
   return first && first.id !== id ? first.label : undefined;
-}
-
-/** What a preview needs: as wide as a phone, at two pixels for each of its own. */
-const PREVIEW_WIDTH = 960;
-
-/** The pictures as they are stored, or as the phone has prepared them. */
-function useShown(pictures: readonly WorkPicture[]): AllShown {
-  const { kept } = useOutside();
-  const [prepared, setPrepared] = useState<AllShown>(new Map());
-  /** The addresses of the previews, which keep their bytes in memory; undefined while one is on its way. */
-  const previews = useRef(new Map<string, string | undefined>());
-  useEffect(() => {
-    const inWork = new Set(pictures.map(({ id }) => id));
-    forgetPreviews(previews.current, (id) => !inWork.has(id));
-    for (const { id, state } of pictures) {
-      if (state !== 'ready' || previews.current.has(id)) continue;
-      previews.current.set(id, undefined);
-      kept.prepared(id).then(
-        (picture) => {
-          // It was removed meanwhile, or the editor was closed.
-          if (!picture || !previews.current.has(id)) return;
-          const { renderings, type, width, height, hash } = picture;
-          const fit = renderings.find((each) => each.width >= PREVIEW_WIDTH) ?? renderings[0]!;
-          const url = URL.createObjectURL(new Blob([fit.bytes], { type }));
-          previews.current.set(id, url);
-          const found: Shown = { image: { url, width, height }, photo: hash };
-          setPrepared((known) => new Map([...known, [id, found]]));
-        },
-        (error: unknown) => log('A preview could not be read.', error),
-      );
-    }
-  }, [pictures, kept]);
-  useEffect(() => {
-    const { current } = previews;
-    return () => forgetPreviews(current, () => true);
-  }, []);
-  const stored = pictures.flatMap(({ id, image }) =>
-    image ? [[id, { image, photo: image.url }] as const] : [],
-  );
-  return new Map([...prepared, ...stored]);
-}
-
-function forgetPreviews(
-  previews: Map<string, string | undefined>,
-  isGone: (id: string) => boolean,
-): void {
-  for (const [id, url] of previews) {
-    if (!isGone(id)) continue;
-    if (url !== undefined) URL.revokeObjectURL(url);
-    previews.delete(id);
-  }
-}
-
-/** For `--shape` in the style sheet. */
-const shapeOf = ({ width, height }: WorkImage): CSSProperties =>
-  width ? ({ '--shape': `${width} / ${height}` } as CSSProperties) : {};
-
-interface AsVisitorsSeeItProps {
-  view: WorkEditorView;
-  sides: Record<Side, WorkPicture[]>;
-  shown: AllShown;
-}
-
-/** The card and the sliders, large. A picture that is still being prepared is not there yet. */
-function AsVisitorsSeeIt({ view, sides, shown }: AsVisitorsSeeItProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const imageOf = (picture: WorkPicture | undefined) => shown.get(picture?.id ?? '')?.image;
-  const card = shown.get(coverOf(view) ?? '')?.image;
-  const pairs = sides.after.flatMap((picture, index) => {
-    const [before, after] = [imageOf(sides.before[index]), imageOf(picture)];
-    return before && after ? [{ before, after, number: index + 1 }] : [];
-  });
-  if (!card) return null;
-  return (
-    <details
-      className={styles.seen}
-      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-    >
-      <summary>See it as visitors will</summary>
-      {isOpen && (
-        <div className={styles.views}>
-          <figure className={styles.view}>
-            <span className={styles.cardPicture}>
-              <Picture image={card} alt="The card’s picture" sizes="90vw" {...WORK_CARD} />
-            </span>
-            <figcaption className={styles.hint}>
-              The card in the gallery shows the middle of the picture.
-            </figcaption>
-          </figure>
-          {pairs.map(({ before, after, number }) => (
-            <figure key={number} className={styles.view} style={shapeOf(after)}>
-              <Comparison
-                label={`Compare Before ${number} and After ${number}`}
-                className={styles.slider}
-                before={
-                  <span className={hasOtherShape(before, after) ? styles.fitted : styles.filled}>
-                    <Picture image={before} alt="" sizes="90vw" />
-                  </span>
-                }
-                after={
-                  <span className={styles.filled}>
-                    <Picture image={after} alt="" sizes="90vw" />
-                  </span>
-                }
-              />
-              <figcaption
-                className={styles.hint}
-              >{`Before ${number} and After ${number}`}</figcaption>
-            </figure>
-          ))}
-        </div>
-      )}
-    </details>
-  );
 }
 
 /** `onChoose` is the one of the first rendering. */
@@ -253,14 +126,9 @@ function FileInput({ onChoose }: { onChoose(files: File[]): void }) {
   );
 }
 
-interface ChosenPictureProps extends WorkEditorView {
-  picture: WorkPicture;
-  /** “After 2”. */
-  label: string;
+interface ChosenPictureProps extends WorkEditorView, PreviewProps {
   /** What is said of it beside its problem. */
   note: string | undefined;
-  /** Undefined until it is prepared. */
-  image: WorkImage | undefined;
   isFirst: boolean;
   isLast: boolean;
 }
@@ -286,7 +154,7 @@ function ChosenPicture(props: ChosenPictureProps) {
           <strong>{name}</strong> <span>{PICTURE_PROBLEM_TEXTS[problem ?? 'failed']}</span>
         </figcaption>
       )}
-      {note && <figcaption className={styles.note}>{note}</figcaption>}
+      {note && <figcaption className={classNames(page.hint, styles.note)}>{note}</figcaption>}
       <div className={styles.controls}>
         <ToolButton
           icon="arrow"
@@ -375,33 +243,5 @@ function ToolButton({ icon, turn, label, isOff, onPress }: ToolButtonProps) {
         <Icon name={icon} />
       </span>
     </button>
-  );
-}
-
-type PreviewProps = Pick<ChosenPictureProps, 'picture' | 'label' | 'image'>;
-
-/** A picture that is prepared or stored; a sign before that. */
-function Preview({ picture, label, image }: PreviewProps) {
-  const { name, state } = picture;
-  const alt = name ? `${label}: ${name}` : label;
-  if (image) {
-    return (
-      <span className={styles.image}>
-        <Picture image={{ ...image, alt }} alt={alt} sizes="45vw" />
-      </span>
-    );
-  }
-  return (
-    <div className={styles.placeholder}>
-      {state === 'unusable' ? (
-        <Icon name="alert" size="2rem" />
-      ) : (
-        <>
-          <Spinner />
-          <span className={styles.hint}>Preparing…</span>
-        </>
-      )}
-      <span className="visually-hidden">{alt}</span>
-    </div>
   );
 }

@@ -4,9 +4,9 @@ import type { EditorSnapshot } from '../../../machines/workEditor';
 import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
-import { useOutside, type Keeping } from '../outside';
-import { useRead } from '../calls';
-import type { EditorCode } from './editorCode';
+import { usePorts, type Keeping } from '../ports';
+import { useRead } from '../readAndWrite';
+import type { EditorCode } from './openEditor';
 import { editorWithEffects } from './workEditorEffects';
 import {
   roomFor,
@@ -25,8 +25,6 @@ export interface EditorScreenProps {
   code: EditorCode['ports'];
   /** The id of the stored work to correct; null for a new one. */
   id: string | null;
-  /** The address of the account that is signed in. */
-  account: string;
   /** Leads back to the lists. */
   onClose(): void;
 }
@@ -39,10 +37,10 @@ export type WorkEditorView = ReturnType<typeof useWorkEditor>;
 export type EditorState = EditorSnapshot['value'];
 
 /** Runs the machine of the work editor. */
-export function useWorkEditor({ code, id, account }: EditorScreenProps) {
-  const outside = useOutside();
-  const { now, kept } = outside;
-  const [machine] = useState(() => editorWithEffects({ ...outside, ...code }, outside.onRefusal));
+export function useWorkEditor({ code, id }: EditorScreenProps) {
+  const ports = usePorts();
+  const { now, kept, account } = ports;
+  const [machine] = useState(() => editorWithEffects({ ...ports, ...code }, ports.onRefusal));
   const [input] = useState(() => ({ id, account, today: dayOf(now()) }));
   const [snapshot, , actor] = useMachine(machine, { input, ...inspected() });
   const [textFields] = useState(() =>
@@ -101,5 +99,5 @@ export function useWorkEditor({ code, id, account }: EditorScreenProps) {
 
 /** For how long the phone keeps the work; undefined until that is known. A storage may fail later, above all with pictures. */
 export const useKeeping = (pictures: readonly WorkPicture[]): Keeping | undefined =>
-  useRead(useOutside().kept.keeping, 'How long the phone keeps the work is not known.', pictures)
+  useRead(usePorts().kept.keeping, 'How long the phone keeps the work is not known.', pictures)
     .value;

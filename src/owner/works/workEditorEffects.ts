@@ -10,7 +10,7 @@ import type {
 import type { SendWork } from '../data/sendWork';
 import type { KeptWorkStore } from '../data/keptWork';
 import type { OwnerDocuments } from '../data/documents';
-import type { Refusal } from '../outside';
+import type { Refusal } from '../ports';
 import {
   idOf,
   isBlankWork,

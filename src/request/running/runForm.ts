@@ -9,7 +9,7 @@ import type {
 import { inspected } from '../../lib/inspection';
 import { log } from '../../lib/log';
 import type { RunningForm } from '../port';
-import { createLeaveGuard } from '../../shared/leaving';
+import { createLeaveGuard } from '../../shared/leaveGuard';
 import type { Services } from '../../shared/services';
 import { createFormFiles, createImageFiles } from './formFiles';
 import { createFollowing, formWithEffects } from './requestFormEffects';

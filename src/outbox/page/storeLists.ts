@@ -12,10 +12,10 @@ interface Kept {
 }
 
 /**
- * What a page shows of one store. News of a record cost that record, however many wait. A record that has not changed
- * stays the same object, so that nothing is drawn anew for it.
+ * The lists that a page shows of one store. News of a record cost that record, however many wait. A record that has not
+ * changed stays the same object, so that nothing is drawn anew for it.
  */
-export function createStoreView(store: OutboxStore, mark: (record: OutboxRecord) => Mark) {
+export function createStoreLists(store: OutboxStore, mark: (record: OutboxRecord) => Mark) {
   let kept: Kept | undefined;
 
   const summarize = (record: OutboxRecord) =>

@@ -7,8 +7,8 @@ import { FlushButton, focusIfLost } from './Question';
 import { hasAnswered, PartNotRead, type PagesView } from './List';
 import listStyles from './List.module.css';
 import styles from './OwnerPage.module.css';
-import type { WriteOutcome } from './outside';
-import { useWrite, WriteProblem } from './calls';
+import type { WriteOutcome } from './ports';
+import { useWrite, WriteProblem } from './readAndWrite';
 
 const NOT_PUT_BACK =
   'It cannot be put back: the seven days are over, the work of this review is removed, or somebody else was quicker. Load the page again.';
@@ -129,7 +129,7 @@ export function RemovedList<Item, Removed extends Item & { until: string }>(
             putBack={(row) =>
               putBack(item, (change) =>
                 // The row goes in the moment in which the work stands in the list above. Later its going would move the next row.
-                list.again((put) => leave(row, () => (put(), change()), heading.current)),
+                list.again((put) => dropRow(row, () => (put(), change()), heading.current)),
               )
             }
           >
@@ -177,8 +177,8 @@ function RemovedRow({ until, name, putBack, children }: RemovedRowProps) {
   );
 }
 
-/** Changes what is shown. The pressed button goes with its row: the one that takes its place has the focus. */
-export function leave(row: Element, change: () => void, instead: HTMLElement | null): void {
+/** Makes a change with which a row goes, and the pressed button in it: the button that takes its place has the focus. */
+export function dropRow(row: Element, change: () => void, instead: HTMLElement | null): void {
   const hasFocus = row.contains(document.activeElement);
   const neighbour = row.nextElementSibling ?? row.previousElementSibling;
   flushSync(change);

@@ -1,5 +1,5 @@
 /**
- * The outside world of the owner's page, handed to its screens by one context, and what it tells them: how a write has
+ * The ports of the owner's page, handed to its screens by one context, and what they tell: how a write has
  * ended, and what the lists show. The real one is put together in `main.tsx`.
  */
 import { createContext, use } from 'react';
@@ -7,7 +7,7 @@ import type { Built } from '../contract/built';
 import type { AccessPorts } from './access/ownerAccessEffects';
 import type { KeptWorkStore } from './data/keptWork';
 import type { ListedDocuments } from './data/firstReads';
-import type { EditorCode } from './works/editorCode';
+import type { EditorCode } from './works/openEditor';
 import type { ChosenQuote, GalleryCard, GalleryWork, Review } from '../domain/types';
 
 export interface OwnerPagePorts {
@@ -25,19 +25,21 @@ export interface OwnerPagePorts {
 /** How a server turns an owner away. */
 export type Refusal = 'sessionEnded' | 'refused';
 
-export interface Outside extends OwnerPagePorts {
+export interface Ports extends OwnerPagePorts {
+  /** The e-mail address of the account that is signed in. */
+  account: string;
   /** A write was refused, or nobody is signed in any more. */
   onRefusal(refusal: Refusal): void;
 }
 
-const Context = createContext<Outside | undefined>(undefined);
-export const OutsideProvider = Context.Provider;
+const Context = createContext<Ports | undefined>(undefined);
+export const PortsProvider = Context.Provider;
 
 /** Throws where no provider surrounds the component. */
-export function useOutside(): Outside {
-  const outside = use(Context);
-  if (!outside) throw new Error('This component needs an OutsideProvider around it.');
-  return outside;
+export function usePorts(): Ports {
+  const ports = use(Context);
+  if (!ports) throw new Error('This component needs a PortsProvider around it.');
+  return ports;
 }
 
 /**

@@ -34,8 +34,8 @@ export interface Situation {
   /** The words of the buttons. */
   retry?: string;
   correct?: string;
-  /** The way to leave it, and what is not lost. `isLast`: only where it cannot be corrected. */
-  left?: { label: string; says: string; closes?: true; isLast?: true };
+  /** The words of the button that gives it up, and what is not lost. `isLast`: only where it cannot be corrected. */
+  discard?: { label: string; says: string; closes?: true; isLast?: true };
 }
 
 const MAY_BE_THERE =
@@ -46,7 +46,7 @@ const PASSING = {
   isOnItsWay: true,
   retry: 'Go on now',
   correct: 'Change the work',
-  left: { label: 'Discard', says: MAY_BE_THERE, isLast: true },
+  discard: { label: 'Discard', says: MAY_BE_THERE, isLast: true },
 } as const;
 
 const KEEPS = 'The gallery keeps what it has.';
@@ -81,18 +81,18 @@ const OF_A_WORK: Record<Reason | 'sending' | 'conflicting', Situation> = {
     more: 'For a week it can be put back in the list of works. What you have changed is kept on this phone.',
     line: 'is gone: somebody has removed it.',
     retry: 'Open it again',
-    left: { label: 'Discard', says: 'The work is gone all the same.', closes: true },
+    discard: { label: 'Discard', says: 'The work is gone all the same.', closes: true },
   },
   occupied: {
     icon: 'alert',
     heading: 'Another work comes first',
     after: ' is not published yet. Go on with it, or discard it.',
-    left: { label: 'Discard it', says: 'The photos stay in your library.' },
+    discard: { label: 'Discard it', says: 'The photos stay in your library.' },
   },
   foreign: {
     icon: 'alert',
     heading: 'This phone keeps another owner’s work',
-    left: {
+    discard: {
       label: 'Discard it',
       says: 'The gallery keeps what it has, and nothing of it is sent.',
     },
@@ -136,7 +136,7 @@ const OF_A_WORK: Record<Reason | 'sending' | 'conflicting', Situation> = {
     more: 'Somebody else has changed this work since you opened it, or an earlier try of yours has arrived after all. Nothing of this try is stored.',
     line: 'stands in the gallery in another version.',
     correct: 'Change mine',
-    left: { label: 'Leave what the gallery has', says: KEEPS, closes: true },
+    discard: { label: 'Leave what the gallery has', says: KEEPS, closes: true },
   },
   stored: {
     icon: 'check',
@@ -155,7 +155,7 @@ const OF_A_WORK: Record<Reason | 'sending' | 'conflicting', Situation> = {
 /** What is said otherwise of the correction of a stored one. */
 const OF_A_CHANGE: { [name in keyof typeof OF_A_WORK]?: Partial<Situation> } = {
   removed: {
-    left: {
+    discard: {
       label: 'Discard what I have changed',
       says: 'The work is gone all the same.',
       closes: true,
@@ -164,7 +164,7 @@ const OF_A_CHANGE: { [name in keyof typeof OF_A_WORK]?: Partial<Situation> } = {
   occupied: {
     heading: 'Another change comes first',
     after: ' has a change that is not saved. Go on with it, or discard it.',
-    left: { label: 'Discard it', says: KEEPS },
+    discard: { label: 'Discard it', says: KEEPS },
   },
   sending: {
     heading: 'Saving the change…',

@@ -1,7 +1,7 @@
 /** What a component reads, and a write that a button begins, with what is said when it has not been taken. */
 import { useState, useCallback, useEffect, useRef } from 'react';
 import { Alert } from '../ui/Notice';
-import { useOutside, type FailedOwnerWrite, type WriteOutcome } from './outside';
+import { usePorts, type FailedOwnerWrite, type WriteOutcome } from './ports';
 import { log } from '../lib/log';
 import { useWhenOnline } from '../ui/hooks';
 
@@ -17,7 +17,7 @@ const PROBLEMS: Record<Problem, string> = {
 
 /** Once at a time. `texts`: what is said instead, where a problem has a cause of its own. */
 export function useWrite(texts?: Partial<typeof PROBLEMS>) {
-  const { onRefusal } = useOutside();
+  const { onRefusal } = usePorts();
   const [step, setStep] = useState<'idle' | 'writing' | FailedOwnerWrite>('idle');
   const isWriting = step === 'writing';
   // After a session that is over the page asks to sign in again.
@@ -40,7 +40,7 @@ export const WriteProblem = ({ text }: { text: string | undefined }) =>
   text && <Alert>{text}</Alert>;
 
 /** Whether this is so, or was once. */
-export function useOnce(isSo: boolean): boolean {
+export function useHasBeen(isSo: boolean): boolean {
   const [wasSo, setWasSo] = useState(isSo);
   if (isSo && !wasSo) setWasSo(true);
   return wasSo || isSo;

@@ -1,0 +1,88 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import { lockManager } from '../../lib/browser';
+import { log } from '../../lib/log';
+import { Button } from '../../ui/Button';
+import { StateNotice } from '../../ui/Notice';
+import { Loading } from '../../ui/Skeleton';
+import { KEPT } from '../data/keptDatabase';
+import styles from './WorkEditor.module.css';
+
+interface OneTabProps {
+  /** Leads back to the lists; undefined where they are shown. */
+  onClose: (() => void) | undefined;
+  children: ReactElement;
+}
+
+/** Milliseconds. A lock that is free is there long before. */
+const PATIENCE = 500;
+
+/**
+ * Shows the editor in one tab of this browser at a time: two of them would overwrite each other's work. The next one
+ * goes on when the first is closed. Where a browser has no locks, each tab shows it.
+ */
+export function OneTab({ onClose, children }: OneTabProps) {
+  const state = useLock();
+  if (state === 'held') return children;
+  if (state === 'asking') return <Loading label="Opening the work…" className={styles.loading} />;
+  return (
+    <StateNotice
+      icon="alert"
+      title="This work is open in another tab."
+      action={onClose && <Button onClick={onClose}>Back to the lists</Button>}
+    >
+      It opens here as soon as it is closed there.
+    </StateNotice>
+  );
+}
+
+function useLock(): 'asking' | 'waiting' | 'held' {
+  const [state, setState] = useState<'asking' | 'waiting' | 'held'>('asking');
+  useEffect(() => {
+    let leave = () => {};
+    const ask = () => {
+      const stop = new AbortController();
+      const timer = setTimeout(
+        () => setState((now) => (now === 'asking' ? 'waiting' : now)),
+        PATIENCE,
+      );
+      holdUntil(stop.signal, () => setState('held'));
+      leave = () => {
+        clearTimeout(timer);
+        stop.abort();
+      };
+    };
+    ask();
+    // Safari before version 26 lets a page in its cache of pages keep its locks (WebKit bug 283528), and nobody can close it.
+    const onHide = () => leave();
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return;
+      // Another page may have gone on with the work: it is opened anew.
+      setState('asking');
+      ask();
+    };
+    window.addEventListener('pagehide', onHide);
+    window.addEventListener('pageshow', onShow);
+    return () => {
+      window.removeEventListener('pagehide', onHide);
+      window.removeEventListener('pageshow', onShow);
+      leave();
+    };
+  }, []);
+  return state;
+}
+
+/** Calls `onHeld` when this tab has the lock, and keeps it until `signal`. */
+function holdUntil(signal: AbortSignal, onHeld: () => void): void {
+  const hold = () =>
+    new Promise<void>((resolve) => {
+      onHeld();
+      signal.addEventListener('abort', () => resolve());
+    });
+  const locks = lockManager();
+  if (!locks) return onHeld();
+  locks.request(KEPT, { signal }, hold).catch((error: unknown) => {
+    if (signal.aborted) return;
+    log('This browser gives no lock.', error);
+    onHeld();
+  });
+}
