@@ -199,15 +199,12 @@ const editing = form.createStateConfig({
     /** The content is a draft of an earlier day and unchanged since: the form asks whether to go on. */
     earlierDay: { always: { guard: 'isChanged', target: 'ready' } },
     /** A request could not be saved while the form was closed. A notice says so. */
-    unsent: { tags: 'unsent', on: { 'form.opened': { target: 'ready', actions: 'nameWork' } } },
+    unsent: { tags: 'unsent', on: { 'form.opened': 'ready' } },
     storageFull: {
       initial: 'either',
       states: {
         either: { always: [{ guard: 'isOpen', target: 'seen' }, { target: 'unseen' }] },
-        unseen: {
-          tags: 'unsent',
-          on: { 'form.opened': { target: 'seen', actions: 'nameWork' } },
-        },
+        unseen: { tags: 'unsent', on: { 'form.opened': 'seen' } },
         seen: {},
       },
     },

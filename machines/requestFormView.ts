@@ -88,10 +88,8 @@ export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 
 const isWritingIn = (snapshot: RequestFormSnapshot): boolean =>
   snapshot.context.followed.key === '';
 
-export const awaitedIn = (snapshot: RequestFormSnapshot): string[] =>
-  snapshot.matches({ files: 'awaited' })
-    ? snapshot.context.followed.awaited.map(({ name }) => name)
-    : [];
+export const awaitedIn = ({ context }: RequestFormSnapshot): string[] =>
+  context.followed.awaited.map(({ name }) => name);
 
 export const isOpenIn = (snapshot: RequestFormSnapshot): boolean =>
   snapshot.matches({ dialog: 'open' });

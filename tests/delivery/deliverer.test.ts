@@ -394,6 +394,19 @@ describe('with several tabs and a worker', () => {
     expect(device.wire.log).toHaveLength(6);
   });
 
+  test('those that wait together share a pass, and the widest of their scopes counts', async () => {
+    const saved = await device.save();
+    device.wire.fault('create', refusal(503, { 'Retry-After': '120' }));
+    await device.deliver();
+    await Promise.all([
+      device.deliver(),
+      device.deliver('all'),
+      device.deliver('back'),
+      device.deliver(),
+    ]);
+    await expectDelivered(device, saved);
+  });
+
   test('a trigger during another one’s delivery leads to another pass', async () => {
     await device.save();
     let late: Promise<unknown> | undefined;

@@ -76,6 +76,8 @@ test.each<[string, Row]>([
   const saved = await device.save([1000, 2000]);
   const [first, second] = saved.images;
   await change((picture) => ({ ...picture, ...is(), added: 'by a newer version' }));
+  const [before] = await device.waiting();
+  const { file } = before!.images[0]!;
   const prepared: number[] = [];
   const prepareImage = (file: Blob) => {
     prepared.push(file.size);
@@ -95,7 +97,7 @@ test.each<[string, Row]>([
   // As long as it belongs to the request, what a newer version has added belongs to it.
   const added = { added: 'by a newer version' };
   expect(record!.images).toMatchObject([
-    { state: becomes, name: first!.name, ...(becomes === 'prepared' && added) },
+    { state: becomes, name: first!.name, file, ...(becomes === 'prepared' && added) },
     { state: 'prepared', name: second!.name },
   ]);
   // Prepared: it is sent as it is, and never prepared again.

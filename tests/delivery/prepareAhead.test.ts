@@ -1,5 +1,5 @@
 /** A draft's pictures are prepared before "Send request"; the delivery prepares the others. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectOutbox } from '../../src/outbox/store/database';
 import { createDrafts } from '../../src/outbox/store/drafts';
 import { createExclusively } from '../../src/outbox/delivery/locks';
@@ -9,6 +9,7 @@ import { prepareAhead } from '../../src/outbox/delivery/preparePictures';
 import './fakeDatabase';
 import { fields, image, prepareSample } from '../support/sampleRequests';
 import { deferred } from '../support/deferred';
+import { StorageError } from '../../src/lib/database';
 
 let connection = connectOutbox();
 beforeEach(() => {
@@ -49,6 +50,19 @@ test('each picture of a draft is prepared once, and its file stays as it is', as
   expect(await ahead(second.id)).toEqual({ tries: 0, image: made });
   const { images: loaded } = (await createDrafts(connection, now).load())!;
   expect(await loaded[1]!.file.arrayBuffer()).toEqual(bytes);
+});
+
+test('a result that the disk does not take is logged, and no other picture is tried', async () => {
+  await createDrafts(connection, now).save(draftOf(), images, []);
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const full = new StorageError('full');
+  const sizes = await prepared((file) => {
+    connection.write = () => Promise.reject(full);
+    return prepareSample(file);
+  });
+  expect(sizes).toEqual([500]);
+  expect(log.mock.calls.map(([, error]) => error as unknown)).toEqual([full]);
+  log.mockRestore();
 });
 
 test('a prepared picture is deleted with its picture or draft, and does not come back', async () => {

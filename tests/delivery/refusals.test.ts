@@ -168,14 +168,17 @@ describe('after a refusal', () => {
     await expectDelivered(device, saved);
   });
 
-  test('of a thumbnail as a whole a placeholder takes its place, and no picture is lost', async () => {
-    const saved = await device.save([1000, 2000]);
-    await visit(refuse(900));
-    const thumb = await placeholder().arrayBuffer();
-    const images = saved.images.map((one) => ({ ...one, thumb }));
-    await expectDelivered(device, { ...saved, images });
-    expect(await sentNames()).toEqual([undefined]);
-  });
+  test.each([[[1000]], [[1000, 2000]]])(
+    'of a thumbnail as a whole a placeholder takes its place, and no picture is lost: %j',
+    async (sizes) => {
+      const saved = await device.save(sizes);
+      await visit(refuse(900));
+      const thumb = await placeholder().arrayBuffer();
+      const images = saved.images.map((one) => ({ ...one, thumb }));
+      await expectDelivered(device, { ...saved, images });
+      expect(await sentNames()).toEqual([undefined]);
+    },
+  );
 
   test('because a stranger has the id, the request is delivered under a fresh one', async () => {
     const { fields } = await device.save();

@@ -307,6 +307,15 @@ test('marks that are piled on a letter do not cover the lines above and below', 
   expect(digestOf([event({ name: 'שָּׁ֖ל' })], 'digest-1', background).html).toContain('שָּׁ֖ל');
 });
 
+test('the text of a digest names each service, and that one more request waits', () => {
+  const { text } = digestOf([event({ categories: ['kitchen', 'bath'] })], 'd', {
+    ...background,
+    waiting: 1,
+  });
+  expect(text).toContain('Services: Kitchen cabinets, Bathroom vanity\n');
+  expect(text).toContain('1 more request waits for the mails of the next hours');
+});
+
 test('a digest begins with a list of who can be called', () => {
   const digest = digestOf(
     [event(), event({}, 'pictures'), event({ name: 'Ben', phone: '' }, 'text', '5120034981')],

@@ -9,6 +9,7 @@ import {
 import {
   awaitedIn,
   harmOf,
+  isEmpty,
   viewOf,
   type RequestFormSnapshot,
 } from '../../machines/requestFormView';
@@ -49,6 +50,7 @@ function check(any: AnyMachineSnapshot) {
   expect(followed.key !== '').toBe(isFollowing(value));
   expect(followed.sent !== undefined).toBe(snapshot.matches({ content: 'success' }));
   if (!snapshot.matches({ content: 'sending' })) expect(followed.awaited).toEqual([]);
+  expect(awaitedIn(snapshot).length > 0).toBe(snapshot.matches({ files: 'awaited' }));
   // What is typed and on no disk would be lost by a reload.
   const isOnlyHere = value.storage !== 'working' && content.changed.length > 0 && !isBlank(content);
   if (!isFollowing(value) && isOnlyHere) expect(harmOf(snapshot)).toBe('loss');
@@ -155,19 +157,38 @@ it('a draft that is unchanged is not lost by a reload, whether or not the device
 
 const UNKNOWN = { type: 'delivery.unknown', error: 'why' };
 const UPLOADING = { type: 'delivery.progress', progress };
+const POSTPONED = { type: 'delivery.postponed', hasTextArrived: false };
 
-it.each<[what: string, Events]>([
-  ['a request that could not be saved', [TYPED, SUBMITTED, failed('save')]],
-  ['one of a closed form', [TYPED, SUBMITTED, CLOSED, failed('save')]],
-  ['a delivery of which nothing is known', [TYPED, SUBMITTED, saved('new'), UNKNOWN]],
-  ['one whose text has arrived', [TYPED, SUBMITTED, saved('new'), UPLOADING, UNKNOWN]],
-  ['a refusal', [TYPED, SUBMITTED, saved('new'), REFUSED]],
-])('%s is logged', (_, events) => {
+it('a delivery is disturbed by a reload behind a closed form, too, until it is put off', () => {
+  const { run, harm } = sending();
+  run(CLOSED);
+  expect(harm()).toBe('disturbance');
+  run(POSTPONED);
+  expect(harm()).toBe('none');
+});
+
+const PRESSED = [done('restoreDraft', {}), TYPED, SUBMITTED];
+const SENDING = [...PRESSED, saved('new')];
+const OF_PICTURES = { ...REFUSED, attention: { ...REFUSED.attention, step: 'upload' } };
+
+it.each<[what: string, Events, input?: object]>([
+  ['a delivery that cannot be looked for', [failed('restoreDelivery')], { followedKey: 'new' }],
+  ['a draft that cannot be read', [failed('restoreDraft')]],
+  ['a request that could not be saved', [...PRESSED, failed('save')]],
+  ['one of a closed form', [...PRESSED, CLOSED, failed('save')]],
+  ['a delivery of which nothing is known', [...SENDING, UNKNOWN]],
+  ['one whose text has arrived', [...SENDING, UPLOADING, UNKNOWN]],
+  ['one that waits', [...SENDING, POSTPONED, UNKNOWN]],
+  ['a refusal', [...SENDING, REFUSED]],
+  ['one of a closed form', [...SENDING, CLOSED, REFUSED]],
+  ['one of the pictures', [...SENDING, OF_PICTURES]],
+  ['one whose request cannot be read', [...SENDING, REFUSED, failed('reopen')]],
+])('%s is logged', (_, events, input = {}) => {
   const logged: string[] = [];
   const logFailure = ({ event }: { event: { type: string } }) => logged.push(event.type);
-  const form = drive(withoutEffects(requestForm, { logFailure }), { input: {}, check });
-  form.run(done('restoreDraft', {}), ...events);
-  expect(logged).toEqual([events[events.length - 1]!.type]);
+  drive(withoutEffects(requestForm, { logFailure }), { input, check }).run(...events);
+  const types = events.map(({ type }) => type);
+  expect(logged).toEqual(types.filter((type) => /error|unknown|refused/.test(type)));
 });
 
 it('a draft is saved once more when another request took its place on the device', () => {
@@ -600,13 +621,14 @@ describe('pictures', () => {
     expect(context().choice.rejected).toEqual([]);
   });
 
-  it('that were chosen while the draft was loading keep their places beside the draft’s', () => {
+  it('that were chosen while the draft was loading keep their places beside the draft’s, and what was said of them', () => {
     const draft = { ...content, images: [image('drafted')] };
-    const { context } = restored({ draft }, choose(0, 'one', 'two'));
+    const rejected = [{ name: 'notes.txt', reason: 'noImage' }];
+    const { context } = restored({ draft }, { ...choose(0, 'one', 'two'), rejected });
     expect(context()).toMatchObject({
       content: { images: [image('drafted'), image('one')] },
       choice: {
-        rejected: [{ name: 'two.jpg', reason: 'tooMany' }],
+        rejected: [...rejected, { name: 'two.jpg', reason: 'tooMany' }],
         places: { one: 0, drafted: 1 },
       },
     });
@@ -640,11 +662,27 @@ describe('the work that the form was opened from', () => {
     expect(context().content.subject).toEqual(title === undefined ? null : about(title));
   });
 
+  it('is something to clear, as a text is', () => {
+    const isEmptyAfter = (...events: Events) => isEmpty(start(...events).context().content);
+    expect([isEmptyAfter(), isEmptyAfter(from('Maple Street')), isEmptyAfter(TYPED)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it.each([
-    ['says nothing of a draft that says something', [], undefined],
-    ['belongs to a text that was typed while the draft was loading', [DESCRIBED], 'Maple Street'],
-  ])('%s', (_, events, title?: string) => {
-    const { context } = restored({ draft: content }, from('Maple Street'), ...events);
+    ['says nothing of a draft that says something', [], FIELDS, undefined],
+    ['belongs to a draft that describes nothing', [], EMPTY_FIELDS, 'Maple Street'],
+    [
+      'belongs to a text that was typed while the draft was loading',
+      [DESCRIBED],
+      FIELDS,
+      'Maple Street',
+    ],
+  ])('%s', (_, events, fields, title?: string) => {
+    const draft = { ...content, fields };
+    const { context } = restored({ draft }, from('Maple Street'), ...events);
     expect(context().content.subject).toEqual(title === undefined ? null : about(title));
   });
 

@@ -200,6 +200,7 @@ describe('sending', () => {
     form.hold([], [sentRequest('k')]);
     await form.reach('success');
     expect(form.followed()).toMatchObject({ key: 'k', sent: { key: 'k', id: '1' } });
+    expect(form.files.get('one')).toBeUndefined();
     expect(markAnnounced).toHaveBeenCalledExactlyOnceWith(['k']);
     // What is begun meanwhile is another draft.
     expect(clear).not.toHaveBeenCalled();
