@@ -15,6 +15,7 @@ import {
   sentMark,
   stageOf,
   type Kind,
+  type Mark,
   type Marks,
   type Reason,
 } from './marks.js';
@@ -80,10 +81,10 @@ interface Run {
   /** Wait for the next digest without words: they were refused by themselves, or no answer came. */
   wordless: Record<'refused' | 'lost', Chosen[]>;
   repeated: Set<string>;
-  failed: Set<string>;
+  /** The events that this run could not mail (`keyOf`), with what went wrong. */
+  failed: Map<string, unknown>;
   /** How many messages with the words of one event this run may still send. */
   alone: number;
-  errors: unknown[];
   /** How many other requests wait, where the last mail of the hour says so. */
   others: number;
   isUsedUp: boolean;
@@ -112,9 +113,8 @@ export async function mailUnsent(deps: UnsentDeps): Promise<void> {
     suspect: [],
     wordless: { refused: [], lost: [] },
     repeated: new Set(),
-    failed: new Set(),
+    failed: new Map(),
     alone: Math.floor(deps.budget.laterPerHour * ALONE),
-    errors: [],
     others: 0,
     isUsedUp: false,
     isOver: false,
@@ -124,14 +124,17 @@ export async function mailUnsent(deps: UnsentDeps): Promise<void> {
   await mailFrom(run, first, Math.ceil(deps.budget.laterPerHour * FOR_OTHERS));
   await mailFrom(run, last, 0);
   await mailOwed(run);
-  const { errors, failed } = run;
-  if (errors.length === 0) return;
+  if (run.failed.size === 0) return;
+  const [error] = run.failed.values();
+  const ids = new Set([...run.failed.keys()].map((key) => key.split(' ')[0]));
   deps.logError(
-    `Requests ${[...failed].join(', ')} could not be mailed. They are tried again every full hour.`,
-    errors[0],
+    `Requests ${[...ids].join(', ')} could not be mailed. They are tried again every full hour.`,
+    error,
   );
-  throw errors[0];
+  throw error;
 }
+
+const keyOf = ({ id, kind }: { id: string; kind: Kind }) => `${id} ${kind}`;
 
 const NEWEST_FIRST = ['newest', 'oldest'] as const;
 const OLDEST_FIRST = ['oldest', 'newest'] as const;
@@ -198,7 +201,7 @@ export async function handOver(
 
 async function take(run: Run, chosen: Chosen): Promise<void> {
   // This run could not mail it.
-  if (run.failed.has(chosen.request.id)) return;
+  if (run.failed.has(keyOf(eventOf(chosen)))) return;
   const mark = chosen.request.marks[chosen.kind];
   const stage = stageOf(mark, run.startedAt);
   switch (stage) {
@@ -304,8 +307,7 @@ const numbersIn = (events: readonly JudgedEvent[]) => new Set(events.map(({ id }
 
 /** Sends nothing more of these events in this run; nor of others, if the server reads nothing. */
 function giveUp(run: Run, events: readonly JudgedEvent[], error: unknown): void {
-  run.errors.push(error);
-  for (const id of numbersIn(events)) run.failed.add(id);
+  for (const event of events) run.failed.set(keyOf(event), error);
   run.isOver ||= reasonOf(error) === 'unread';
 }
 
@@ -363,27 +365,35 @@ async function afterNumbers(
   const ids = numbersIn(events);
   const { honest, suspect, deps } = run;
   const other = [...honest.toReversed(), ...suspect].find(({ id }) => !ids.has(id));
-  const again = (some: readonly JudgedEvent[]) =>
-    deps.mark(some, (stored) => ({ state: 'waiting', since: stored!.since }));
   const newest = events.toReversed();
   const probe = other ?? newest[0]!;
-  if (!other) await again([probe]);
   const isTaken = await mailAlone(run, probe);
   if (isTaken === false) {
-    await again([...events, probe]);
+    await deps.mark([...events, probe], waitingAgain);
     run.isOver ||= other !== undefined;
   }
   if (!isTaken) return;
   for (const event of newest) if (event !== probe) await mailAlone(run, event);
 }
 
+const waitingAgain = (stored: Mark | undefined): Mark => ({
+  state: 'waiting',
+  since: stored!.since,
+});
+
 /** Mails an event by itself. Resolves with whether the server took it; undefined if that is not known. */
 async function mailAlone(run: Run, event: JudgedEvent): Promise<boolean | undefined> {
   if (run.alone === 0 || !(await takeOne(run, 0))) return undefined;
   run.alone -= 1;
+  // Words that were refused or lost before may be sent again: the server has refused numbers, too.
+  await run.deps.mark([event], (stored) =>
+    ['open', 'claimed', 'sent'].includes(stageOf(stored, run.startedAt))
+      ? stored!
+      : waitingAgain(stored),
+  );
   try {
     await mailOnce([event], undefined, run.deps);
-    run.failed.delete(event.id);
+    run.failed.delete(keyOf(event));
     return true;
   } catch (error) {
     giveUp(run, [event], error);
