@@ -13,7 +13,7 @@ import {
 import { initializeApp } from 'firebase-admin/app';
 import { HOUR_MS, type EpochMs } from './core/epochTime.js';
 import type { RemovalsDeps, UnnamedFilesDeps } from './core/galleryLeftovers.js';
-import type { RestDeps } from './core/hookPosts.js';
+import type { CountDeps } from './core/hookPosts.js';
 import type { AlertDeps } from './core/leadAlerts.js';
 import { listOf } from './core/leadFields.js';
 import type { Detail, PagesDeps } from './core/requestPages.js';
@@ -112,10 +112,10 @@ export async function noteArrivals(ran: EpochMs): Promise<void> {
 }
 
 // Not with the marks of an address: the hook goes on, whichever address is the first.
-export const heardUntil: RestDeps['heardUntil'] = async () =>
+export const heardUntil: CountDeps['heardUntil'] = async () =>
   (await functionState.get()).get('heardUntil') as number | undefined;
 
-export const setHeardUntil: RestDeps['setHeardUntil'] = async (time) => {
+export const setHeardUntil: CountDeps['setHeardUntil'] = async (time) => {
   await functionState.set({ heardUntil: time }, { merge: true });
 };
 

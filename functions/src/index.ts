@@ -7,7 +7,7 @@ import { defineSecret, defineString, projectID } from 'firebase-functions/params
 import { onDocumentCreated, onDocumentUpdated } from 'firebase-functions/firestore';
 import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { eachTakenOut, marksFor } from './alerts.js';
+import { eachTakenOut, marksFor } from './marksStore.js';
 import * as database from './database.js';
 import { budgetFor } from './core/mailBudget.js';
 import { HOUR_MS } from './core/epochTime.js';
@@ -22,7 +22,7 @@ import {
 import { listedIn, problemsWithAddresses } from './core/mailSettings.js';
 import { findMissedEvents, type MissedEventsDeps } from './core/missedEvents.js';
 import { createHook } from './hook.js';
-import { postRest, type RestDeps } from './core/hookPosts.js';
+import { postCount, type CountDeps } from './core/hookPosts.js';
 import { sendMail } from './smtp.js';
 import {
   deleteUnattachedPictures,
@@ -37,11 +37,11 @@ const to = defineString('ALERT_TO', { description: 'Up to three addresses that a
 
 const bucket = () => import('./bucket.js');
 
-type AddressDeps = UnsentDeps & MissedEventsDeps & RestDeps;
+type AddressDeps = UnsentDeps & MissedEventsDeps & CountDeps;
 
 const MOST_ADDRESSES = 3;
 
-/** Asked once for each process: an older one that still runs while another list is deployed changes nothing back. */
+/** Read once for each process, so that one from before cannot undo a list that was deployed since. */
 let marksOfAll: ReturnType<typeof marksFor> | undefined;
 const forgetMarks = () => (marksOfAll = undefined);
 
@@ -231,7 +231,7 @@ export const everyHalfHour = onSchedule(
   { ...ON_SCHEDULE, retryCount: 0, schedule: '15,45 * * * *' },
   async () => {
     const [first] = await addresses();
-    await postRest(first!);
+    await postCount(first!);
   },
 );
 

@@ -1,7 +1,7 @@
 /** The second ear (functions/): each lead is heard where one way works, and a hook changes nothing about the mails. */
 // @module-tag full
 import { expect, test } from 'vitest';
-import { postEvent, postRest } from '../../functions/src/core/hookPosts';
+import { postEvent, postCount } from '../../functions/src/core/hookPosts';
 import { alertOwner, eventOf, NotAccepted } from '../../functions/src/core/leadAlerts';
 import { mailUnsent } from '../../functions/src/core/unsentLeads';
 import { seeded } from '../support/deliveryFaults';
@@ -71,7 +71,7 @@ async function day(answer: ((nth: number) => Answer) | undefined, mails: Mails) 
     const waits = mails === 'none taken' ? [] : AGAIN;
     queue.push({ due: hour, waits, run: () => mailUnsent(deps) });
     for (const minutes of [15, 45])
-      queue.push({ due: hour + minutes * MINUTE, waits: [], run: () => postRest(deps) });
+      queue.push({ due: hour + minutes * MINUTE, waits: [], run: () => postCount(deps) });
   }
   while (queue.length > 0) {
     queue.sort((a, b) => a.due - b.due);
@@ -165,7 +165,7 @@ test('a post that fails for the last time while a count is posted is in the next
   };
   for (const hour of [2, 3, 4]) {
     setNow(hour * HOUR);
-    await postRest(counting);
+    await postCount(counting);
   }
   expect(posts).toEqual(['1 more request came.', '1 more request came.']);
 });
@@ -183,7 +183,7 @@ test('mails that merely wait for a day are not said to be refused, and twenty ar
   await deps.mark(marked('text'), () => ({ state: 'waiting', since: HOUR }));
   await deps.mark(marked('textHook'), () => ({ state: 'sent', since: HOUR }));
   setNow(26 * HOUR);
-  await postRest({ ...deps, post: async (text) => void posts.push(text) });
+  await postCount({ ...deps, post: async (text) => void posts.push(text) });
   const ids = requests.slice(0, 20).map(({ id }) => `…${id.slice(-4)} of 1970-01-01 01:01 UTC`);
   expect(posts).toEqual([
     `The mail about request ${ids.join(', ')} and more has not been accepted for a day: look at the log.`,
@@ -196,12 +196,12 @@ test('a hook that was ended for weeks and is there again counts nothing of those
   const posts: string[] = [];
   const withHook = { ...deps, post: async (text: string) => void posts.push(text) };
   setNow(DAY / 2);
-  await postRest(withHook);
+  await postCount(withHook);
   for (let time = DAY; time < 20 * DAY; time += HOUR / 2) {
     setNow(time);
-    await postRest(deps);
+    await postCount(deps);
   }
   setNow(20 * DAY);
-  await postRest(withHook);
+  await postCount(withHook);
   expect(posts).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { eventOf } from '../../functions/src/core/leadAlerts';
 import type { Fields } from '../../functions/src/core/leadFields';
 import type { Message } from '../../functions/src/core/mailTexts';
-import type { RestDeps } from '../../functions/src/core/hookPosts';
+import type { CountDeps } from '../../functions/src/core/hookPosts';
 import { isOpen, owedAt, type Marks } from '../../functions/src/core/marks';
 import type { MissedEventsDeps } from '../../functions/src/core/missedEvents';
 import { WHOLE_BUDGET } from '../../functions/src/core/mailBudget';
@@ -49,7 +49,7 @@ export const requestOf = (index: number, created: number, change: object = {}): 
 export const textEvent = ({ id, created, fields: after }: StoredRequest) =>
   eventOf(id, { before: undefined, after, time: created, created })!;
 
-export type MemoryDeps = UnsentDeps & MissedEventsDeps & RestDeps;
+export type MemoryDeps = UnsentDeps & MissedEventsDeps & CountDeps;
 
 /** Requests are read through `requests`, so that a test may change them. */
 export function createMemory(requests: () => readonly StoredRequest[]) {

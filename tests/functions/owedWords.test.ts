@@ -115,6 +115,27 @@ test('words that are always refused are tried after six hours and a day, then no
   expect(marks.get('1000000001')!.text).not.toHaveProperty('due');
 });
 
+test('words that are too large for the server are tried as often, then no more', async () => {
+  const long = requestOf(1, START + MINUTE, SPAM);
+  const { create, hourly, read, marks } = await world(
+    () => [long],
+    ({ text }) => (text.includes('Spam') ? new NotAccepted('552 size', 'tooLarge') : undefined),
+  );
+  await create(long);
+  for (let hour = 1; hour <= 72; hour += 1) await hourly(START + hour * HOUR);
+  expect(read.map((message) => [Math.floor((message.at - START) / HOUR), kindOf(message)])).toEqual(
+    [
+      [0, 'own'],
+      [1, 'own'],
+      [1, 'numbers'],
+      [1, 'own'],
+      [7, 'own'],
+      [31, 'own'],
+    ],
+  );
+  expect(marks.get('1000000001')!.text).not.toHaveProperty('due');
+});
+
 test('a server that refuses everything for two days has read no advertising: each lead comes whole afterwards', async () => {
   const leads = Array.from({ length: 30 }, (_, index) =>
     requestOf(index, START + index * 90 * MINUTE),

@@ -5,7 +5,7 @@
 import { HOUR_MS, readableTime, type EpochMs } from './epochTime.js';
 import { listOf, shortNumber } from './leadFields.js';
 import type { LeadEvent } from './mailTexts.js';
-import type { Kind, Mark, Marked, Marks } from './marks.js';
+import type { Kind, Mark, MarkDeps } from './marks.js';
 
 /** A request by its number and time: a post says no more of it. */
 interface Asked {
@@ -13,24 +13,14 @@ interface Asked {
   created: EpochMs;
 }
 
-export interface PostDeps {
-  /**
-   * Replaces the mark of every event by `next`'s result, all or none; `index` is the event's place. Resolves with the
-   * previous marks.
-   */
-  mark(
-    events: readonly { id: string; kind: Marked; created: EpochMs }[],
-    next: (before: Mark | undefined, index: number) => Mark,
-  ): Promise<(Mark | undefined)[]>;
-  /** The marks of these requests, in the order of the ids. */
-  marksOf(ids: readonly string[]): Promise<Marks[]>;
+export interface PostDeps extends MarkDeps {
   /** Resolves when the hook has taken the text. Undefined if the owner has none. */
   post: ((text: string) => Promise<void>) | undefined;
   now(): EpochMs;
   logError(text: string, error: unknown): void;
 }
 
-export interface RestDeps extends PostDeps {
+export interface CountDeps extends PostDeps {
   /** Up to when the hook was told of each request; undefined before the first time. */
   heardUntil(): Promise<EpochMs | undefined>;
   setHeardUntil(time: EpochMs): Promise<void>;
@@ -54,7 +44,7 @@ const MOST_FAILING = 20;
 
 /**
  * Posts an event once, after its mail was tried. A second time only if the answer was lost, or its mark. Rejects
- * while it is to be tried again; what fails three times is in the next count.
+ * while it is to be tried again. A text that fails three times is in the next count; pictures are not counted.
  */
 export async function postEvent(event: LeadEvent, deps: PostDeps): Promise<void> {
   const { post, mark, now } = deps;
@@ -98,7 +88,7 @@ function textOf({ kind, fields, ...request }: LeadEvent, mail: Mark | undefined)
 }
 
 /** Posts, in one message, how many requests no post has told, and the mails that have failed for a day. */
-export async function postRest(deps: RestDeps): Promise<void> {
+export async function postCount(deps: CountDeps): Promise<void> {
   const { post, mark, now } = deps;
   const to = now() - YOUNG_MS;
   // A hook that comes later begins then.

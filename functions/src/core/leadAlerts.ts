@@ -32,7 +32,10 @@ import {
   type Mark,
 } from './marks.js';
 
-/** What an alert needs. The deployed functions have it from ../alerts.ts, ../database.ts, ../bucket.ts and ../smtp.ts. */
+/**
+ * What an alert needs. The deployed functions have the first two from ../smtp.ts and ../database.ts, thumbnails from
+ * ../bucket.ts, the marks and `startedBy` from ../marksStore.ts, and the rest from ../database.ts and ../index.ts.
+ */
 export interface AlertDeps extends PostDeps {
   /**
    * Sends a mail (`sendMail` in ../smtp.ts; with `npm start`, tools/dataPage/mailbox.ts). Resolves when the mail server
@@ -117,7 +120,7 @@ export function eventOf(
 
 /**
  * Mails an event once, even if the platform delivers it several times. Rejects if the platform has to deliver it again:
- * the mail server or the database has failed, or another run is mailing the event. The event is left to `mailUnsent` if
+ * the mail server, the owner's hook or the database has failed, or another run is mailing the event. The event is left to `mailUnsent` if
  * there are too many, if the server refuses it, and after an hour without success.
  */
 export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<void> {
@@ -226,8 +229,8 @@ export async function mailOnce(
 }
 
 /**
- * Sends the words that are owed, in the event's own message. A try counts from its beginning. Where the server has not
- * read the message, or has wanted it later for less than three hours, the try is taken back and this rejects.
+ * Sends the words that are owed, in the event's own message. A try counts from its beginning. Where the server takes no
+ * message now, or has wanted this one later for less than three hours, the try is taken back and this rejects.
  */
 export async function mailWords(event: JudgedEvent, deps: AlertDeps): Promise<void> {
   const { mark, now } = deps;
@@ -243,7 +246,7 @@ export async function mailWords(event: JudgedEvent, deps: AlertDeps): Promise<vo
     await deps.send(messageOf(event, { ...background, isAgain: false }));
   } catch (error) {
     const reason = reasonOf(error);
-    if (reason === undefined || reason === 'refused') return;
+    if (reason === undefined || reason === 'refused' || reason === 'tooLarge') return;
     const deferred = before!.deferred ?? then;
     if (reason === 'deferred' && isPutOff(deferred, then)) return;
     await mark([event], () => ({ ...before!, ...(reason === 'deferred' && { deferred }) }));

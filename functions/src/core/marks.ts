@@ -23,13 +23,13 @@ export interface Mark {
    */
   digest?: string;
   /**
-   * How many messages with it, of this kind, may lie in the mailbox without an answer of the server. Counted before each
-   * is sent, so that a run that is killed counts; any answer takes the count back.
+   * How many messages with it may lie in the mailbox without an answer of the server: with its words, or without if the
+   * digest is one without. Counted before each is sent, so that a run that is killed counts; any answer takes it back.
    */
   lost?: number;
   /** The first full hour in which the server, behind the message, wanted it later. */
   deferred?: EpochMs;
-  /** How often its words were refused or lost in a message of its own. Told without words, or about to be. */
+  /** How many messages of its own with its words were refused or lost. Set once it is told without them, or about to be. */
   alone?: number;
   /** When its words are tried again by themselves. In a mark that is `sent`, they are owed. */
   due?: EpochMs;
@@ -38,6 +38,20 @@ export interface Mark {
 }
 
 export type Marks = Partial<Record<Marked, Mark>>;
+
+/** The stored marks of one address. The deployed functions have them from ../marksStore.ts (`marksOn`). */
+export interface MarkDeps {
+  /**
+   * Replaces the mark of every event by `next`'s result, all or none; `index` is the event's place. Resolves with the
+   * previous marks.
+   */
+  mark(
+    events: readonly { id: string; kind: Marked; created: EpochMs }[],
+    next: (before: Mark | undefined, index: number) => Mark,
+  ): Promise<(Mark | undefined)[]>;
+  /** The marks of these requests, in the order of the ids. */
+  marksOf(ids: readonly string[]): Promise<Marks[]>;
+}
 
 /** Each address has a collection of marks of its own. */
 export interface Holder {
@@ -73,7 +87,7 @@ export function holdersOf(addresses: readonly string[], before: Holders, now: Ep
 export const collectionOf = (nth: number): string =>
   nth === 1 ? 'alerts' : `alerts/function/address${nth}`;
 
-/** Whether one of the mails is still to be sent. `mailUnsent` sees no other requests. */
+/** Whether one of the mails is still to be sent: `mailUnsent` finds the request by that, and by words that are owed. */
 export const isOpen = ({ text, pictures }: Marks): boolean =>
   [text, pictures].some((mark) => mark !== undefined && mark.state !== 'sent');
 
@@ -132,8 +146,8 @@ export function isSendable(mark: Mark | undefined, now: EpochMs, digest?: string
 }
 
 /**
- * Milliseconds from a try of an event's words in a message of its own to the next one. Behind the last they are owed no
- * longer. Together with those of `MAX_LOST`, the server has five messages with the words at most.
+ * Milliseconds before the next try of an event's words by themselves, by how many tries there were. After the third
+ * nothing is owed. Together with those of `MAX_LOST`, the server has five messages with the words at most.
  */
 const ALONE_AGAIN = [0, 6 * HOUR_MS, 24 * HOUR_MS];
 

@@ -55,8 +55,8 @@ export interface UnsentDeps extends AlertDeps {
  */
 const REPEATED = 1 / 2;
 /**
- * The share of the hour's mails for what has waited longest, or is newest: else one of them hides the other for hours.
- * Rounded up.
+ * The share of the hour's mails that a run leaves to its second pass, so that the newest and the oldest do not hide each
+ * other for hours. Rounded up.
  */
 const FOR_OTHERS = 1 / 5;
 export const DIGEST_SIZE = 200;
@@ -72,7 +72,7 @@ const ALONE = 1 / 2;
 interface Run {
   deps: UnsentDeps;
   startedAt: EpochMs;
-  /** Mails of the hour that are not for these events. */
+  /** Mails of the hour that this pass leaves to the next one. */
   kept: number;
   waiting: Chosen[];
   honest: JudgedEvent[];
@@ -85,7 +85,7 @@ interface Run {
   failed: Map<string, unknown>;
   /** How many messages with the words of one event this run may still send. */
   alone: number;
-  /** How many other requests wait, where the last mail of the hour says so. */
+  /** How many requests wait besides those of the message; 0 unless it is the hour's last. */
   others: number;
   isUsedUp: boolean;
   /** Nothing more is sent: the server takes nothing, or the time is up. */
@@ -145,7 +145,7 @@ async function mailFrom(run: Run, first: 'newest' | 'oldest', kept: number): Pro
     await take(run, chosen);
     if (run.isOver || run.isUsedUp) break;
   }
-  // One mail may be spared for them.
+  // Suspicious ones stop one mail early (judgeWaiting): it is still there for the honest.
   run.isUsedUp &&= run.honest.length === 0;
   await judgeWaiting(run, 1);
   for (const reason of ['refused', 'lost'] as const) await tellTaken(run, reason);
@@ -226,7 +226,7 @@ async function repeat(run: Run, chosen: Chosen, digest: string | undefined): Pro
     return;
   run.repeated.add(message);
   const some = digest === undefined ? [chosen] : await eventsInDigest(run, digest);
-  await send(run, await stored(run, some), digest);
+  await send(run, await loadJudged(run, some), digest);
 }
 
 /**
@@ -234,7 +234,7 @@ async function repeat(run: Run, chosen: Chosen, digest: string | undefined): Pro
  */
 async function judgeWaiting(run: Run, least: number): Promise<void> {
   const { honest, suspect } = run;
-  for (const event of await stored(run, run.waiting.splice(0)))
+  for (const event of await loadJudged(run, run.waiting.splice(0)))
     (event.suspicion ? suspect : honest).push(event);
   const next = (list: JudgedEvent[]) => inOrder(list.splice(0, DIGEST_SIZE));
   while (honest.length >= least) await sendWords(run, next(honest));
@@ -255,7 +255,7 @@ const sendWords = (run: Run, events: JudgedEvent[], spared = 0) =>
   );
 
 async function tellTaken(run: Run, reason: 'refused' | 'lost'): Promise<void> {
-  const events = inOrder(await stored(run, run.wordless[reason].splice(0)));
+  const events = inOrder(await loadJudged(run, run.wordless[reason].splice(0)));
   if (events.length > 0) await send(run, events, digestName(events[0]!, run.startedAt, reason));
 }
 
@@ -334,7 +334,7 @@ async function noteDeferred(run: Run, events: readonly JudgedEvent[]): Promise<b
   return before.some((stored) => isPutOff(stored?.deferred ?? startedAt, startedAt));
 }
 
-/** What is told of events without their words. Only where the server accepts it were they refused for their words. */
+/** Tells of events without their words. If the server takes this message, the words were the reason. */
 async function tell(run: Run, events: readonly JudgedEvent[], reason: Reason): Promise<void> {
   try {
     const name = digestName(events[0]!, run.startedAt, reason);
@@ -345,8 +345,8 @@ async function tell(run: Run, events: readonly JudgedEvent[], reason: Reason): P
 }
 
 /**
- * A server that refuses numbers may refuse everything: providers that have blocked an account do. One lead with its words
- * tells, of another request if there is one.
+ * A server that refuses numbers may refuse everything: providers that have blocked an account do. One lead is sent with its
+ * words then, of another request if there is one: if that is refused as well, the server refuses everything.
  */
 async function afterNumbers(
   run: Run,
@@ -407,7 +407,7 @@ async function mailOwed(run: Run): Promise<void> {
   Object.assign(run, { kept: 0, isUsedUp: false });
   const owed = async (most: number, first: 'newest' | 'oldest') => {
     const requests = await deps.owedRequests(startedAt, most, first);
-    return stored(
+    return loadJudged(
       run,
       requests.flatMap((request) => dueIn(request, startedAt)),
     );
@@ -430,7 +430,7 @@ async function mailOwed(run: Run): Promise<void> {
 const dueIn = (request: OpenRequest, now: EpochMs): Chosen[] =>
   KINDS.filter((kind) => isDue(request.marks[kind], now)).map((kind) => ({ request, kind }));
 
-async function stored(run: Run, some: Chosen[]): Promise<JudgedEvent[]> {
+async function loadJudged(run: Run, some: Chosen[]): Promise<JudgedEvent[]> {
   const { deps } = run;
   const events: JudgedEvent[] = [];
   if (run.isOver || run.isUsedUp) return events;

@@ -13,7 +13,7 @@ import {
   type DocumentSnapshot,
 } from 'firebase-admin/firestore';
 import { HOUR_MS, type EpochMs } from './core/epochTime.js';
-import type { RestDeps } from './core/hookPosts.js';
+import type { CountDeps } from './core/hookPosts.js';
 import type { AlertDeps } from './core/leadAlerts.js';
 import {
   holdersOf,
@@ -23,6 +23,7 @@ import {
   type Holder,
   type Holders,
   type Kind,
+  type MarkDeps,
   type Marks,
 } from './core/marks.js';
 import type { MissedEventsDeps } from './core/missedEvents.js';
@@ -54,7 +55,7 @@ interface Stored {
 }
 
 function marksOn({ alerts, functionState }: Stored) {
-  const mark: AlertDeps['mark'] = (events, next) =>
+  const mark: MarkDeps['mark'] = (events, next) =>
     firestore.runTransaction(async (transaction) => {
       const ids = [...new Set(events.map(({ id }) => id))];
       const found = await transaction.getAll(...ids.map((id) => alerts.doc(id)));
@@ -156,18 +157,18 @@ function openOn({ alerts, functionState }: Stored) {
 }
 
 function heardOn({ alerts }: Stored) {
-  const countUnheard: RestDeps['countUnheard'] = async (from, to) => {
+  const countUnheard: CountDeps['countUnheard'] = async (from, to) => {
     const heard = alerts.where('heard', '>', from).where('heard', '<=', to);
     const [all, told] = await Promise.all([countOf(createdBetween(from, to)), countOf(heard)]);
     return all - told;
   };
 
-  const failedPosts: RestDeps['failedPosts'] = async (most) => {
+  const failedPosts: CountDeps['failedPosts'] = async (most) => {
     const { docs } = await alerts.where('textHook.state', '==', 'refused').limit(most).get();
     return docs.map((found) => ({ id: found.id, created: found.get('created') as EpochMs }));
   };
 
-  const openBetween: RestDeps['openBetween'] = async (from, to, most) => {
+  const openBetween: CountDeps['openBetween'] = async (from, to, most) => {
     const some = alerts.where('open', '>', from).where('open', '<=', to).orderBy('open');
     return (await some.limit(most).get()).docs.map(openOf);
   };
