@@ -71,6 +71,7 @@ export default defineConfig(({ mode }) => {
     plugins: [react(), ownerInDevelopment, routerOfUsedParts],
     define: {
       __LOCAL__: JSON.stringify(isLocalMode(env)),
+      // The build puts the stored ones here (tools/build/build.ts).
       __SERVICE_TYPES__: '[]',
       __SITE_ORIGIN__: JSON.stringify(siteOriginFrom(env)),
       ...businessConstants(readBusiness()),
@@ -86,11 +87,11 @@ export default defineConfig(({ mode }) => {
     },
     ...(mode === 'production' && { css: { modules: { generateScopedName: shortName } } }),
     server: { port: 5173, strictPort: true },
-    // Of the live gallery. Vite leaves the comments with licences in workers, although it takes them out of pages.
+    // The live gallery's worker. Vite leaves the comments with licences in workers, although it takes them out of pages.
     worker: { rolldownOptions: { output: { comments: false } } },
     build: {
       target: 'es2022',
-      // The oldest that start the app (docs/systems.md).
+      // The oldest browsers that start the app (docs/systems.md).
       cssTarget: ['chrome85', 'firefox79', 'safari14.1'],
       outDir: 'dist',
       // Our scripts run after the first paint. Preloading them would compete with the first picture.

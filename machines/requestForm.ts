@@ -18,7 +18,8 @@
  *                                   submitted the draft
  *   editing ─▶ sending              another tab has submitted this very draft
  *   saving ─▶ editing               the device has no room (`storageFull`), or saving failed
- *   sending ─▶ editing              the request is gone, or the form is closed while it waits: the outbox has it
+ *   sending ─▶ editing              the request is gone, or was refused while the form was closed; or the form is
+ *                                   closed while it waits: the outbox has it
  *   sending ─▶ success              the request was sent, or it is gone and the server has its text
  *
  * The press is the promise: it saves the request at once. A file that is still being read comes later or not at all.

@@ -71,7 +71,10 @@ export interface FieldNote {
 
 export type FieldNotes = Partial<Record<TextField, FieldNote>>;
 
-/** The saved request that the form sends, has sent, or takes back to be edited. While it is saved only `store` counts; else it is `NOT_FOLLOWED`. */
+/**
+ * The saved request that the form sends, has sent, or takes back to be edited. In `saving` only `store` counts; where there
+ * is none, it is `NOT_FOLLOWED`.
+ */
 export interface FollowedRequest {
   key: string;
   store: SavedIn;

@@ -83,7 +83,7 @@ export function onOutboxMessage(event: ExtendableMessageEvent): void {
   event.waitUntil(Promise.race([tryDelivery(event.data.scope), pause(MESSAGE_TIME)]));
 }
 
-/** Delivers and deletes what is old whenever the browser starts the worker, for any reason. */
+/** Whenever the browser starts the worker, for any reason: deletes what is old, and delivers if this worker is active. */
 export function deliverOnStart(): void {
   void outbox.tidy();
   if (self.registration.active && self.serviceWorker?.state === 'activated') void tryDelivery();

@@ -57,7 +57,7 @@ function start(): void {
   const { pageOutbox, ...ports } = createServices(works, queueIdleTask, onShown);
   const requestForm = createLazyRequestForm(async () => {
     const { runForm, formMachine } = await loadRequestContent();
-    // Before anybody opens the form, and in a task of its own: on a slow phone it is a long one, beside that of the code.
+    // The machine is made ahead, in a task of its own: on a slow phone, evaluating the code is a long one already.
     await new Promise((resolve) => setTimeout(resolve));
     formMachine();
     return () => runForm({ ...ports, safety });

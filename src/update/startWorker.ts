@@ -1,4 +1,7 @@
-/** `registerWorker.ts` is loaded when the first screen is shown. */
+/**
+ * Starts the worker. Its registration is code of its own (`registerWorker.ts`), loaded behind the page's `load` and, on a
+ * first visit, behind the first screen.
+ */
 import { waitAtMost } from '../lib/promises';
 import { requestIdle } from '../shared/loading/idle';
 import { controller, serviceWorkers } from '../lib/browser';
@@ -26,7 +29,7 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
   }
   let isReloading = false;
   let patience = FIRST_PATIENCE;
-  /** Whatever the page is asked next may swallow the reload: a call, `window.stop()`. So it is asked anew. */
+  /** Something else may cancel the reload (a tapped `tel:` link, `window.stop()`), so it is asked for again. */
   const reload = () => {
     location.reload();
     setTimeout(() => safety.whenSafe(reload), patience);

@@ -51,7 +51,7 @@ async function settle(
   failed: { at: ObjectPlace; error: unknown }[],
 ): Promise<void> {
   const { journal } = delivery;
-  // A picture that is not stored yet may still be. The gravest error decides how the record is written.
+  // Another try may still store the others, so the gravest error decides how the record is written.
   const [gravest] = failed
     .map(({ error }) => error)
     .filter((error) => !isRefusedWhole(error))

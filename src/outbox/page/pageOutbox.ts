@@ -46,7 +46,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
   const deliverFromDisk = async (scope: DeliveryScope) => {
     await stores.deleteCopies();
     // The worker is asked before this page reads its records: it registers the sync that goes on where this page ends,
-    // or cannot read. (Copies of which the worker must send none go first.)
+    // or cannot read. (Copies go before that: the worker must not send them.)
     const askedAt = Date.now();
     const { isAccepted, isRegistered } = await askWorker(scope);
     stores.goOn(isAccepted && isRegistered ? askedAt : undefined);

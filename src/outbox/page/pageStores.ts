@@ -108,7 +108,7 @@ function createListsReader(
   ): Promise<OutboxLists> => {
     const usesMemory = listsInMemory.waiting.length > 0;
     const listsOnDisk = usesMemory ? EMPTY : await readDisk().catch(emptyOrThrow);
-    // Firefox asks its visitor. Of who has sent, nothing is left that could be lost.
+    // Only after a failed try: Firefox shows a question, and who has sent has nothing to lose.
     if (listsOnDisk.waiting.some(({ attempts }) => attempts > 0)) askForPersistence();
     return {
       waiting: usesMemory ? listsInMemory.waiting : listsOnDisk.waiting,

@@ -26,8 +26,8 @@ export interface DeliveryStore {
   list(): Promise<OutboxRecord[]>;
   read(key: string): Promise<OutboxRecord | undefined>;
   /**
-   * The key of the refused record that the visitor is editing: the draft holds its changed content. If it were sent, the
-   * form would be emptied after a reload, which cannot tell the visitor's changes from the record's words.
+   * The key of the refused record that the visitor is editing: the draft holds its changed content. It is not sent: after
+   * a reload nobody could tell the visitor's changes from the record's words, and the form would be emptied.
    */
   editedKey(): Promise<string | undefined>;
   /** A chosen file; undefined when this device has lost it. */
