@@ -163,6 +163,16 @@ describe('sending', () => {
     expect(scene.actor.getSnapshot().context.progress).toEqual(progress);
   });
 
+  it('keeps no address behind the end of the session, which has cleared the phone', async () => {
+    const scene = await sending();
+    await eventually(() => expect(scene.sendWork).toHaveBeenCalledOnce());
+    const { keepAddress } = asked(scene);
+    scene.actor.stop();
+    scene.phone.save.mockClear();
+    await expect(keepAddress('elm')).rejects.toThrow('aborted');
+    expect(scene.phone.save).not.toHaveBeenCalled();
+  });
+
   it('clears the phone only when the work is there', async () => {
     const { reach, phone } = await sending({ outcome: 'stored' });
     await reach('done');

@@ -166,6 +166,8 @@ async function send(
     work,
     prepared,
     async keepAddress(workId) {
+      // The session may have ended meanwhile, and what the phone kept with it.
+      signal.throwIfAborted();
       tell({ type: 'address.chosen', workId });
       await kept.save({ ...work, workId });
     },
