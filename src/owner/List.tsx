@@ -159,7 +159,8 @@ export function usePages<Item, Cursor>(
   const readFrom = (after?: Cursor) => {
     if (reading === 'reading') return;
     setState((last) => ({ ...last, reading: 'reading' }));
-    void run(after);
+    // From the first page on, it takes the place of all that is shown.
+    void run(after, after === undefined ? items?.length : 0);
   };
   const more = () => readFrom(reading === 'failed' ? wanted.current : next);
   useWhenOnline(reading === 'failed', more);

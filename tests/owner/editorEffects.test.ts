@@ -10,7 +10,7 @@ import { openKept } from './keptPhone';
 import { preparedPicture } from './sampleWork';
 import { deferred, type Deferred } from '../support/deferred';
 import { eventually } from '../support/eventually';
-import { openedWork, type KeptWork } from '../../machines/workEditorContext';
+import { EMPTY_WORK, openedWork, type KeptWork } from '../../machines/workEditorContext';
 
 const PREPARED = preparedPicture(1);
 /** A work whose title is as somebody typed it, and what of it is published. */
@@ -163,6 +163,16 @@ describe('sending', () => {
     expect(scene.actor.getSnapshot().context.progress).toEqual(progress);
   });
 
+  it('keeps no address behind the end of the session, which has cleared the phone', async () => {
+    const scene = await sending();
+    await eventually(() => expect(scene.sendWork).toHaveBeenCalledOnce());
+    const { keepAddress } = asked(scene);
+    scene.actor.stop();
+    scene.phone.save.mockClear();
+    await expect(keepAddress('elm')).rejects.toThrow('aborted');
+    expect(scene.phone.save).not.toHaveBeenCalled();
+  });
+
   it('clears the phone only when the work is there', async () => {
     const { reach, phone } = await sending({ outcome: 'stored' });
     await reach('done');
@@ -294,6 +304,30 @@ describe('pictures', () => {
   });
 });
 
+describe('a new work', () => {
+  const ERASED = { ...KEPT, title: ' ', pictures: [], day: '2026-04-27' };
+
+  it.each([ACCOUNT, 'sam@example.com'])(
+    'is of today, and of whoever is signed in, where %s has erased what was begun',
+    async (account) => {
+      const { actor, reach } = open({ kept: { ...ERASED, account } });
+      await reach('writing');
+      expect(actor.getSnapshot().context).toMatchObject({
+        ...EMPTY_WORK,
+        day: TODAY,
+        account: ACCOUNT,
+      });
+    },
+  );
+
+  it('that has nothing but a chosen file is opened as it was left', async () => {
+    const pictures = [picture('a')];
+    const { actor, reach } = open({ kept: { ...ERASED, pictures } });
+    await reach('writing');
+    expect(actor.getSnapshot().context).toMatchObject({ ...ERASED, pictures });
+  });
+});
+
 describe('a stored work', () => {
   const STORED = { ...OAK, day: '2026-05-01' };
 
@@ -314,12 +348,18 @@ describe('a stored work', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('is read from the server where the phone keeps another one of which nothing is changed', async () => {
-    const unchanged = openedWork({ ...STORED, id: 'elm' });
-    const { actor, reach } = open({ id: 'oak', kept: unchanged });
-    await reach('writing');
-    expect(actor.getSnapshot().context.workId).toBe('oak');
-  });
+  it.each(['elm', 'oak'])(
+    'is read from the server where the phone keeps %s, of which nothing is changed',
+    async (keptId) => {
+      const unchanged = openedWork({ ...STORED, id: keptId, title: 'As it was' });
+      const { actor, reach } = open({ id: 'oak', kept: unchanged });
+      await reach('writing');
+      expect(actor.getSnapshot().context).toMatchObject({
+        ...openedWork(STORED),
+        account: ACCOUNT,
+      });
+    },
+  );
 
   it('is sent under its id, with the bytes of the chosen pictures alone', async () => {
     const scene = open({ id: 'oak', prepared: [] });

@@ -172,6 +172,35 @@ test(
 );
 
 test(
+  'a sending that was cut goes on behind the lists, where the address names one of them',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await openOwnerPage(page);
+    await enterWork(page);
+    backend.faults.add({
+      service: 'storage',
+      method: 'POST',
+      url: /[?]name=/,
+      after: 2,
+      do: { kind: 'silence' },
+    });
+    await button(page, 'Publish').click();
+    await expect.poll(() => storedFiles(backend, ID).length).toBe(2);
+    await button(page, 'Back to the lists').click();
+    const lists = page.getByRole('navigation', { name: 'Lists' });
+    await lists.getByRole('link', { name: 'Reviews' }).click();
+    await expect(page).toHaveURL(/#owner-reviews$/);
+    backend.faults.clear();
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'New work' })).toContainText(
+      'Willow Bend kitchen is in the gallery.',
+    );
+    expect(storedFiles(backend, ID)).toHaveLength(10);
+    await expect(page).toHaveURL(/#owner-reviews$/);
+  },
+);
+
+test(
   'a photo that a phone hands over late is told; publishing goes on behind the lists, which say how far it is',
   { tag: '@full' },
   async ({ page, backend }) => {

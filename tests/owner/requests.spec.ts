@@ -159,6 +159,18 @@ test(
     await expect(rows.first()).toContainText('#1000000001');
     await requests.getByRole('button', { name: 'Show more requests' }).click();
     await expect(rows).toHaveCount(27);
+    // A look that fails shows no fewer when it is repeated.
+    const held = backend.faults.add({
+      service: 'firestore',
+      url: /:runQuery/,
+      do: { kind: 'status', status: 503 },
+    });
+    await requests.getByRole('button', { name: 'Look now' }).click();
+    await expect(requests.getByText('The requests did not load.')).toBeVisible();
+    held.remove();
+    store(28, 28);
+    await requests.getByRole('button', { name: 'Try again' }).click();
+    await expect(rows).toHaveCount(28);
     await page.evaluate(() => (location.hash = '#request-9999999999'));
     await expect(requests.getByRole('status')).toHaveText(/^#9999999999: deleted/);
   },

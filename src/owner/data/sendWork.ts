@@ -48,7 +48,7 @@ export interface Journal {
   prepared: Prepared;
   /**
    * Keeps the work's address on the phone, before anything is stored under it: a kill in between would publish the work
-   * twice. Null: another work has taken it.
+   * twice. Null: another work has taken it. Rejects, and keeps nothing, where `signal` is aborted.
    */
   keepAddress(workId: string | null): Promise<void>;
   onProgress(progress: PublishProgress): void;

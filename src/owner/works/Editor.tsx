@@ -50,7 +50,7 @@ function useUnfinishedWork(goOn: (id: string | null) => void): void {
   const { kept, account } = usePorts();
   const onUnfinished = useEffectEvent(goOn);
   useEffect(() => {
-    kept.load().then(
+    begunWork(kept).then(
       (work) => {
         if (!work?.isSubmitted || isForeign(work, account)) return;
         onUnfinished(idOf(work));

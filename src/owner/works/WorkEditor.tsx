@@ -51,7 +51,11 @@ export function EditedWork(given: EditedWorkProps) {
   const view = useWorkEditor(props);
   const { state, send } = view;
   const going = goingOf(view);
-  useEffect(() => onGoing(going), [onGoing, going]);
+  const isOpening = state === 'opening';
+  useEffect(() => {
+    // Until the work is read, it is not known that nothing goes on: told so, the lists would end a sending that was cut.
+    if (!isOpening) onGoing(going);
+  }, [onGoing, isOpening, going]);
   const isDone = state === 'done';
   useEffect(() => {
     if (isDone) onStored();

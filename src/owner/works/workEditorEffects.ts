@@ -12,7 +12,6 @@ import type { KeptWorkStore } from '../data/keptWork';
 import type { OwnerDocuments } from '../data/documents';
 import type { Refusal } from '../ports';
 import {
-  idOf,
   isBlankWork,
   keptOf,
   openedWork,
@@ -41,8 +40,8 @@ export function editorWithEffects(
     actors: {
       loadWork: fromPromise<KeptWork | null, string | null>(async ({ input: id }) => {
         const begun = await kept.load();
-        // What was changed and changed back stands in no other work's way.
-        if (begun && (idOf(begun) === id || !isBlankWork(begun))) return begun;
+        // What was changed and changed back stands in nobody's way, and is of a day, or a version, that has gone by.
+        if (begun && !isBlankWork(begun)) return begun;
         // No id has a slash: somebody has changed the address.
         if (id === null || id.includes('/')) return null;
         const work = await documents.work(id);
@@ -166,6 +165,8 @@ async function send(
     work,
     prepared,
     async keepAddress(workId) {
+      // The session may have ended meanwhile, and what the phone kept with it.
+      signal.throwIfAborted();
       tell({ type: 'address.chosen', workId });
       await kept.save({ ...work, workId });
     },
