@@ -336,6 +336,17 @@ describe('a second try', () => {
     expect(storedWork()).toEqual(expected(NOW));
   });
 
+  test('of a file whose refusal may be of a repeated request goes on: a look had no answer', async () => {
+    const upload = { service: 'storage', method: 'POST', url: /[?]name=/, when: 'after' } as const;
+    backend.faults.add({ ...upload, do: { kind: 'status', status: 403 } });
+    const look = { service: 'storage', method: 'GET', url: /[?]quotaUser=/ } as const;
+    backend.faults.add({ ...look, do: { kind: 'reset' } });
+    expect((await publish()).result).toEqual({ outcome: 'unreachable' });
+    backend.faults.clear();
+    expect((await publish()).result).toEqual({ outcome: 'stored' });
+    expect(storedWork()).toEqual(expected(NOW));
+  });
+
   test('beside the first does no harm', async () => {
     const results = await Promise.all([publish(), publish()]);
     expect(results.map(({ result }) => result.outcome)).toEqual(['stored', 'stored']);

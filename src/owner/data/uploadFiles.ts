@@ -89,8 +89,10 @@ export function createUploads({ config, authorization, folder, signal }: UploadD
         options,
       });
       if (!end) return;
-      // What was refused, and is not there, is refused: an owner does not send it three times, as a visitor does.
-      const isRefused = end.type === 'refused' || states.get(name)?.refusals !== undefined;
+      // What was refused, and is not there, is refused: an owner does not send it three times, as a visitor does. Where the
+      // look had no answer, it may be there, and the refusal may be of a copy that the browser has sent.
+      const { refusals, presence } = states.get(name)!;
+      const isRefused = end.type === 'refused' || (refusals !== undefined && presence === 'absent');
       throw isRefused ? new Unstored('refused') : failure();
     };
     await Promise.allSettled(
