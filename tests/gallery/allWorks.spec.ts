@@ -130,6 +130,8 @@ test(
     storeWorks(backend, 60);
     await page.goto('/');
     await appStarted(page);
+    // More works than the build knew move the link down.
+    await expect(page.getByRole('main')).toContainText('Kitchen number 60');
     await allOurWork(page).click();
     await expect(listed(page)).toHaveText(newestFirst(backend));
     const last = listed(page).last();
