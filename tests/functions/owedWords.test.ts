@@ -95,46 +95,45 @@ test('a lead whose words are refused is told without them, another is not touche
   expect(marks.get('1000000001')!.text).toEqual({ state: 'sent', since: START + 7 * HOUR });
 });
 
-test('words that are always refused are tried after six hours and a day, then no more', async () => {
-  const spam = requestOf(1, START + MINUTE, SPAM);
-  const { create, hourly, read, marks } = await world(
-    () => [spam],
-    ({ text }) => (text.includes('Spam') ? new NotAccepted('550 spam', 'refused') : undefined),
-  );
-  await create(spam);
-  for (let hour = 1; hour <= 72; hour += 1) await hourly(START + hour * HOUR);
-  expect(read.map((message) => [Math.floor((message.at - START) / HOUR), kindOf(message)])).toEqual(
+test.each([
+  [
+    'always refused',
+    new NotAccepted('550 spam', 'refused'),
     [
       [0, 'own'],
       [1, 'numbers'],
-      [7, 'own'],
-      [31, 'own'],
     ],
-  );
-  expect(marks.get('1000000001')!.text).toMatchObject({ state: 'sent', alone: 3 });
-  expect(marks.get('1000000001')!.text).not.toHaveProperty('due');
-});
-
-test('words that are too large for the server are tried as often, then no more', async () => {
-  const long = requestOf(1, START + MINUTE, SPAM);
-  const { create, hourly, read, marks } = await world(
-    () => [long],
-    ({ text }) => (text.includes('Spam') ? new NotAccepted('552 size', 'tooLarge') : undefined),
-  );
-  await create(long);
-  for (let hour = 1; hour <= 72; hour += 1) await hourly(START + hour * HOUR);
-  expect(read.map((message) => [Math.floor((message.at - START) / HOUR), kindOf(message)])).toEqual(
+  ],
+  [
+    'too large',
+    new NotAccepted('552 size', 'tooLarge'),
     [
       [0, 'own'],
       [1, 'own'],
       [1, 'numbers'],
       [1, 'own'],
+    ],
+  ],
+])(
+  'words that are %s are tried after six hours and a day, then no more',
+  async (_, answer, atFirst) => {
+    const spam = requestOf(1, START + MINUTE, SPAM);
+    const { create, hourly, read, marks } = await world(
+      () => [spam],
+      ({ text }) => (text.includes('Spam') ? answer : undefined),
+    );
+    await create(spam);
+    for (let hour = 1; hour <= 72; hour += 1) await hourly(START + hour * HOUR);
+    const at = ({ at: time }: { at: number }) => Math.floor((time - START) / HOUR);
+    expect(read.map((message) => [at(message), kindOf(message)])).toEqual([
+      ...atFirst,
       [7, 'own'],
       [31, 'own'],
-    ],
-  );
-  expect(marks.get('1000000001')!.text).not.toHaveProperty('due');
-});
+    ]);
+    expect(marks.get('1000000001')!.text).toMatchObject({ state: 'sent', alone: 3 });
+    expect(marks.get('1000000001')!.text).not.toHaveProperty('due');
+  },
+);
 
 test('a server that refuses everything for two days has read no advertising: each lead comes whole afterwards', async () => {
   const leads = Array.from({ length: 30 }, (_, index) =>
