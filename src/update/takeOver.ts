@@ -16,8 +16,10 @@ export async function takeOver(container: ServiceWorkerContainer): Promise<boole
   const registration = await attempt(() => container.getRegistration()).catch((error: unknown) =>
     log('No registration.', error),
   );
-  const { waiting, installing } = registration ?? {};
-  const next = waiting ?? installing;
+  const next = optional(() => {
+    const { waiting, installing } = registration ?? {};
+    return waiting ?? installing;
+  });
   // The first install is no update: the worker would serve the same files as the network.
   if (!next || !optional(() => container.controller)) return true;
   return new Promise((resolve) => {

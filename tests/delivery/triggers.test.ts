@@ -142,6 +142,22 @@ it.each<[string, boolean, (() => Promise<void>)?]>([
   expect(messages).toEqual([{ type: 'outbox.deliver', scope: 'all' }]);
 });
 
+it.each(['sync', 'active'])(
+  'a page whose browser forbids `%s` asks for what is left',
+  async (name) => {
+    withWorker({ found: true, willing: true, register: async () => undefined });
+    const registration = (await navigator.serviceWorker.getRegistration())!;
+    const get = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+    Object.defineProperty(registration, name, { get });
+    expect(await askWorker('all')).toEqual({
+      isAccepted: name !== 'active',
+      isRegistered: name !== 'sync',
+    });
+  },
+);
+
 it.each([
   ['is not found', { found: false, willing: true }],
   ['does not accept', { found: true, willing: false }],

@@ -91,9 +91,9 @@ export async function askWorker(scope: DeliveryScope) {
     ACCEPT_TIMEOUT,
     attempt(() => container?.getRegistration()),
   ).catch(() => undefined);
-  const worker = registration?.active;
+  const worker = optional(() => registration?.active);
   const [isRegistered, isAccepted] = await Promise.all([
-    registersSync(registration?.sync),
+    registersSync(optional(() => registration?.sync)),
     worker ? accepts(worker, scope).catch(() => false) : false,
   ]);
   return { isAccepted, isRegistered };
