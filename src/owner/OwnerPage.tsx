@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { log } from '../lib/log';
 import { PartBoundary } from '../shared/loading/PartBoundary';
 import { Alert } from '../ui/Notice';
-import { log } from '../lib/log';
 import { ACCESS_PROBLEMS, AccessScreens, SignOut, useOwnerAccess } from './access/AccessScreens';
 import { Address, OfflineLine, OwnerHeader } from './OwnerHeader';
+import { clearOf } from './data/keptWork';
 import styles from './OwnerPage.module.css';
 import { PortsProvider, usePorts, type OwnerPagePorts, type Refusal } from './ports';
 import { usePages } from './List';
@@ -29,7 +30,9 @@ export function OwnerPage({ ports }: { ports: OwnerPagePorts }) {
     onSignOut() {
       // The editor ends before what it keeps is cleared.
       flushSync(() => send({ type: 'signOut.clicked' }));
-      void clearKept(ports, account.email);
+      clearOf(account.email, ports.kept).catch((error: unknown) =>
+        log('The kept work was not removed.', error),
+      );
     },
   };
   const onRefusal = (refusal: Refusal) =>
@@ -76,15 +79,6 @@ function refuseStrayFiles(): () => void {
   for (const type of ['dragover', 'drop'] as const)
     document.addEventListener(type, refuse, { signal: abort.signal });
   return () => abort.abort();
-}
-
-/** Whoever is next at this phone finds nothing of it. What another account has begun stays for that one. */
-async function clearKept({ kept }: OwnerPagePorts, account: string): Promise<void> {
-  try {
-    if (!isForeign(await kept.load(), account)) await kept.clear();
-  } catch (error) {
-    log('The kept work was not removed.', error);
-  }
 }
 
 /** The lists, and the editor on the screen or behind them. */

@@ -5,7 +5,7 @@ import { EMPTY_WORK, openedWork } from '../../machines/workEditorContext';
 import { instead } from '../delivery/fakeDatabase';
 import { eventually } from '../support/eventually';
 import { asksBeforeLeaving, pressLink } from '../support/leaving';
-import { markGuest, type KeptWorkStore } from '../../src/owner/data/keptWork';
+import { clearOf, markGuest, type KeptWorkStore } from '../../src/owner/data/keptWork';
 import { openKept, persist, storage } from './keptPhone';
 import { bytes, picture, preparedPicture, work } from './sampleWork';
 
@@ -289,6 +289,26 @@ describe('a database that breaks off', () => {
     expect(await page.load()).toEqual(work({ title: 'Elm' }));
     expect(await page.prepared('id-2')).toEqual(preparedPicture(2));
   });
+});
+
+test('who signs out takes the own work along, and neither another one’s nor what could not be read', async () => {
+  const page = await openPage();
+  await page.save(work({ account: 'sam@example.com', pictures: [] }));
+  await clearOf('alex@example.com', page);
+  const before = await openKept().load();
+  const later = openKept();
+  const reading = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+    throw new DOMException('Gone.', 'UnknownError');
+  });
+  await clearOf('sam@example.com', later);
+  reading.mockRestore();
+  const unread = await openKept().load();
+  await clearOf('sam@example.com', later);
+  expect([before?.account, unread?.account, await openKept().load()]).toEqual([
+    'sam@example.com',
+    'sam@example.com',
+    null,
+  ]);
 });
 
 test('a work that could not be cleared is read again, and still kept', async () => {

@@ -3,7 +3,7 @@
  * The page asks the browser not to clear its storage. If only the page has the work, the browser asks the owner before it
  * closes the page. On a phone that is not the owner's, a work goes when the page is opened a day after its last change.
  */
-import { isBlankWork, type KeptWork } from '../../../machines/workEditorContext';
+import { isBlankWork, isForeign, type KeptWork } from '../../../machines/workEditorContext';
 import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { WebStorage } from '../../lib/webStorage';
@@ -133,6 +133,15 @@ export function createKeptWork(deps: KeptWorkDeps) {
       return lifetime.isGuest() ? 'forADay' : 'untilPublished';
     },
   };
+}
+
+/**
+ * Clears what this account has begun: whoever is next at this phone finds nothing of it. What another account has begun
+ * stays, and so does what could not be read, because nobody was asked about it.
+ */
+export async function clearOf(account: string, kept: KeptWorkStore): Promise<void> {
+  const work = await kept.load();
+  if (work && !isForeign(work, account)) await kept.clear();
 }
 
 /**
