@@ -131,7 +131,7 @@ test(
     await page.goto('/');
     await appStarted(page);
     // More works than the build knew move the link down.
-    await expect(page.getByRole('main')).toContainText('Kitchen number 60');
+    await expect(page.getByRole('main')).toContainText('Kitchen number 9');
     await allOurWork(page).click();
     await expect(listed(page)).toHaveText(newestFirst(backend));
     const last = listed(page).last();
