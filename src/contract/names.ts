@@ -14,8 +14,8 @@ export const LIVE_ATTRIBUTE = 'data-live';
 /** The font of the headings, as CSS writes it. The gate and `main.tsx`. */
 export const FACES = '600 1em Fraunces';
 /**
- * On parts of the page, then on `<html>`: the font of the headings has loaded. On a heading, with the value `fallback`: it
- * keeps the fallback font, in which it breaks into other lines (`showFaces` in `main.tsx`). `ui/base.css`.
+ * On each heading, then on `<html>`: the font of the headings has loaded. With the value `fallback` a heading keeps the
+ * fallback font, because the loaded one would break it into other lines (`showFaces` in `main.tsx`). `ui/base.css`.
  */
 export const FACES_ATTRIBUTE = 'data-faces';
 /** On the first element below the first screen (`landing/QuickLinks.tsx`). The service worker. */

@@ -133,6 +133,19 @@ test(
   },
 );
 
+/** Presses "Publish"; the third file gets no answer. */
+async function publishTwoFiles(page: Page, backend: Backend): Promise<void> {
+  backend.faults.add({
+    service: 'storage',
+    method: 'POST',
+    url: /[?]name=/,
+    after: 2,
+    do: { kind: 'silence' },
+  });
+  await button(page, 'Publish').click();
+  await expect.poll(() => storedFiles(backend, ID).length).toBe(2);
+}
+
 test(
   'a browser that is killed while it uploads goes on when the page is opened again, and nothing is doubled',
   { tag: '@full' },
@@ -144,16 +157,7 @@ test(
     await page.getByLabel('This is my phone: keep me signed in').check();
     await signInAsOwner(page);
     await enterWork(page);
-    // The third file gets no answer.
-    backend.faults.add({
-      service: 'storage',
-      method: 'POST',
-      url: /[?]name=/,
-      after: 2,
-      do: { kind: 'silence' },
-    });
-    await button(page, 'Publish').click();
-    await expect.poll(() => storedFiles(backend, ID).length).toBe(2);
+    await publishTwoFiles(page, backend);
     await first.kill();
     backend.faults.clear();
     expect(document(backend)).toBeUndefined();
@@ -177,15 +181,7 @@ test(
   async ({ page, backend }) => {
     await openOwnerPage(page);
     await enterWork(page);
-    backend.faults.add({
-      service: 'storage',
-      method: 'POST',
-      url: /[?]name=/,
-      after: 2,
-      do: { kind: 'silence' },
-    });
-    await button(page, 'Publish').click();
-    await expect.poll(() => storedFiles(backend, ID).length).toBe(2);
+    await publishTwoFiles(page, backend);
     await button(page, 'Back to the lists').click();
     const lists = page.getByRole('navigation', { name: 'Lists' });
     await lists.getByRole('link', { name: 'Reviews' }).click();

@@ -33,8 +33,8 @@ import {
 } from './marks.js';
 
 /**
- * What an alert needs. The deployed functions have the first two from ../smtp.ts and ../database.ts, thumbnails from
- * ../bucket.ts, the marks and `startedBy` from ../marksStore.ts, and the rest from ../database.ts and ../index.ts.
+ * What an alert needs. ../index.ts puts it together for the deployed functions: the marks and `startedBy` are in
+ * ../marksStore.ts, `send` in ../smtp.ts, thumbnails in ../bucket.ts, what is read from Firestore in ../database.ts.
  */
 export interface AlertDeps extends PostDeps {
   /**
@@ -120,8 +120,8 @@ export function eventOf(
 
 /**
  * Mails an event once, even if the platform delivers it several times. Rejects if the platform has to deliver it again:
- * the mail server, the owner's hook or the database has failed, or another run is mailing the event. The event is left to `mailUnsent` if
- * there are too many, if the server refuses it, and after an hour without success.
+ * the mail server, the owner's hook or the database has failed, or another run is mailing the event. The event is left to
+ * `mailUnsent` if there are too many, if the server refuses it, and after an hour without success.
  */
 export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<void> {
   // Before anything that can fail: what is older is not looked for. Pictures may belong to a request from before

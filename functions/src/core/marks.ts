@@ -106,24 +106,25 @@ export const MAX_LOST = 3;
  * Where an event is on its way to the owner. The mark says it, and the time; a mark that is `sending` belongs to a run
  * for `CLAIM_MS` only.
  *
- * | stage         | what has happened                                         | what is sent next                     |
- * | ------------- | --------------------------------------------------------- | ------------------------------------- |
- * | `open`        | no message with it was read, as far as is known           | its own message, or a digest          |
- * | `claimed`     | a run is mailing it, or was cut off a moment ago          | nothing, until the claim is over      |
- * | `unanswered`  | the server may have accepted the message                  | the same message again                |
- * | `refused`     | the server refused its words                              | its number, without words             |
- * | `lost`        | `MAX_LOST` messages with its words were never answered    | its number, without words             |
- * | `lostWithout` | nor were `MAX_LOST` without words                         | nothing: it counts as told            |
- * | `sent`        | accepted, with words or without                           | words that are owed (`isDue`), if any |
+ * | stage              | what has happened                                      | what is sent next                     |
+ * | ------------------ | ------------------------------------------------------ | ------------------------------------- |
+ * | `open`             | the server has none of it, and has not refused it      | its own message, or a digest          |
+ * | `claimed`          | a run is mailing it, or was cut off a moment ago       | nothing, until the claim is over      |
+ * | `unanswered`       | the server may have accepted the message               | the same message again                |
+ * | `refused`          | the server refused its words                           | its number, without words             |
+ * | `lost`             | `MAX_LOST` messages with its words were never answered | its number, without words             |
+ * | `lostWithoutWords` | nor were `MAX_LOST` messages with its number alone     | nothing: it counts as told            |
+ * | `sent`             | the server accepted it, with its words or without      | words that are owed (`isDue`), if any |
  */
-export type Stage = 'open' | 'claimed' | 'unanswered' | 'refused' | 'lost' | 'lostWithout' | 'sent';
+export type Stage =
+  'open' | 'claimed' | 'unanswered' | 'refused' | 'lost' | 'lostWithoutWords' | 'sent';
 
 export function stageOf(mark: Mark | undefined, now: EpochMs): Stage {
   if (mark === undefined) return 'open';
   const { state, since, digest, lost = 0 } = mark;
   if (state === 'sent' || state === 'refused') return state;
   if (state === 'sending' && now - since < CLAIM_MS) return 'claimed';
-  if (lost >= MAX_LOST) return isWordless(digest) ? 'lostWithout' : 'lost';
+  if (lost >= MAX_LOST) return isWordless(digest) ? 'lostWithoutWords' : 'lost';
   return state === 'waiting' ? 'open' : 'unanswered';
 }
 

@@ -214,8 +214,8 @@ async function take(run: Run, chosen: Chosen): Promise<void> {
     case 'lost':
       if (run.wordless[stage].push(chosen) === DIGEST_SIZE) await tellTaken(run, stage);
       return;
-    case 'lostWithout':
-      // Three mails with its number may lie in the mailbox, and no answer ever came.
+    case 'lostWithoutWords':
+      // Three mails with its number may be in the mailbox already.
       await run.deps.mark([eventOf(chosen)], (stored) => sentMark(stored!, run.startedAt));
   }
 }
@@ -376,10 +376,7 @@ async function afterNumbers(
   for (const event of newest) if (event !== probe) await mailAlone(run, event);
 }
 
-const waitingAgain = (stored: Mark | undefined): Mark => ({
-  state: 'waiting',
-  since: stored!.since,
-});
+const waitingAgain = (mark: Mark | undefined): Mark => ({ state: 'waiting', since: mark!.since });
 
 /** Mails an event by itself. Resolves with whether the server took it; undefined if that is not known. */
 async function mailAlone(run: Run, event: JudgedEvent): Promise<boolean | undefined> {
