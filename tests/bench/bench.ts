@@ -2,12 +2,11 @@
  * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline|sending|line|scale|photos|owner|blocking]`: how fast the built site is. Lighthouse
  * against a floor for each page: the page as it was in November 2026, without script and without faces of its
  * own (`tests/floor`), so that it does not move with the page. Then what a visitor does, the start without a
- * network, and a lead over slow 4G. Medians of interleaved runs. `line`, which needs root, only if it is named; with
- * words like `before=../old/build/prerendered` it compares other builds, too. `scale`, the growth with what exists,
- * `photos`, the owner's phone while it prepares some, and `owner`, the owner's page on such a line (root), only if they are
- * named, too; `owner` and `blocking`
- * (what the page's threads do while the live gallery starts, only if it is named) take words like `before=../old`, other
- * checkouts of the project with their packages.
+ * network, and a lead over slow 4G. Medians of interleaved runs. Only if they are named: `line` (first and largest paint on
+ * lines of real packets; as root), `scale` (the growth with what exists), `photos` (the owner's phone while it prepares
+ * some), `owner` (the owner's page on such a line; as root) and `blocking` (what the page's threads do while the live
+ * gallery starts). Words like `before=../old` name other checkouts of the project, with their packages, for `line`, `owner`
+ * and `blocking`.
  */
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,6 +19,7 @@ import { startSiteBackend } from '../../tools/start/siteBackend';
 import { buildSite, setLocalEnvironment } from '../../tools/start/buildSite';
 import { storedWorks } from '../support/serverContent';
 import { benchBlocking } from './blocking';
+import { buildCheckout } from './checkouts';
 import { benchInteractions } from './interactions';
 import { benchPages } from './lighthouse';
 import { benchRealLine } from './realLine';
@@ -90,18 +90,18 @@ try {
   const floor = `http://${HOST}:${port}`;
   const times = Number(rounds);
   if (has('lighthouse')) await benchPages(SITE, floor, ['/', `/work/${id}`], times);
+  const before = others.map(named).map(({ name, path }) => ({ name, root: resolve(path) }));
+  const checkouts = [...before, { name: 'this', root: ROOT }];
   if (chosen.includes('line')) {
-    const sites = [...others, `this=${siteDir}`, `floor=${floorDir}`]
-      .map(named)
-      .map(({ name, path }) => ({ name, folder: path }));
+    const sites = [
+      { name: 'this', folder: siteDir, configFile },
+      { name: 'floor', folder: floorDir, configFile },
+    ];
+    for (const checkout of before.toReversed())
+      sites.unshift(await buildCheckout(checkout, join(folder, `line-${checkout.name}`), HOST));
     const pictures = `http://${HOST}:${PORTS.storage}`;
-    const setting = { folder, pictures, configFile, rounds: times };
-    await benchRealLine(sites, ['/', `/work/${id}`], setting);
+    await benchRealLine(sites, ['/', `/work/${id}`], { folder, pictures, rounds: times });
   }
-  const checkouts = [...others.map(named), { name: 'this', path: ROOT }].map(({ name, path }) => ({
-    name,
-    root: resolve(path),
-  }));
   if (chosen.includes('blocking'))
     await benchBlocking(checkouts, { folder, host: HOST, rounds: times });
   if (has('interactions')) await benchInteractions(SITE, `/work/${id}`, times);

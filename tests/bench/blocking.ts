@@ -4,7 +4,6 @@
  * something was seen, and what each thread takes altogether.
  */
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +12,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { createHosting } from '../../backend/hosting/index';
 import { CHROMIUM_ARGS, findChromium } from '../support/chromium';
 import { momentsOf, PAGE_THREAD, tasksOf } from '../support/tasksOf';
-import type { Checkout } from './ownerOnLine';
+import { buildCheckout, type Checkout } from './checkouts';
 import { median, PHONE } from './slowPhone';
 
 export interface BlockingSetting {
@@ -45,11 +44,9 @@ export async function benchBlocking(
   { folder, host, rounds }: BlockingSetting,
 ): Promise<void> {
   const servers = [];
-  for (const { name, root } of checkouts) {
-    const siteDir = join(folder, `blocking-${name}`);
-    await buildCheckout(root, siteDir, host);
-    // Its own policy: the hashes in another one would block its scripts.
-    const { handle } = createHosting({ siteDir, configFile: join(root, 'firebase.json') });
+  for (const checkout of checkouts) {
+    const built = await buildCheckout(checkout, join(folder, `blocking-${checkout.name}`), host);
+    const { handle } = createHosting({ siteDir: built.folder, configFile: built.configFile });
     const server = createServer((req, res) => void handle(req, res)).listen(0, host);
     await once(server, 'listening');
     servers.push(server);
@@ -68,12 +65,6 @@ export async function benchBlocking(
   }
   console.log(`\nthe first ${WATCHED / 1000} s, CPU ÷ ${DIVISOR}, medians of ${rounds} runs (ms)`);
   console.table(checkouts.map(({ name }, index) => rowOf(name, loads[index]!, loads[0]!)));
-}
-
-async function buildCheckout(root: string, siteDir: string, host: string): Promise<void> {
-  const module = pathToFileURL(join(root, 'tools/start/buildSite.ts')).href;
-  const { buildSite } = (await import(module)) as typeof import('../../tools/start/buildSite');
-  await buildSite(siteDir, host);
 }
 
 function rowOf(site: string, loads: Load[], first: Load[]): object {

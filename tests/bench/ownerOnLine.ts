@@ -9,6 +9,7 @@ import type { BrowserContext } from '@playwright/test';
 import type { Backend } from '../../backend/backend';
 import { businessConstants, readBusiness } from '../../tools/build/businessFile';
 import { startSiteBackend } from '../../tools/start/siteBackend';
+import type { Checkout } from './checkouts';
 import { AUTH_DOMAIN, GOOGLE_HOSTS, serveGoogle, STORAGE, type Arrived } from './googleOnLine';
 import { makeKey, serveSite, type Key } from './http2Site';
 import { ownersSession, overnight, storeWorksAndReviews, type Kept } from './ownerContents';
@@ -16,12 +17,6 @@ import { keepSession, openPhone, visitOwnersPage, type Visit } from './ownerVisi
 import { LINES, MACHINE, startLine, writeBrowser } from './packetLine';
 import { median } from './slowPhone';
 import type { Place } from './visitor';
-
-/** A checkout of the project, whose page is measured. */
-export interface Checkout {
-  name: string;
-  root: string;
-}
 
 export interface OwnerSetting {
   /** For the pages and the browsers' profiles. */

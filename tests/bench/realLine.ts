@@ -5,22 +5,16 @@
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { CHROMIUM_ARGS } from '../support/chromium';
+import type { BuiltSite } from './checkouts';
 import { copySite, makeKey, serveSite } from './http2Site';
 import { LINES, MACHINE, startLine, writeBrowser } from './packetLine';
 import { median, PHONE, throttle } from './slowPhone';
-
-export interface BuiltSite {
-  name: string;
-  folder: string;
-}
 
 export interface Setting {
   /** For copies of the sites. */
   folder: string;
   /** The origin of the local Storage. */
   pictures: string;
-  /** The path of firebase.json. */
-  configFile: string;
   rounds: number;
 }
 
@@ -39,10 +33,10 @@ const STAY = 1500;
 export async function benchRealLine(
   sites: BuiltSite[],
   pages: string[],
-  { folder, rounds, ...rest }: Setting,
+  { folder, pictures, rounds }: Setting,
 ): Promise<void> {
   const browser = writeBrowser(folder);
-  const served = { key: makeKey(folder), ...rest };
+  const key = makeKey(folder);
   const copies = sites.map((site, index) => {
     const copy = join(folder, `line-${index}`);
     copySite(site.folder, copy);
@@ -52,7 +46,11 @@ export async function benchRealLine(
     const stopLine = await startLine(line);
     const stops = await Promise.all(
       copies.map((copy, index) =>
-        serveSite(copy, { host: MACHINE, port: FIRST_PORT + index }, served),
+        serveSite(
+          copy,
+          { host: MACHINE, port: FIRST_PORT + index },
+          { key, pictures, configFile: sites[index]!.configFile },
+        ),
       ),
     );
     const paints = pages.map(() => sites.map((): Paint[] => []));
