@@ -9,7 +9,8 @@
  *   written again. The result stands in for a file that cannot be read any more.
  * - In a record (`Picture` in record.ts), `awaited`: in the page only, until it is put where a chosen one is.
  *   `chosen`: as in the draft. `prepared`: in the table `objects`, under the record's key and the picture's index; the
- *   transaction that writes the new state puts them there, and deletes the file and the entry beside it.
+ *   transaction that writes the new state puts them there, and deletes the file and the entry beside it, unless another
+ *   record has the same file.
  *   `leftOut`: wherever they were, if they were anywhere.
  * - Of a request that is sent or deleted: nowhere. They are deleted with its record.
  *
@@ -82,8 +83,20 @@ export const isChosenFile = (entry: StoredFile | StoredAhead): entry is StoredFi
 
 const entriesOf = (id: string) => [id, aheadId(id)];
 
-export const deleteFile = (transaction: OutboxTransaction, id: string): Promise<void>[] =>
-  entriesOf(id).map((one) => transaction.objectStore('files').delete(one));
+/**
+ * Deletes those of these chosen files that no record needs, but that of `key`: two tabs that have restored the same draft
+ * may both send its pictures.
+ */
+export async function deleteUnneeded(
+  transaction: OutboxTransaction,
+  ids: readonly string[],
+  key?: string,
+): Promise<void> {
+  const records = await transaction.objectStore('records').getAll();
+  const isNeeded = neededBy(records.filter((record) => record.key !== key));
+  const entries = ids.flatMap(entriesOf).filter((entry) => !isNeeded(entry));
+  await Promise.all(entries.map((entry) => transaction.objectStore('files').delete(entry)));
+}
 
 /** The ids of the chosen files of a record's pictures, also of those that are prepared. */
 export const chosenFileIds = ({ images }: OutboxRecord): string[] =>

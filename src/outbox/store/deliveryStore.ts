@@ -1,6 +1,6 @@
 /** What deliveries need of the outbox on the disk. The worker has this part only; `idbStore.ts` is all of it. */
 import type { SentRequest } from '../../domain/types';
-import { chosenFileIds, deleteFile, readFile, readPreparedAhead } from './bytes';
+import { chosenFileIds, deleteUnneeded, readFile, readPreparedAhead } from './bytes';
 import { readRecord, type OutboxRecord } from '../record';
 import { isUnchanged, readDraft } from './drafts';
 import { deleteSpare } from './spares';
@@ -58,7 +58,9 @@ export function createDeliveryStore(connection: OutboxConnection): DeliveryStore
           if (!record && sent) return isKnown(transaction, key);
           if (record?.revision !== expected) return false;
           const kept = await fileIdsOfDraft(transaction, sent && record);
-          await Promise.all(deleteRecord(transaction, record, kept));
+          await Promise.all(deleteRecord(transaction, record));
+          const files = chosenFileIds(record).filter((id) => !kept.includes(id));
+          await deleteUnneeded(transaction, files);
           if (sent) await addSentRequest(transaction, sent);
           return true;
         },
@@ -102,7 +104,7 @@ async function putPrepared(
   const objects = transaction.objectStore('objects');
   await objects.put(image.bytes, [key, index, 'image']);
   await objects.put(image.thumb.bytes, [key, index, 'thumb']);
-  await Promise.all(deleteFile(transaction, file));
+  await deleteUnneeded(transaction, [file], key);
 }
 
 async function addSentRequest(transaction: OutboxTransaction, sent: SentRequest): Promise<void> {
@@ -124,21 +126,16 @@ async function fileIdsOfDraft(
   if (!draft) return [];
   const ids = draft.images.map(({ id }) => id);
   if (draft.replaces !== sent?.key || !sent || !isUnchanged(draft, sent)) return ids;
-  await Promise.all([drafts.delete(DRAFT), ...ids.flatMap((id) => deleteFile(transaction, id))]);
+  await drafts.delete(DRAFT);
+  await deleteUnneeded(transaction, ids, sent.key);
   return [];
 }
 
-/** Deletes a record with its objects and chosen files. Files with an id in `kept` belong to something else, too. */
-export function deleteRecord(
+/** Deletes a record with its objects. Its chosen files stay: another record may have them, too (`deleteUnneeded`). */
+export const deleteRecord = (
   transaction: OutboxTransaction,
-  record: OutboxRecord,
-  kept: string[],
-): Promise<void>[] {
-  const { key } = record;
-  const files = chosenFileIds(record).filter((id) => !kept.includes(id));
-  return [
-    transaction.objectStore('records').delete(key),
-    transaction.objectStore('objects').delete(IDBKeyRange.bound([key], [key, []])),
-    ...files.flatMap((id) => deleteFile(transaction, id)),
-  ];
-}
+  { key }: OutboxRecord,
+): Promise<void>[] => [
+  transaction.objectStore('records').delete(key),
+  transaction.objectStore('objects').delete(IDBKeyRange.bound([key], [key, []])),
+];

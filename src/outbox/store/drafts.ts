@@ -4,7 +4,7 @@ import { retryableOnce } from '../../lib/promises';
 import { isKnownTime, type EpochMs } from '../../domain/clock';
 import { isBlank } from '../../domain/validation';
 import { type OutboxConnection, DRAFT } from './database';
-import { aheadId, deleteFile, isChosenFile, neededBy, putFiles } from './bytes';
+import { aheadId, deleteUnneeded, isChosenFile, neededBy, putFiles } from './bytes';
 import { AnyFields, Count, openObject, StoredSubject, type OutboxRecord } from '../record';
 import * as v from 'valibot';
 import { takenApart } from '../../domain/subject';
@@ -62,6 +62,12 @@ export function createDrafts(
       { durability: 'default' },
     );
 
+  /** Behind the draft, which is written at once: here the records are read first. */
+  const removeFiles = async (ids: readonly string[]) => {
+    if (ids.length === 0) return;
+    await connection.write(['files', 'records'], (transaction) => deleteUnneeded(transaction, ids));
+  };
+
   /** Runs once in each page, before the draft is read. */
   const expire = retryableOnce(() => expireDraft(connection, now()));
 
@@ -95,18 +101,19 @@ export function createDrafts(
     async save(draft, added, removed) {
       // The text does not wait for the files: it would be lost if the page is closed right after this, or written after
       // the next change.
-      const putDraft = connection.writeAtOnce(['drafts', 'files'], function* (transaction) {
+      const putDraft = connection.writeAtOnce(['drafts'], function* (transaction) {
         yield transaction.objectStore('drafts').put({ ...draft, touchedAt: now() }, DRAFT);
-        for (const id of removed) yield* deleteFile(transaction, id);
       });
       await Promise.all([putDraft, putFiles(connection, added, now())]);
       if (added.length > 0) onChosen();
+      await removeFiles(removed);
     },
-    clear: (imageIds) =>
-      connection.writeAtOnce(['drafts', 'files'], function* (transaction) {
+    async clear(imageIds) {
+      await connection.writeAtOnce(['drafts'], function* (transaction) {
         yield transaction.objectStore('drafts').clear();
-        for (const id of imageIds) yield* deleteFile(transaction, id);
-      }),
+      });
+      await removeFiles(imageIds);
+    },
   };
 }
 
@@ -141,11 +148,7 @@ const deleteOldDraft = (connection: OutboxConnection, now: EpochMs) =>
     }
     if (now - touchedAt < DRAFT_LIFETIME) return;
     await drafts.delete(DRAFT);
-    // A record that was saved from another tab may still need the same files.
-    const isNeeded = neededBy(await transaction.objectStore('records').getAll());
-    for (const id of fileIds(draft)) {
-      if (!isNeeded(id)) await Promise.all(deleteFile(transaction, id));
-    }
+    await deleteUnneeded(transaction, fileIds(draft));
   });
 
 const StoredDraft = openObject({

@@ -1,9 +1,11 @@
 import type { ChosenFile } from '../port';
-import { chosenFileIds, putFiles, toStoredFiles } from './bytes';
+import { chosenFileIds, deleteUnneeded, putFiles, toStoredFiles } from './bytes';
 import { deleteSpare, putSpare } from './spares';
 import type { OutboxConnection } from './database';
 import { createDeliveryStore, deleteRecord, isSaved } from './deliveryStore';
 import { STRICT } from '../../lib/database';
+import { log } from '../../lib/log';
+import type { OutboxRecord } from '../record';
 import { asAnnounced, type OutboxStore } from './outboxStore';
 
 interface DiskStore extends OutboxStore {
@@ -12,12 +14,19 @@ interface DiskStore extends OutboxStore {
   markAnnounced(keys: string[]): Promise<void>;
 }
 
+const logLeftFiles = (error: unknown) =>
+  log('The files of a replaced request were not deleted.', error);
+
 /** The outbox in IndexedDB, with a spare of each record. */
 export function createIdbStore(connection: OutboxConnection): DiskStore {
   const { read, write, writeAtOnce } = connection;
   const deliveries = createDeliveryStore(connection);
   /** Whether a record has neither been sent nor deleted since it was saved; also where nobody can tell. */
   const isThere = (key: string) => deliveries.read(key).then(Boolean, () => true);
+  const deleteFilesOf = (record: OutboxRecord) =>
+    write(['records', 'files'], (transaction) =>
+      deleteUnneeded(transaction, chosenFileIds(record)),
+    );
   return {
     ...deliveries,
     async save(record, files, replaced) {
@@ -28,12 +37,14 @@ export function createIdbStore(connection: OutboxConnection): DiskStore {
         ['records', 'objects', 'files', 'drafts', 'sentRequests'],
         function* (transaction) {
           yield transaction.objectStore('records').add(record);
-          if (replaced) yield* deleteRecord(transaction, replaced, chosenFileIds(record));
+          if (replaced) yield* deleteRecord(transaction, replaced);
           for (const file of stored) yield transaction.objectStore('files').put(file);
           yield transaction.objectStore('drafts').clear();
         },
         { ...STRICT, isDone: (transaction) => isSaved(transaction, record) },
       );
+      // The request is saved. Files that are left behind go later (drafts.ts).
+      if (replaced) await deleteFilesOf(replaced).catch(logLeftFiles);
       // Nobody waits for it.
       void putSpare(record).then(async (isPut) => {
         if (isPut && !(await isThere(record.key))) await deleteSpare(record.key);
