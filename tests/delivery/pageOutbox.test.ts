@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectOutbox } from '../../src/outbox/store/database';
+import { createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { createPageOutbox } from '../../src/outbox/page/pageOutbox';
@@ -234,6 +235,21 @@ test('an edited request in memory replaces the refused one on the disk', async (
   expect(await shown()).toEqual([[['Refused.', false]], 0]);
   await port.save({ ...request('Edited.'), replaces: record.key }, 'memory');
   await eventually(async () => expect([await disk.list(), await shown()]).toEqual([[], [[], 1]]));
+  expect(arrived()).toEqual(['Edited.']);
+});
+
+test('an edited request replaces the refused one although "Try again" was pressed for that one meanwhile', async () => {
+  const { port, disk, shown } = open();
+  const record = newRecord({ ...request('Refused.'), savedAt: 1, newKey });
+  const needsAttention = { step: 'create', status: 403, message: 'no' } as const;
+  await disk.save({ ...record, needsAttention }, []);
+  const edited = { ...request('Edited.'), replaces: record.key };
+  const { fields: typed, images, replaces } = edited;
+  await createDrafts(connection).save({ fields: typed, images, replaces }, [], []);
+  await port.retry(record.key);
+  expect(await disk.list()).toMatchObject([{ key: record.key, step: 'create', tries: 0 }]);
+  await port.save(edited, 'disk');
+  await eventually(async () => expect(await shown()).toEqual([[], 1]));
   expect(arrived()).toEqual(['Edited.']);
 });
 

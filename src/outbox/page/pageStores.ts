@@ -30,7 +30,7 @@ export function createPageStores(connection: OutboxConnection) {
     record: OutboxRecord,
     { images, replaces }: RequestToSave,
   ): Promise<SaveResult> => {
-    const replaced = replaces === undefined ? undefined : await readRefused(memory, replaces);
+    const replaced = replaces === undefined ? undefined : await readReplaced(memory, replaces);
     copies.add(record.key, record.receipt);
     if (replaces !== undefined) copies.add(replaces);
     await memory.save(record, images, replaced);
@@ -190,7 +190,7 @@ async function saveOnDisk(
   const added = images.filter(({ isStored }) => !isStored);
   try {
     // Without `replaces` nothing is read from the disk first: the press itself hands the request over.
-    const replaced = replaces === undefined ? undefined : await readRefused(disk, replaces);
+    const replaced = replaces === undefined ? undefined : await readReplaced(disk, replaces);
     await disk.save(record, added, replaced);
     return 'saved';
   } catch (error) {
@@ -212,9 +212,19 @@ async function isSame(disk: OutboxStore, record: OutboxRecord): Promise<boolean>
   );
 }
 
-async function readRefused(store: OutboxStore, key: string): Promise<OutboxRecord | undefined> {
-  const record = await store.read(key).catch(() => undefined);
-  return record?.needsAttention && record;
+/**
+ * The record that a request replaces; undefined if the server may have it. No deliverer has tried one that is made due by
+ * `retry` while it is edited in the form.
+ */
+async function readReplaced(store: OutboxStore, key: string): Promise<OutboxRecord | undefined> {
+  try {
+    const record = await store.read(key);
+    if (!record || record.needsAttention) return record;
+    const isUntried = record.step === 'create' && record.tries === 0;
+    return isUntried && (await store.editedKey()) === key ? record : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 let isPersistenceAsked = false;
