@@ -4,6 +4,7 @@ import { createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { createPageOutbox } from '../../src/outbox/page/pageOutbox';
+import { DISK_PATIENCE } from '../../src/outbox/page/pageStores';
 import { newKey, newRecord } from '../../src/outbox/record';
 import { eventually } from '../support/eventually';
 import { storedRequests } from '../support/serverContent';
@@ -25,11 +26,16 @@ let log = vi.fn();
 
 /** After so many milliseconds a page looks by itself whether something is due. Here it never does. */
 const BY_ITSELF = 5000;
+/** After so many milliseconds a page gives the disk up; `Infinity`: after its own time, which never passes here. */
+let patience = Infinity;
 
 beforeEach(() => {
   const later = setTimeout;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay = 0) =>
-    later(delay < BY_ITSELF ? run : () => undefined, delay)) as typeof setTimeout);
+    delay === DISK_PATIENCE && patience < delay
+      ? later(run, patience)
+      : later(delay < BY_ITSELF ? run : () => undefined, delay)) as typeof setTimeout);
+  patience = Infinity;
   away = { server: false, disk: false };
   vi.stubGlobal('navigator', {});
   log = vi.spyOn(console, 'error').mockReturnValue();
@@ -145,6 +151,32 @@ test.each([
     expect(arrived()).toEqual(['Aborted.']);
   },
 );
+
+test('a request is sent once from memory where the disk takes it and does not answer for long', async () => {
+  const { port, disk } = open();
+  let isHeld = true;
+  insteadOfSave((transaction) => {
+    // A transaction that is always asked for more does not end, and every later one waits for it.
+    const more = () => {
+      const asked = transaction.objectStore('records').count();
+      asked.addEventListener('success', () => isHeld && more());
+    };
+    more();
+  });
+  patience = 50;
+  const saved = await port.save(request('Held.'), 'disk');
+  expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), store: 'memory' });
+  await eventually(async () => {
+    const { waiting, sentRequests } = await port.read();
+    expect([waiting.length, sentRequests.length, arrived()]).toEqual([0, 1, ['Held.']]);
+  });
+  isHeld = false;
+  port.tryAllNow();
+  await eventually(async () =>
+    expect([await disk.list(), await disk.sentRequests()]).toMatchObject([[], [{}]]),
+  );
+  expect(arrived()).toEqual(['Held.']);
+});
 
 test('a request for which the disk has no room is said to be unsaved, and nothing is sent or kept', async () => {
   const { port, disk, shown } = open();

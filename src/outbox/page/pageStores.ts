@@ -1,6 +1,7 @@
 /** Where a page saves and reads requests: on the disk or, if the disk cannot save one, in the page's memory. */
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
+import { within } from '../../lib/promises';
 import type { EpochMs } from '../../domain/clock';
 import type { SavedIn, SaveResult, SentRequest } from '../../domain/types';
 import type { OutboxLists, RequestToSave } from '../port';
@@ -12,6 +13,12 @@ import { AWAIT_FILES, newKey, newRecord, type OutboxRecord } from '../record';
 import { asAnnounced, type OutboxStore } from '../store/outboxStore';
 import { createStoreLists, type Mark } from './storeLists';
 import { StorageError } from '../../lib/database';
+
+/**
+ * Milliseconds after which the disk counts as failed where it does not answer: longer than two tries to open the database.
+ * What it takes later is a copy (`createCopies`).
+ */
+export const DISK_PATIENCE = 20_000;
 
 /**
  * The two stores of a page. It uses the disk until the disk cannot save a request. Then it saves this request and all
@@ -107,7 +114,9 @@ function createListsReader(
     readDisk: () => Promise<OutboxLists>,
   ): Promise<OutboxLists> => {
     const usesMemory = listsInMemory.waiting.length > 0;
-    const listsOnDisk = usesMemory ? EMPTY : await readDisk().catch(emptyOrThrow);
+    const listsOnDisk = usesMemory
+      ? EMPTY
+      : await within(DISK_PATIENCE, readDisk()).catch(emptyOrThrow);
     // Only after a failed try: Firefox shows a question, and who has sent has nothing to lose.
     if (listsOnDisk.waiting.some(({ attempts }) => attempts > 0)) askForPersistence();
     return {
@@ -188,10 +197,13 @@ async function saveOnDisk(
   { images, replaces }: RequestToSave,
 ): Promise<'saved' | 'taken' | StorageError['outcome']> {
   const added = images.filter(({ isStored }) => !isStored);
-  try {
+  const write = async () => {
     // Without `replaces` nothing is read from the disk first: the press itself hands the request over.
     const replaced = replaces === undefined ? undefined : await readReplaced(disk, replaces);
     await disk.save(record, added, replaced);
+  };
+  try {
+    await within(DISK_PATIENCE, write());
     return 'saved';
   } catch (error) {
     if (error instanceof StorageError && error.outcome === 'full') return 'full';
