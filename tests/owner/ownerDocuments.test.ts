@@ -509,6 +509,11 @@ test('a list that cannot be read is an error, and somebody who is no owner reads
   await expect(documents.countReviews('elm')).rejects.toThrow();
   await expect(documents.titlesOf(['elm'])).rejects.toThrow();
   await expect(documents.neighbours(day(0).toISOString())).rejects.toThrow();
+  // The services come with the document of the quotes, and are asked for again where that did not.
+  backend.faults.clear();
+  const service = { id: 'doors', name: 'Doors', icon: 'doors' };
+  put({ [CONFIGURATION]: { services_types: [service] } });
+  expect(await documents.services()).toEqual([service]);
 });
 
 const requestOf = (index: number, more: Record<string, Plain> = {}): Record<string, Plain> => ({

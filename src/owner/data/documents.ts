@@ -45,7 +45,12 @@ export function createOwnerDocuments(config: BackendConfig, firestore: Firestore
   const get = (path: string) => getAt(firestore, path);
   /** Of the quotes and the service types: one document, and the one read is enough for both at the opening. */
   let configured: ReturnType<typeof get> | undefined;
-  const readConfiguration = () => (configured = get(configuration.path));
+  const readConfiguration = () => {
+    const reading = get(configuration.path);
+    configured = reading;
+    reading.catch(() => (configured = undefined));
+    return reading;
+  };
   const chosen = async () => parseQuotes((await readConfiguration()).data() ?? {});
   /** Whether a refused choice could not be made by any owner: two others are chosen, or the review or its work is gone. */
   const isOvertaken = async (name: QuoteName) => {

@@ -49,7 +49,11 @@ export function useShown(pictures: readonly WorkPicture[]): AllShown {
           const found: Shown = { image: { url, width, height }, photo: hash };
           setPrepared((known) => new Map([...known, [id, found]]));
         },
-        (error: unknown) => log('A preview could not be read.', error),
+        (error: unknown) => {
+          log('A preview could not be read.', error);
+          // With the next change of the pictures it is read again.
+          previews.current.delete(id);
+        },
       );
     }
   }, [pictures, kept]);
