@@ -56,7 +56,7 @@ function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
     load: vi.fn(async () => kept),
     save: vi.fn(async ({ workId }: KeptWork) => note(`saved ${workId}`)),
     takeFile: (id: string, file: Blob) => void files.set(id, file),
-    keepFile: vi.fn<EditorPorts['kept']['keepFile']>(async () => undefined),
+    settled: vi.fn(async () => undefined),
     keepPrepared: async (id: string, each: PreparedWorkPicture) => void bytes.set(id, each),
     file: async (id: string) => files.get(id),
     prepared: async (id: string) => bytes.get(id),
@@ -242,23 +242,15 @@ describe('sending', () => {
 });
 
 describe('pictures', () => {
-  it('are all kept before the first is prepared, and prepared one after the other', async () => {
+  it('are prepared when all that was chosen is written, and one after the other', async () => {
     const { choose, reach, phone, preparing, actor } = open();
     await reach('writing');
-    const keeping: [string, Deferred<void>][] = [];
-    phone.keepFile.mockImplementation((id) => {
-      const next = deferred<void>();
-      keeping.push([id, next]);
-      return next.promise;
-    });
+    const written = deferred<undefined>();
+    phone.settled.mockReturnValue(written.promise);
     choose('x', 'y', 'z');
-    for (const count of [1, 2, 3]) {
-      await eventually(() => expect(keeping).toHaveLength(count));
-      await new Promise(setImmediate);
-      expect(preparing).toEqual([]);
-      keeping.at(-1)![1].resolve();
-    }
-    expect(keeping.map(([id]) => id)).toEqual(['x', 'y', 'z']);
+    await new Promise(setImmediate);
+    expect(preparing).toEqual([]);
+    written.resolve(undefined);
     await eventually(() => expect(preparing).toHaveLength(1));
     await new Promise(setImmediate);
     expect(preparing).toHaveLength(1);

@@ -28,7 +28,7 @@ async function openPage() {
 
 const keepFile = (page: KeptWorkStore, id: string) => {
   page.takeFile(id, FILE);
-  return page.keepFile(id);
+  return page.settled();
 };
 
 const contentOf = async (file: Blob | undefined) =>
@@ -83,6 +83,11 @@ test('a page that looks again finds what another tab has written, and what it ha
   const begun = work({ pictures: [], title: 'Begun elsewhere' });
   await other.save(begun);
   expect(await page.load()).toEqual(begun);
+  // A picture, too, that was chosen here and is prepared there.
+  await keepFile(page, 'id-1');
+  await other.keepPrepared('id-1', preparedPicture(1));
+  expect(await page.load()).toEqual(begun);
+  expect(await page.prepared('id-1')).toEqual(preparedPicture(1));
   await other.clear();
   expect(await page.load()).toBeNull();
 });
@@ -104,15 +109,6 @@ test('of a picture that is taken out, and of a work that is published, nothing s
   expect(await page.load()).toBeNull();
   expect(await page.prepared('id-2')).toBeUndefined();
   expect(await stored()).toEqual(NOTHING);
-});
-
-test('a file is written once, however often its picture is given to be prepared', async () => {
-  const page = await openPage();
-  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
-  await keepFile(page, 'id-1');
-  await page.keepFile('id-1');
-  expect(put.mock.calls).toEqual([[CHOSEN, 'id-1']]);
-  put.mockRestore();
 });
 
 test('what is written last is what stays, however quickly it follows', async () => {
@@ -569,7 +565,6 @@ describe('for how long', () => {
     persist.mockClear();
     const page = openTab();
     await page.load();
-    await page.keepFile('a');
     expect(await contentOf(await page.file('a'))).toEqual(CHOSEN);
     expect(persist).not.toHaveBeenCalled();
   });

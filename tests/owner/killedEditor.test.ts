@@ -138,3 +138,19 @@ test('files that are still on their way to the phone when the editor is left are
   expect(context.pictures).toEqual([picture(1), picture(2), picture(3)]);
   again.actor.stop();
 });
+
+test('what was chosen and typed when the editor is left is all there for another tab that waits until it is written', async () => {
+  const { actor, kept, choose } = openEditor();
+  await waitFor(actor, (snapshot) => snapshot.matches('writing'));
+  choose('after', 1, 2, 3);
+  actor.send({ type: 'title.changed', title: 'Elm Street' });
+  actor.stop();
+  await kept.settled();
+  const other = openEditor();
+  const { context } = await other.prepared();
+  expect(context).toMatchObject({
+    title: 'Elm Street',
+    pictures: [picture(1), picture(2), picture(3)],
+  });
+  other.actor.stop();
+});

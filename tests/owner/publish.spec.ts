@@ -18,6 +18,17 @@ import { storedWorks } from '../support/serverContent';
 import { expectAlike } from '../support/chosenPictures';
 import { deferred } from '../support/deferred';
 
+/** In the page: from now on a chosen file is read when the returned function is called. */
+function slowFiles(): () => void {
+  const { arrayBuffer } = Blob.prototype;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  Blob.prototype.arrayBuffer = function () {
+    return ended.then(() => arrayBuffer.call(this));
+  };
+  return end;
+}
+
 test.use({ viewport: { width: 390, height: 844 } });
 
 const ID = 'willow-bend-kitchen';
@@ -331,6 +342,17 @@ test(
     await button(other, 'Back to the lists').click();
     await button(page, 'Go on with it').click();
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Willow Bend');
+    // What was chosen last is waited for.
+    const letRead = await page.evaluateHandle(slowFiles);
+    await choosePhotos(page, 'after', (await photos(4)).slice(3));
+    await button(page, 'Back to the lists').click();
+    await button(other, 'Go on with it').click();
+    await expect(other.getByText('This work is open in another tab.')).toBeVisible();
+    await letRead.evaluate((end) => end());
+    await prepared(other, 4);
+    await button(other, 'Back to the lists').click();
+    await button(page, 'Go on with it').click();
+    await prepared(page, 4);
     // In a browser's cache of pages it does not keep the work to itself.
     const passes = (to: Page, type: 'pagehide' | 'pageshow') =>
       to.evaluate(

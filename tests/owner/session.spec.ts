@@ -17,6 +17,17 @@ const keptSessions = async (page: Page): Promise<string[]> =>
     .map(([, text]) => text)
     .filter((text) => text.startsWith('firebase:authUser:'));
 
+/** In the page: nothing can be written until the returned function is called. */
+function fillStorage(): () => void {
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException('No room.', 'QuotaExceededError');
+  };
+  return () => {
+    IDBObjectStore.prototype.put = put;
+  };
+}
+
 test(
   'a session lasts as long as its tab, and another tab has none; what was entered goes after a day',
   { tag: '@full' },
@@ -33,7 +44,15 @@ test(
     await expect(button(other, SIGN_IN_AS_OWNER)).toBeVisible();
 
     await enterWork(page);
-    await expect(page.getByText('What you enter is kept on this phone for a day')).toBeVisible();
+    const forADay = page.getByText('What you enter is kept on this phone for a day');
+    await expect(forADay).toBeVisible();
+    const makeRoom = await page.evaluateHandle(fillStorage);
+    const title = page.getByLabel('Title', { exact: true });
+    await title.fill('Willow Bend');
+    await expect(page.getByText('This browser keeps nothing')).toBeVisible();
+    await makeRoom.evaluate((make) => make());
+    await title.fill('Willow Bend kitchen');
+    await expect(forADay).toBeVisible();
     await page.close();
     await other.reload();
     await signInAsOwner(other);

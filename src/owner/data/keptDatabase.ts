@@ -47,10 +47,13 @@ export function openKeptDatabase() {
   /** `unknown`: it may be a work that this page has not read. `replaceable`: it was read, may go, or there was none. */
   let content: 'unknown' | 'replaceable' = 'unknown';
   /** Calls follow one another: a later state of the work must not be overwritten by an earlier one. */
-  let last: Promise<unknown> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
   const inOrder = <T>(call: () => Promise<T>): Promise<T> => {
     const result = last.then(call);
-    last = result.catch(() => undefined);
+    last = result.then(
+      () => undefined,
+      () => undefined,
+    );
     return result;
   };
   const letReplace = () => {
@@ -58,6 +61,8 @@ export function openKeptDatabase() {
   };
   return {
     letReplace,
+    /** Resolves when each call until now has ended, however. */
+    settled: () => last,
     read: <T>(work: (transaction: Reading) => Promise<T>): Promise<T> =>
       inOrder(() => connection.read(STORES, work)),
     /** All or nothing. Resolves only after it is complete. */

@@ -47,7 +47,7 @@ type Known = { is: 'unread' } | { is: 'none' } | { is: 'here'; work: KeptWork };
 export function createKeptWork(deps: KeptWorkDeps) {
   let known: Known = { is: 'unread' };
   const pictures: Pictures = new Map();
-  /** Ids of what could not be written: of pictures, or `WORK`. */
+  /** Ids of what the database has not got, or could not take: of pictures, or `WORK`. */
   const unwritten = new Set<string>();
   const database = openKeptDatabase();
   const lifetime = createLifetime(deps);
@@ -94,8 +94,21 @@ export function createKeptWork(deps: KeptWorkDeps) {
     if (!unwritten.has(WORK) && !workHere()) lifetime.end();
   };
 
+  const files = createFiles(pictures, unwritten, keep);
+  /** What this page was given until now is in the database, or could not be written. */
+  const settled = async () => {
+    await files.written();
+    await database.settled();
+  };
   return {
     ...createPictures(pictures, keep, database.read),
+    /** Takes a chosen file: at once into the page's memory, from there to the database, until it is prepared. */
+    takeFile(id: string, file: Blob): void {
+      lifetime.askForStorage();
+      files.take(id, file);
+    },
+    /** Resolves when what this page was given until now is in the database, or could not be written. Never rejects. */
+    settled,
     async load(): Promise<KeptWork | null> {
       await lifetime.clearIfOver(clear);
       const before = known;
@@ -108,6 +121,7 @@ export function createKeptWork(deps: KeptWorkDeps) {
         if (isNewest()) return workHere();
         database.letReplace();
         unwritten.delete(WORK);
+        files.forget();
         known = work ? { is: 'here', work } : { is: 'none' };
       } catch (error) {
         log('This phone could not read the work that it keeps.', error);
@@ -121,13 +135,9 @@ export function createKeptWork(deps: KeptWorkDeps) {
       nextWrite ??= keep(WORK, putLast).finally(startAnother);
       return nextWrite;
     },
-    /** Takes a chosen file into the page's memory. `keepFile` brings it to the database. */
-    takeFile(id: string, file: Blob): void {
-      lifetime.askForStorage();
-      pictures.set(id, { is: 'chosen', file });
-    },
     clear,
     async keeping(): Promise<Keeping> {
+      await settled();
       const isReadable = await database.read(async () => true).catch(() => false);
       if (!isReadable || hasUnkept()) return 'no';
       return lifetime.isGuest() ? 'forADay' : 'untilPublished';
@@ -144,17 +154,49 @@ export async function clearOf(account: string, kept: KeptWorkStore): Promise<voi
   if (work && !isForeign(work, account)) await kept.clear();
 }
 
-/**
- * What this page has of the work's pictures, by their ids. `chosen`: a file that is not on its way to the database yet.
- * `kept`: one that is, or has arrived there. `prepared`: what the file has become.
- */
-type Pictures = Map<
-  string,
-  { is: 'chosen' | 'kept'; file: Blob } | { is: 'prepared'; picture: PreparedWorkPicture }
->;
+interface Chosen {
+  is: 'chosen';
+  file: Blob;
+}
+
+/** What this page has of the work's pictures, by their ids: a chosen file, or what it has become. */
+type Pictures = Map<string, Chosen | { is: 'prepared'; picture: PreparedWorkPicture }>;
 
 /** Writes in one transaction. Never rejects. `id`: of a picture, or `WORK`. */
 type Keep = (id: string, run: (transaction: Writing) => Promise<unknown>) => Promise<void>;
+
+/** The chosen files, on their way to the database one after the other: each takes memory until it is written. */
+function createFiles(pictures: Pictures, unwritten: Set<string>, keep: Keep) {
+  let last = Promise.resolve();
+  const write = async (id: string, chosen: Chosen) => {
+    // It was removed, or everything was cleared.
+    const isGone = () => pictures.get(id) !== chosen;
+    if (isGone()) return;
+    try {
+      const { type } = chosen.file;
+      const stored = { type, bytes: await chosen.file.arrayBuffer() };
+      if (isGone()) return;
+      await keep(id, (transaction) => transaction.objectStore('files').put(stored, id));
+    } catch (error) {
+      // It is told when the picture is prepared.
+      log('A chosen file could not be read.', error);
+      unwritten.delete(id);
+    }
+  };
+  return {
+    take(id: string, file: Blob): void {
+      const chosen: Chosen = { is: 'chosen', file };
+      pictures.set(id, chosen);
+      unwritten.add(id);
+      last = last.then(() => write(id, chosen));
+    },
+    written: () => last,
+    /** The database has them all, and another tab may have prepared one. */
+    forget(): void {
+      for (const [id, { is }] of pictures) if (is === 'chosen') pictures.delete(id);
+    },
+  };
+}
 
 /** The calls about the work's pictures. What a page has not in its memory, the database may have. */
 function createPictures(
@@ -163,17 +205,6 @@ function createPictures(
   read: ReturnType<typeof openKeptDatabase>['read'],
 ) {
   return {
-    /** Keeps a file that was taken, once, until it is prepared. Rejects where its bytes cannot be read. */
-    async keepFile(id: string): Promise<void> {
-      const taken = pictures.get(id);
-      if (taken?.is !== 'chosen') return;
-      const { file } = taken;
-      pictures.set(id, { is: 'kept', file });
-      const stored = { type: file.type, bytes: await file.arrayBuffer() };
-      // It was removed, or everything was cleared.
-      if (pictures.get(id)?.is !== 'kept') return;
-      await keep(id, (transaction) => transaction.objectStore('files').put(stored, id));
-    },
     /** Takes the place of the picture's file. */
     async keepPrepared(id: string, picture: PreparedWorkPicture): Promise<void> {
       pictures.set(id, { is: 'prepared', picture });

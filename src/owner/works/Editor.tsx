@@ -22,24 +22,31 @@ export type Going = 'onItsWay' | 'ended' | undefined;
 /** The address of a work's editor; `id` is null for a new one. */
 const addressOf = (id: string | null) => (id === null ? ADD : hashOf(id));
 
-/** Which work the editor has: the one that the address names, unless another one is on its way. */
+/**
+ * Which work the editor has, by its id; null for a new one, undefined for none:
+ *
+ *     going     | the address names a work | the address is of the lists
+ *     undefined | that one                 | none
+ *     onItsWay  | the one on its way, for which the named one waits
+ *     ended     | that one                 | the one that has ended
+ */
 export function useEditor(hash: string) {
   const [going, setGoing] = useState<Going>();
-  /** The id of the work that it had last; null for a new one. */
+  /** The one that the editor had last. */
   const [last, setLast] = useState<string | null>();
   const named = hash === ADD ? null : changedIn(hash);
-  // The one that the address names waits for it.
-  const next = going === 'onItsWay' ? last : named;
-  if (next !== undefined && next !== last) setLast(next);
+  const isListing = named === undefined;
+  const hasLast = going === 'onItsWay' || (going === 'ended' && isListing);
+  const edited = hasLast ? last : named;
+  if (edited !== undefined && edited !== last) setLast(edited);
   useUnfinishedWork((id) => {
     setLast(id);
     setGoing('onItsWay');
   });
   return {
-    /** It is not on the screen. */
-    isListing: named === undefined,
-    /** Undefined where it has none. */
-    edited: next === undefined && going ? last : next,
+    /** The editor is not on the screen. */
+    isListing,
+    edited,
     going,
     setGoing,
   };

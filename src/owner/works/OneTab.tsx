@@ -1,10 +1,12 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
+import { waitAtMost } from '../../lib/promises';
 import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import { KEPT } from '../data/keptDatabase';
+import { usePorts } from '../ports';
 import styles from './WorkEditor.module.css';
 
 interface OneTabProps {
@@ -36,38 +38,41 @@ export function OneTab({ onClose, children }: OneTabProps) {
 }
 
 function useLock(): 'asking' | 'waiting' | 'held' {
+  const { kept } = usePorts();
   const [state, setState] = useState<'asking' | 'waiting' | 'held'>('asking');
   useEffect(() => {
-    let leave = () => {};
-    const ask = () => {
-      const stop = new AbortController();
+    /** The next tab reads what the phone has, so it waits until all is written; not for ever: a file may never be read. */
+    const written = () => waitAtMost(kept.settled());
+    let tab = new AbortController();
+    const ask = async () => {
+      const { signal } = (tab = new AbortController());
+      // This page may have closed the editor just now, and have the lock still.
+      await written();
+      if (signal.aborted) return;
       const timer = setTimeout(
         () => setState((now) => (now === 'asking' ? 'waiting' : now)),
         PATIENCE,
       );
-      holdUntil(stop.signal, () => setState('held'));
-      leave = () => {
-        clearTimeout(timer);
-        stop.abort();
-      };
+      signal.addEventListener('abort', () => clearTimeout(timer));
+      holdUntil(signal, () => setState('held'));
     };
-    ask();
+    void ask();
     // Safari before version 26 lets a page in its cache of pages keep its locks (WebKit bug 283528), and nobody can close it.
-    const onHide = () => leave();
+    const onHide = () => tab.abort();
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       // Another page may have gone on with the work: it is opened anew.
       setState('asking');
-      ask();
+      void ask();
     };
     window.addEventListener('pagehide', onHide);
     window.addEventListener('pageshow', onShow);
     return () => {
       window.removeEventListener('pagehide', onHide);
       window.removeEventListener('pageshow', onShow);
-      leave();
+      void written().then(() => tab.abort());
     };
-  }, []);
+  }, [kept]);
   return state;
 }
 

@@ -265,7 +265,7 @@ function Foot(props: FootProps) {
 }
 
 function WhatIsKept(props: EditorProps) {
-  const keeping = useKeeping(props.pictures) ?? 'untilPublished';
+  const keeping = useKeeping(props) ?? 'untilPublished';
   return (
     <p className={styles.kept}>
       <Icon name={keeping === 'no' ? 'alert' : 'check'} />

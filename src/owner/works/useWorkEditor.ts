@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { EditorSnapshot } from '../../../machines/workEditor';
 import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
@@ -8,12 +8,7 @@ import { usePorts, type Keeping } from '../ports';
 import { useRead } from '../readAndWrite';
 import type { EditorCode } from './openEditor';
 import { editorWithEffects } from './workEditorEffects';
-import {
-  roomFor,
-  type EditorEvent,
-  type Side,
-  type WorkPicture,
-} from '../../../machines/workEditorContext';
+import { roomFor, type EditorEvent, type Side } from '../../../machines/workEditorContext';
 import { dayOf } from '../data/siteClock';
 
 /** The names of the fields' elements. */
@@ -97,7 +92,9 @@ export function useWorkEditor({ code, id }: EditorScreenProps) {
   };
 }
 
-/** For how long the phone keeps the work; undefined until that is known. A storage may fail later, above all with pictures. */
-export const useKeeping = (pictures: readonly WorkPicture[]): Keeping | undefined =>
-  useRead(usePorts().kept.keeping, 'How long the phone keeps the work is not known.', pictures)
-    .value;
+/** For how long the phone keeps the work; undefined until that is known. A storage may fail with any change. */
+export function useKeeping({ title, day, pictures }: WorkEditorView): Keeping | undefined {
+  const { kept } = usePorts();
+  const written = useMemo(() => ({ title, day, pictures }), [title, day, pictures]);
+  return useRead(kept.keeping, 'How long the phone keeps the work is not known.', written).value;
+}

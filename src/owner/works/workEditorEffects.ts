@@ -50,19 +50,15 @@ export function editorWithEffects(
       preparePictures: fromCallback<PrepareEvent>(({ receive, sendBack }) => {
         const begun = new Set<string>();
         // One after the other: a decoded photo takes fifty megabytes.
-        let lastKept = Promise.resolve();
         let lastPrepared = Promise.resolve();
         let isStopped = false;
         receive(({ ids, salt }) => {
-          const added = ids.filter((each) => !begun.has(each));
-          // All files before the first is prepared: the tab may be killed while it prepares.
-          for (const id of added) {
+          for (const id of ids.filter((each) => !begun.has(each))) {
             begun.add(id);
             inWork.add(id);
-            lastKept = lastKept.then(() => keepFile(id, kept));
-          }
-          for (const id of added) {
-            lastPrepared = Promise.all([lastPrepared, lastKept]).then(async () => {
+            lastPrepared = lastPrepared.then(async () => {
+              // All files before the first is prepared: the tab may be killed while it prepares.
+              await kept.settled();
               const isWanted = () => !isStopped && inWork.has(id);
               const salted = (file: Blob) => prepare(file, salt);
               const event = await prepareKept(id, { kept, prepare: salted }, isWanted);
@@ -111,10 +107,6 @@ export function editorWithEffects(
     },
   });
 }
-
-/** Keeps a file that was just chosen. What cannot be read is told when it is prepared. */
-const keepFile = (id: string, kept: KeptWorkStore): Promise<void> =>
-  kept.keepFile(id).catch((error: unknown) => log('A chosen file could not be kept.', error));
 
 /** Prepares a picture's file, and keeps what it has become while that is wanted. Never rejects. */
 async function prepareKept(
