@@ -45,7 +45,7 @@ const marksIn = (document: DocumentSnapshot | undefined): Marks => {
 
 const openOf = (document: DocumentSnapshot): OpenRequest => ({
   id: document.id,
-  created: (document.get('open') as number | undefined) ?? 0,
+  created: document.get('created') as EpochMs,
   marks: marksIn(document),
 });
 
@@ -136,10 +136,12 @@ function openOn({ alerts, functionState }: Stored) {
     await alerts.doc(id).delete();
   };
 
-  const owedRequests: UnsentDeps['owedRequests'] = async (until, most, first) => {
+  const owedRequests: UnsentDeps['owedRequests'] = async (until, behind, most, first) => {
     const direction = first === 'newest' ? 'desc' : 'asc';
     const due = alerts.where('owed', '<=', until).orderBy('owed', direction);
-    return (await due.limit(most).get()).docs.map(openOf);
+    const inOrder = due.orderBy(FieldPath.documentId(), direction);
+    const rest = behind ? inOrder.startAfter(owedAt(behind.marks), behind.id) : inOrder;
+    return (await rest.limit(most).get()).docs.map(openOf);
   };
 
   const takeMail: UnsentDeps['takeMail'] = (now, most) =>
@@ -207,7 +209,7 @@ export const marksFor = async (addresses: readonly string[]) =>
 /** Calls it with the marks of each address that was taken out until then, and forgets the address behind it. */
 export async function eachTakenOut(
   until: EpochMs,
-  call: (left: Pick<UnsentDeps, 'openRequests'>) => Promise<void>,
+  call: (left: ReturnType<typeof marksAt>) => Promise<void>,
 ): Promise<void> {
   const isDue = ({ since }: Holders['takenOut'][number]) => since <= until;
   const due = holdersIn(await functionState.get()).takenOut.filter(isDue);

@@ -12,6 +12,7 @@ import { officialFirestore } from '../official/workerEmulator';
 import { deploy, type Deployed } from './deployed/deployed';
 import {
   bucket,
+  contents,
   createdEvent,
   empty,
   HOUR,
@@ -131,6 +132,11 @@ describe.skipIf(officialFirestore() === undefined)('a mail server in trouble', (
       expect([id, taken, perhaps, isWhole]).toEqual([id, taken, perhaps, true]);
       expect(perhaps).toBeLessThanOrEqual(outcome === 'lost' ? 5 : 0);
     }
+    // The owner's page finds what became of a mail by the time of its request.
+    const documents = await contents();
+    expect(leads.map(({ id }) => documents[`alerts/${id}`]!['created'])).toEqual(
+      leads.map(({ created }) => ({ integerValue: String(created) })),
+    );
     const told = [...accepted, ...unanswered].map(({ text }) => text);
     const claims = {
       refused: told.filter((text) => said(text, /server refused the mail/)).length > 0,

@@ -151,13 +151,14 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
       mails.taken += 1;
       return left;
     },
-    owedRequests: async (until, most, first) => {
+    owedRequests: async (until, behind, most, first) => {
       const due = [...marks]
         .map(([id, own]) => ({ id, at: owedAt(own) ?? Infinity }))
         .filter(({ at }) => at <= until)
         .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
       const inTurn = first === 'oldest' ? due : due.toReversed();
-      return inTurn.slice(0, most).map(({ id }) => openOf(id));
+      const start = inTurn.findIndex(({ id }) => id === behind?.id) + 1;
+      return inTurn.slice(start, start + most).map(({ id }) => openOf(id));
     },
     // So long no test's mail takes.
     atMost: async (_ms, work) => void (await Promise.allSettled([work])),

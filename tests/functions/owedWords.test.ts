@@ -4,7 +4,7 @@ import { alertOwner, NotAccepted } from '../../functions/src/core/leadAlerts';
 import { MESSAGE_MS } from '../../functions/src/core/marks';
 import type { Message } from '../../functions/src/core/mailTexts';
 import { findMissedEvents } from '../../functions/src/core/missedEvents';
-import { mailUnsent } from '../../functions/src/core/unsentLeads';
+import { handOver, mailUnsent } from '../../functions/src/core/unsentLeads';
 import {
   createMemory,
   DAY,
@@ -180,6 +180,23 @@ test.each([
     expect(sent.length).toBeLessThanOrEqual(1);
   },
 );
+
+test('words that an address is still owed when it is taken out come to one that was added since', async () => {
+  const leads = Array.from({ length: 301 }, (_, index) => requestOf(index, START - DAY + index));
+  const [left, added] = [createMemory(() => leads), createMemory(() => leads)];
+  for (const { deps, setNow } of [left, added]) {
+    setNow(START);
+    await deps.startedBy(0);
+  }
+  const told = { state: 'sent', since: START, digest: 'numbers-refused-x', alone: 1 } as const;
+  await left.deps.mark(leads.map(textEvent), (_, index) => ({ ...told, due: START + index }));
+  // Both addresses had it.
+  await added.deps.mark([textEvent(leads[7]!)], () => ({ state: 'sent', since: START }));
+  await handOver(left.deps, [added.deps]);
+  await mailUnsent(added.deps);
+  const mailed = leads.map(({ id }) => added.sent.filter(({ text }) => text.includes(id)).length);
+  expect(mailed).toEqual(leads.map((_, index) => (index === 7 ? 0 : 1)));
+});
 
 test('of 1,000 that wait, with 450 more each hour and four minutes for a mail, the oldest are told within a day', async () => {
   const all = Array.from({ length: 1000 }, (_, index) => requestOf(index, START - DAY + index));

@@ -38,8 +38,13 @@ export interface UnsentDeps extends AlertDeps {
   /** The fields of these requests, in the order of the ids. Undefined for one that is no longer stored. */
   fieldsOf(ids: readonly string[]): Promise<(Fields | undefined)[]>;
   forget(id: string): Promise<void>;
-  /** So many requests whose words are owed and due by then, by the time when they were: the last or the first of them. */
-  owedRequests(until: EpochMs, most: number, first: 'newest' | 'oldest'): Promise<OpenRequest[]>;
+  /** So many requests whose words are owed and due by then, those that are due last or first, behind the given one. */
+  owedRequests(
+    until: EpochMs,
+    behind: OpenRequest | undefined,
+    most: number,
+    first: 'newest' | 'oldest',
+  ): Promise<OpenRequest[]>;
   /**
    * Takes one of the mails that `mailUnsent` sends in this clock hour (UTC), unless `most` are taken. Resolves with how
    * many were left: 0 if there was none.
@@ -62,6 +67,8 @@ const FOR_OTHERS = 1 / 5;
 export const DIGEST_SIZE = 200;
 /** Marks are small. */
 const MARKS_AT_ONCE = 300;
+/** By then everything is due. */
+const AT_LAST = Number.MAX_SAFE_INTEGER;
 /** A document of Firestore has at most 1 MiB, and older rules may have let such requests in. */
 const REQUESTS_AT_ONCE = 10;
 /** So many requests whose words are owed are looked at in a run: some of them are suspicious, and come last. */
@@ -152,20 +159,17 @@ async function mailFrom(run: Run, first: 'newest' | 'oldest', kept: number): Pro
 }
 
 async function* openEvents({ deps }: Run, first: 'newest' | 'oldest'): AsyncGenerator<Chosen> {
-  for await (const page of openPages(deps, first)) yield* page.flatMap(openIn);
+  const pages = pagesOf((behind) => deps.openRequests(behind, MARKS_AT_ONCE, first));
+  for await (const page of pages) yield* page.flatMap(openIn);
 }
 
-/**
- * The requests with open marks, in pages, by a cursor that lives as long as the run: marks that change meanwhile are
- * behind it.
- */
-async function* openPages(
-  { openRequests }: Pick<UnsentDeps, 'openRequests'>,
-  first: 'newest' | 'oldest',
+/** All that `read` finds, by a cursor that lives as long as the run: marks that change meanwhile are behind it. */
+async function* pagesOf(
+  read: (behind: OpenRequest | undefined) => Promise<OpenRequest[]>,
 ): AsyncGenerator<OpenRequest[]> {
   let page: OpenRequest[] = [];
   do {
-    page = await openRequests(page.at(-1), MARKS_AT_ONCE, first);
+    page = await read(page.at(-1));
     yield page;
   } while (page.length === MARKS_AT_ONCE);
 }
@@ -177,26 +181,30 @@ const openIn = (request: OpenRequest): Chosen[] =>
   }));
 
 /**
- * What was still owed to an address that was taken out, and of which none of these addresses has a mark, is marked as
- * waiting for the first of them: nobody would hear of it. The marks of the address that was taken out stay as they are,
- * so that a run that is killed can begin anew.
+ * What was still owed to an address that was taken out, the words that a mail had left out, too, and of which none of these
+ * addresses has a mark, is marked as waiting for the first of them: nobody would hear of it. The marks of the address that
+ * was taken out stay as they are, so that a run that is killed can begin anew.
  */
 export async function handOver(
-  left: Pick<UnsentDeps, 'openRequests'>,
+  { openRequests, owedRequests }: Pick<UnsentDeps, 'openRequests' | 'owedRequests'>,
   addresses: readonly Pick<UnsentDeps, 'mark' | 'marksOf' | 'now'>[],
 ): Promise<void> {
   const { mark, now } = addresses[0]!;
-  for await (const page of openPages(left, 'oldest')) {
+  const markUnheard = async (page: OpenRequest[], eventsIn: (request: OpenRequest) => Chosen[]) => {
     const ids = page.map(({ id }) => id);
     const marks = await Promise.all(addresses.map(({ marksOf }) => marksOf(ids)));
     const unheard = page.flatMap((request, index) =>
-      openIn(request)
+      eventsIn(request)
         .filter(({ kind }) => marks.every((own) => own[index]?.[kind] === undefined))
-        .map(({ kind }) => ({ id: request.id, kind, created: request.created })),
+        .map(eventOf),
     );
     if (unheard.length > 0)
       await mark(unheard, (before) => before ?? { state: 'waiting', since: now() });
-  }
+  };
+  for await (const page of pagesOf((behind) => openRequests(behind, MARKS_AT_ONCE, 'oldest')))
+    await markUnheard(page, openIn);
+  const owed = pagesOf((behind) => owedRequests(AT_LAST, behind, MARKS_AT_ONCE, 'oldest'));
+  for await (const page of owed) await markUnheard(page, (request) => dueIn(request, AT_LAST));
 }
 
 async function take(run: Run, chosen: Chosen): Promise<void> {
@@ -403,7 +411,7 @@ async function mailOwed(run: Run): Promise<void> {
   const { deps, startedAt } = run;
   Object.assign(run, { kept: 0, isUsedUp: false });
   const owed = async (most: number, first: 'newest' | 'oldest') => {
-    const requests = await deps.owedRequests(startedAt, most, first);
+    const requests = await deps.owedRequests(startedAt, undefined, most, first);
     return loadJudged(
       run,
       requests.flatMap((request) => dueIn(request, startedAt)),
