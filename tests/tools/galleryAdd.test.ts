@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readWork } from '../../src/firebase/rest/readDocuments';
 import { readConfig } from '../../src/firebase/config';
 import type { WorkImage } from '../../src/domain/types';
-import { openScene, runTool, type Scene } from './ownersTools';
+import { ending, openScene, runTool, type Scene } from './ownersTools';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -129,20 +129,19 @@ describe('gallery:add publishes nothing by halves:', () => {
   test('a photo that is taller than its format allows is named', async () => {
     await scene.photo('photos/after/1.jpg');
     await scene.photo('photos/after/2.png', { width: 100, height: 16_400 });
-    const { code, output } = await add();
-    expect(code).toBe(1);
-    expect(output).toContain(
-      '2.png: it is too tall (100 × 16400 pixels); its height may be 16,383 pixels',
+    expect(await add()).toEqual(
+      ending(1, '2.png: it is too tall (100 × 16400 pixels); its height may be 16,383 pixels'),
     );
     untouched();
   });
 
   test('a cover that is smaller than its card is named', async () => {
     await scene.photo('photos/after-1.jpg', { width: 120, height: 90 });
-    const { code, output } = await add();
-    expect(code).toBe(1);
-    expect(output).toContain(
-      'after-1.jpg is too small for the cover: 120 × 90 pixels, at least 640 × 480 are needed.',
+    expect(await add()).toEqual(
+      ending(
+        1,
+        'after-1.jpg is too small for the cover: 120 × 90 pixels, at least 640 × 480 are needed.',
+      ),
     );
     untouched();
   });
@@ -193,8 +192,7 @@ describe('gallery:add publishes nothing by halves:', () => {
   ])('with %s', async (_, photos, message, ...options) => {
     scene.file('photos/x.txt', '');
     for (const name of photos) await scene.photo(`photos/${name}`);
-    const { code, output } = await add(...options);
-    expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+    expect(await add(...options)).toEqual(ending(1, message));
     untouched();
   });
 
@@ -278,7 +276,7 @@ describe('gallery:add and the network:', () => {
   ] as const)('%s is reported', async (_, after, end, said) => {
     await scene.photo('photos/after-1.jpg');
     scene.backend.faults.add({ ...upload, after, do: end });
-    expect(await add()).toEqual({ code: 1, output: expect.stringContaining(said) });
+    expect(await add()).toEqual(ending(1, said));
     expect(scene.work(ID)).toBeUndefined();
   });
 });

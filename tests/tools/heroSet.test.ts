@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runTool } from './ownersTools';
+import { ending, runTool } from './ownersTools';
 
 const HERO =
   '{\n  "before": "Old",\n  "after": "New",\n  "version": "",\n  "widths": [80, 160],\n  "tallWidths": [96]\n}\n';
@@ -57,10 +57,7 @@ const files = () =>
 const UNTOUCHED = new Map([['src/shared/hero.json', Buffer.from(HERO)]]);
 
 test('hero:set makes every size of both photos, the texts and the link preview', async () => {
-  expect(await set()).toEqual({
-    code: 0,
-    output: expect.stringContaining('14 files are written.'),
-  });
+  expect(await set()).toEqual(ending(0, '14 files are written.'));
   const written = files();
   const description = written.get('src/shared/hero.json')!.toString();
   const [version] = /(?<="version": ")[0-9a-f]{8}(?=")/.exec(description)!;
@@ -141,15 +138,14 @@ test.each<[string, string[], string[], string]>([
   await photo('small.jpg', { width: 159, height: 130, red: 9 });
   const bytes = readFileSync(join(folder, 'after.jpg'));
   writeFileSync(join(folder, 'half.jpg'), bytes.subarray(0, bytes.length / 2));
-  const { code, output } = await set(words, options);
-  expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+  expect(await set(words, options)).toEqual(ending(1, message));
   expect(files()).toEqual(UNTOUCHED);
 });
 
 test('hero:set changes nothing with --dry-run and --help', async () => {
-  const dry = await set(undefined, [...ALTS, '--dry-run']);
-  expect([dry.code, dry.output]).toEqual([0, expect.stringContaining('Both photos can be used.')]);
-  const help = await set([], ['--help']);
-  expect([help.code, help.output]).toEqual([0, expect.stringContaining('--before-alt')]);
+  expect(await set(undefined, [...ALTS, '--dry-run'])).toEqual(
+    ending(0, 'Both photos can be used.'),
+  );
+  expect(await set([], ['--help'])).toEqual(ending(0, '--before-alt'));
   expect(files()).toEqual(UNTOUCHED);
 });

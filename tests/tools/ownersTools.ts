@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
+import { expect } from 'vitest';
 import { startSiteBackend } from '../../tools/start/siteBackend';
 import { fromFields } from '../../backend/protoJson';
 import type { GalleryWork } from '../../src/domain/types';
@@ -34,6 +35,12 @@ export async function runTool(args: string[], surroundings: Surroundings) {
   const code = await runCommand(args, { wait: async () => {}, ...surroundings, terminal });
   return { code, output };
 }
+
+/** What a command is to end with: its exit code, and a part of what it has said. */
+export const ending = (code: number, said: string | RegExp) => ({
+  code,
+  output: typeof said === 'string' ? expect.stringContaining(said) : expect.stringMatching(said),
+});
 
 /** With `siteDir`, that folder is served as the built site. */
 export async function openScene(siteDir?: string) {

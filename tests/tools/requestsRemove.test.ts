@@ -5,7 +5,7 @@ import type { FaultSpec } from '../../backend/faults/types';
 import { fromFields, toFields } from '../../backend/protoJson';
 import { COMMIT } from '../support/deliveryFaults';
 import { eventually } from '../support/eventually';
-import { openScene, runTool, type Scene } from './ownersTools';
+import { ending, openScene, runTool, type Scene } from './ownersTools';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -78,17 +78,13 @@ describe('requests:remove', () => {
 
   test('deletes everything of a request that is old enough', async () => {
     const [old, older, young] = await three();
-    const trial = await scene.run('requests:remove', '--older-than', '365d', '--dry-run');
-    expect([trial.code, trial.output]).toEqual([
-      0,
-      expect.stringContaining(`  ${old}  2025-06-01  Old  4 documents, 4 files\n`),
-    ]);
+    expect(await scene.run('requests:remove', '--older-than', '365d', '--dry-run')).toEqual(
+      ending(0, `  ${old}  2025-06-01  Old  4 documents, 4 files\n`),
+    );
     expect(traces()).toHaveLength(3 * 8);
-    const done = await scene.run('requests:remove', '--older-than', '365d');
-    expect([done.code, done.output]).toEqual([
-      0,
-      expect.stringContaining('2 requests are removed.\n'),
-    ]);
+    expect(await scene.run('requests:remove', '--older-than', '365d')).toEqual(
+      ending(0, '2 requests are removed.\n'),
+    );
     expect([left(old), left(older)]).toEqual([[], []]);
     expect(left(young)).toHaveLength(7);
     expect(traces()).toHaveLength(8);
@@ -107,8 +103,7 @@ describe('requests:remove', () => {
     scene.backend.faults.add({ ...fault, do: { kind: 'reset' } });
     expect(await scene.run('requests:remove', old)).toMatchObject({ code: 1 });
     scene.backend.faults.clear();
-    const again = await scene.run('requests:remove', old);
-    expect([again.code, again.output]).toEqual([0, expect.stringContaining(rest)]);
+    expect(await scene.run('requests:remove', old)).toEqual(ending(0, rest));
     expect(traces()).toHaveLength(16);
     expect(left(old)).toEqual([]);
   });
@@ -175,8 +170,7 @@ test.each([
 ])('%s %j changes nothing', async (name, args, message) => {
   await scene.send({}, 10);
   const before = traces();
-  const { code, output } = await scene.run(name, ...args);
-  expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+  expect(await scene.run(name, ...args)).toEqual(ending(1, message));
   expect(traces()).toEqual(before);
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fromFields } from '../../backend/protoJson';
 import { SERVICE_TYPES } from '../../tools/seed/seedDocuments';
-import { openScene, runTool, type Scene } from './ownersTools';
+import { ending, openScene, runTool, type Scene } from './ownersTools';
 import { createGoogleProject, PROJECT, type Cut } from './fakeGoogleProject';
 
 let scene: Scene;
@@ -182,11 +182,7 @@ test('setup keeps your own lines of .env, and stops at a file of another project
   await setUp(google);
   expect(file('.env')).toBe(`${READY.env}VITE_SITE_URL=https://example.com\n`);
   writeFileSync(env, 'VITE_FIREBASE_PROJECT_ID=another-one\n');
-  const { code, output } = await setUp(google);
-  expect([code, output]).toEqual([
-    1,
-    expect.stringContaining('.env is of another project: another-one'),
-  ]);
+  expect(await setUp(google)).toEqual(ending(1, '.env is of another project: another-one'));
 });
 
 test('setup keeps what the owner has set', async () => {
@@ -212,16 +208,11 @@ test.each([
   ['a malformed project id', ['--project', 'My Cabinets'], 'Say which project'],
   ['the local backend', ['--project', PROJECT, '--local'], 'needs no setup'],
 ])('setup refuses %s', async (_, args, says) => {
-  const { code, output } = await scene.run('setup', ...args);
-  expect([code, output]).toEqual([1, expect.stringContaining(says)]);
+  expect(await scene.run('setup', ...args)).toEqual(ending(1, says));
 });
 
 test('setup refuses a database of another edition, and says what to do', async () => {
   const google = openProject();
   google.state.database = { type: 'FIRESTORE_NATIVE', databaseEdition: 'ENTERPRISE' };
-  const { code, output } = await setUp(google);
-  expect([code, output]).toEqual([
-    1,
-    expect.stringMatching(/ENTERPRISE edition.*another project/s),
-  ]);
+  expect(await setUp(google)).toEqual(ending(1, /ENTERPRISE edition.*another project/s));
 });

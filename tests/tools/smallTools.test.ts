@@ -9,7 +9,7 @@ import type { Http } from '../../tools/ownerHttp';
 import { storeHook } from '../../tools/setup/setup';
 import { storedObjects } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
-import { openScene, runTool, type Scene } from './ownersTools';
+import { ending, openScene, runTool, type Scene } from './ownersTools';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -65,10 +65,7 @@ describe('gallery:remove', () => {
     );
     expect(stored('configurations/configurations')).toEqual({ ...configuration, quotes: [vanity] });
     expect([below(), scene.pictures(WORK)]).toEqual([kept, pictures]);
-    expect(await scene.run('gallery:remove', WORK)).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('removed already'),
-    });
+    expect(await scene.run('gallery:remove', WORK)).toEqual(ending(1, 'removed already'));
   });
 
   test('keeps the id from a new work, until --now deletes what is kept', async () => {
@@ -76,10 +73,7 @@ describe('gallery:remove', () => {
     await scene.photo('photos/after-1.jpg');
     const add = () =>
       scene.run('gallery:add', `${scene.folder}/photos`, '--title', 'New', '--id', WORK);
-    expect(await add()).toMatchObject({
-      code: 1,
-      output: expect.stringContaining(`gallery:remove -- ${WORK} --now`),
-    });
+    expect(await add()).toEqual(ending(1, `gallery:remove -- ${WORK} --now`));
     const { code, output } = await scene.run('gallery:remove', WORK, '--now');
     expect([code, output]).toEqual([
       0,
@@ -111,10 +105,9 @@ describe('gallery:remove', () => {
         return fetch(url, init);
       }) as typeof fetch,
     };
-    expect(await runTool(['gallery:remove', WORK, '--now'], surroundings)).toMatchObject({
-      code: 0,
-      output: expect.stringContaining('the work, 4 reviews and'),
-    });
+    expect(await runTool(['gallery:remove', WORK, '--now'], surroundings)).toEqual(
+      ending(0, 'the work, 4 reviews and'),
+    );
     expect(everything()).not.toContain(WORK);
   });
 
@@ -133,8 +126,9 @@ describe('gallery:remove', () => {
           return fetch(url, init);
         }) as typeof fetch,
       };
-      const { code, output } = await runTool(['gallery:remove', WORK], surroundings);
-      expect([code, output]).toEqual([1, expect.stringContaining('changed the same meanwhile')]);
+      expect(await runTool(['gallery:remove', WORK], surroundings)).toEqual(
+        ending(1, 'changed the same meanwhile'),
+      );
       expect([stored(PATH), stored(`removed/${WORK}`)]).toEqual([expect.anything(), undefined]);
       scene.backend.firestore.commit([{ path, fields: scene.backend.firestore.get(path)!.fields }]);
     }
@@ -290,11 +284,9 @@ describe('services:set', () => {
   });
 
   test('says that a file is missing, and where a sample is', async () => {
-    const { code, output } = await scene.run('services:set', 'none.json');
-    expect([code, output]).toEqual([
-      1,
-      expect.stringMatching(/There is no file none\.json\. .*cp tools\/seed\/services\.json/s),
-    ]);
+    expect(await scene.run('services:set', 'none.json')).toEqual(
+      ending(1, /There is no file none\.json\. .*cp tools\/seed\/services\.json/s),
+    );
   });
 
   test.each([
@@ -315,8 +307,9 @@ describe('services:set', () => {
     ],
   ])('refuses a file with %s', async (_, json, message) => {
     const before = everything();
-    const { code, output } = await scene.run('services:set', scene.file('types.json', json));
-    expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+    expect(await scene.run('services:set', scene.file('types.json', json))).toEqual(
+      ending(1, message),
+    );
     expect(everything()).toBe(before);
   });
 
@@ -390,10 +383,9 @@ describe('requests:export', () => {
 
   test('wants a folder, not a file', async () => {
     const file = scene.file('before.jpg', '');
-    expect(await scene.run('requests:export', file)).toEqual({
-      code: 1,
-      output: expect.stringContaining(`${file} is a file. Name a folder instead`),
-    });
+    expect(await scene.run('requests:export', file)).toEqual(
+      ending(1, `${file} is a file. Name a folder instead`),
+    );
   });
 
   test('writes every request as text that no spreadsheet executes', async () => {
@@ -459,11 +451,9 @@ describe('requests:export', () => {
     expect(await scene.run('requests:export', out())).toMatchObject({ code: 1 });
     cut.remove();
     scene.backend.requests.clear();
-    const again = await scene.run('requests:export', out());
-    expect([again.code, again.output]).toEqual([
-      0,
-      expect.stringContaining('3 of them still to be fetched'),
-    ]);
+    expect(await scene.run('requests:export', out())).toEqual(
+      ending(0, '3 of them still to be fetched'),
+    );
     expect(scene.backend.requests.filter(({ url }) => media.url.test(url))).toHaveLength(3);
     const files = readdirSync(join(out(), 'pictures'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -478,11 +468,9 @@ describe('requests:export', () => {
 
     scene.backend.storage.remove(full[0]!.name);
     const elsewhere = join(scene.folder, 'elsewhere');
-    const { code, output } = await scene.run('requests:export', elsewhere);
-    expect([code, output]).toEqual([
-      0,
-      expect.stringContaining(`no longer stored, so left out: ${full[0]!.name}`),
-    ]);
+    expect(await scene.run('requests:export', elsewhere)).toEqual(
+      ending(0, `no longer stored, so left out: ${full[0]!.name}`),
+    );
   });
 
   test('never writes outside its folder', async () => {
@@ -502,7 +490,7 @@ describe('requests:export', () => {
 test('without a project it is said loudly that this is not the live site; with --local it is not', async () => {
   const warning = 'This is NOT your live site';
   const unasked = await scene.run('version:set', '0.5', '--dry-run');
-  expect(unasked).toEqual({ code: 0, output: expect.stringContaining(warning) });
+  expect(unasked).toEqual(ending(0, warning));
   const asked = await scene.run('version:set', '0.5', '--dry-run', '--local');
   expect(asked).toEqual({ code: 0, output: expect.not.stringContaining(warning) });
 });
@@ -517,5 +505,5 @@ test.each([
   [['hero:set'], 1, 'Missing: BEFORE and AFTER.'],
   [['gallery:remove', 'a', 'b'], 1, '"b" is one word too many.'],
 ])('the command line %j ends with %i', async (words, code, text) => {
-  expect(await scene.run(...words)).toEqual({ code, output: expect.stringContaining(text) });
+  expect(await scene.run(...words)).toEqual(ending(code, text));
 });
