@@ -29,10 +29,7 @@ const attach = (files: Fields['files'], world = taken) => world.commit(...attach
 const png = uploaded({}, 1);
 const foreign = `requests/${OTHER_ID}/aZ09bcdefg.jpg`;
 const strange = `requests/${ID}/strange001.jpg`;
-const [ref, thumbRef] = ['ref', 'thumbRef'].map((key) => String(uploaded()[key])) as [
-  string,
-  string,
-];
+const ref = String(uploaded()['ref']);
 const token = (value: string) => address(ref).replace(/token=.*/, `token=${value}`);
 const local = (world: string) => address(ref, world);
 const configured = (configuration: Fields) =>
@@ -87,20 +84,13 @@ const attaching: Row[] = [
     ['an extra key in a file', uploaded({ size: 1 })],
     ['a number as url', uploaded({ url: 7 })],
     ["a ref in another request's folder", uploaded({ ref: foreign, url: address(foreign) })],
-    ['a thumbRef in another folder', uploaded({ thumbRef: foreign, thumb: address(foreign) })],
     ['a name that is not of the ticket', uploaded({ ref: strange, url: address(strange) })],
     ['a thumbnail that is not', uploaded({ thumbRef: strange, thumb: address(strange) })],
-    ["a thumbnail's name as the image", uploaded({ ref: thumbRef, url: address(thumbRef) })],
     ['a deeper folder', uploaded({ ref: `${ref}/x`, url: address(`${ref}/x`) })],
     [
       'the right path on a foreign host',
       uploaded({ url: local('https://evil.example/v0/b/demo-cabinets.appspot.com/o/') }),
     ],
-    [
-      'a foreign host that ends like the right one',
-      uploaded({ url: local('https://evil.firebasestorage.googleapis.com/v0/b/b/o/') }),
-    ],
-    ['the url of another object', uploaded({ url: address(foreign) })],
     [
       'a url where the dot of the name is another letter',
       uploaded({ url: address(ref.replace('.', 'x')) }),
@@ -130,7 +120,6 @@ const attaching: Row[] = [
     ['a second file with a foreign url', [uploaded(), { ...png, url: FOREIGN }]],
     ['a local address where it does not', [at('http://localhost:9199')]],
     ["another bucket's address", [at('http://localhost:9199', 'other.appspot.com')], seeded],
-    ['no files, in the place of some', [], sent],
     ['three files', [uploaded(), png, png]],
     ['no files', []],
     ['the same attach again', [uploaded()], sent],
@@ -142,7 +131,6 @@ const attaching: Row[] = [
   ...commits(taken, false, [
     ['files without the receipt', filed],
     ['the time beside the files', change({ files: [uploaded()], created: REQUEST_TIME }), attached],
-    ['another field beside the files', change({ files: [uploaded()], status: 2 }), attached],
     ['another id in the receipt', filed, { update: RECEIPT, data: otherId }],
     ['attached gone', filed, { set: RECEIPT, data: { id: ID } }],
     ["another request's receipt", filed, { update: otherReceipt, data: { attached: true } }],

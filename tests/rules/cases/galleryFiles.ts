@@ -42,7 +42,6 @@ const uploads: Row[] = [
     ['kept for a day', { cacheControl: 'public, max-age=86400' }],
     ['kept for ever, and more', { cacheControl: `${PICTURE_CACHE_CONTROL}, private` }],
     ['kept as Storage likes', { cacheControl: null }],
-    ['an SVG', { contentType: 'image/svg+xml' }],
     ['a page', { contentType: 'text/html' }],
     ['no type', { contentType: null }],
     ['gzip as encoding', { contentEncoding: 'gzip' }],

@@ -20,7 +20,6 @@ const rows: Row[] = [
   ['the gallery', true, () => visitor.list('gallery')],
   ['another document beside the version', false, () => visitor.get('version/next')],
   ['a list of the configurations', false, () => visitor.list('configurations')],
-  ['a collection that is not named', false, () => visitor.get('users/somebody')],
   ['another collection below a work', false, () => visitor.get(`${WORK}/drafts/1`)],
 ];
 
@@ -30,7 +29,6 @@ const writes: [what: string, write: Write][] = [
   ['a work away', { delete: WORK }],
   ['other configurations', { update: CONFIGURATIONS, data: { download_address: '.*' } }],
   ['another version', { update: VERSION, data: { version: 9 } }],
-  ['the version away', { delete: VERSION }],
   ['a document in a new collection', { set: 'users/somebody', data: {} }],
 ];
 

@@ -20,7 +20,7 @@ import {
   uploaded,
   without,
 } from '../sampleDocuments';
-import { Float, type Fields, REQUEST_TIME, signedIn, World, type Write } from '../rulesWorld';
+import { Float, type Fields, signedIn, World, type Write } from '../rulesWorld';
 import { attachments } from './attachments';
 import { commits, type Row, type Section } from './section';
 
@@ -63,9 +63,7 @@ const creating: Row[] = [
     ['one too long at the start', { categories: [text(MAX_CATEGORY_LENGTH + 1), 'b'] }],
     ['an empty category first', { categories: ['', 'b'] }],
     ['a category with a line break', { categories: ['a\nb'] }],
-    ['an empty category', { categories: ['a', ''] }],
     ['nothing but an empty category', { categories: [''] }],
-    ['a number as category', { categories: ['a', 1] }],
   ]),
   ...commits(new World({}, signedIn('u')), true, [
     ['the same by a signed-in visitor', ...creation()],
@@ -189,13 +187,10 @@ const together: Row[] = [
   ...withTicket(false, [
     ['three images', { images: names(3), thumbs: names(3) }],
     ['fewer thumbnails', { thumbs: names(1) }],
-    ['more thumbnails', { images: names(1) }],
     ['a second name that is none', { images: [NAMES[0]!, 'aZ09bcdefg.svg'] }],
     ['a thumbnail without extension', { thumbs: ['thumb01234', THUMB_NAMES[1]!] }],
     ['a name of 9 characters', { images: ['aZ09bcdef.jpg', NAMES[1]!] }],
     ['another letter for the dot', { images: ['aZ09bcdefgxjpg', NAMES[1]!] }],
-    ['a text for the images', { images: 'aZ09bcdefg.jpg' }],
-    ['a number as name', { images: [7, NAMES[1]!] }],
     ['an extra key', { admin: true }],
     ['too much in the honeypot', { honeypot: text(201) }],
     ['too much in the honeypot by an emoji', { honeypot: emoji(201) }],
@@ -203,13 +198,11 @@ const together: Row[] = [
     ['seconds before it was opened', { seconds: -1 }],
     ['a part of a second', { seconds: new Float(1.5) }],
     ['a forged time', { created: EARLIER }],
-    ['a number as receipt', { receipt: 7 }],
   ]),
   ...pairs(false, [
     ['a receipt that says attached', { receipt: { attached: true } }],
     ['a receipt of another id', { receipt: { id: OTHER_ID } }],
     ['a receipt with more in it', { receipt: { more: 1 } }],
-    ['a receipt with a text for attached', { receipt: { attached: 'no' } }],
   ]),
 ];
 
@@ -229,7 +222,6 @@ const reading: Row[] = [
 
 const replaying: Row[] = [
   ['the same batch again', false, () => taken.commit(...creation())],
-  ['the same after the files were attached', false, () => sent.commit(...creation())],
   ...commits(taken, false, [
     [
       'the same under a fresh id, with the same receipt',
@@ -259,11 +251,8 @@ const replaying: Row[] = [
   ...commits(taken, false, [
     ['the request again, as it is', { set: REQUEST, data: storedRequest() }],
     ["a stranger's request under a taken id", replace({ name: 'Somebody Else' })],
-    ['nothing changed', change({})],
     ['the status as a double of the same number', change({ status: new Float(1) })],
-    ['the time of now', change({ created: REQUEST_TIME })],
     ['the ticket as it is', { set: TICKET, data: newTicket({ created: EARLIER }) }],
-    ['the ticket with the time of now', { update: TICKET, data: { created: REQUEST_TIME } }],
     ['another name in the ticket', { update: TICKET, data: { images: names(2) } }],
     ['the receipt as it is', { update: RECEIPT, data: { attached: false } }],
     ['the receipt attached, without files', { update: RECEIPT, data: { attached: true } }],

@@ -50,7 +50,6 @@ const callers: [what: string, auth: RulesAuth | null][] = [
   ['signed in with a password', withProvider('password')],
   ['a token without provider', { uid: USER, token: {} }],
   ['a token without identities', withIdentities({})],
-  ['a token with an empty identity', withIdentities({ 'google.com': [] })],
 ];
 
 const posting: Row[] = [
@@ -58,7 +57,6 @@ const posting: Row[] = [
     ['a review and its marker', {}],
     ['one star', { stars: 1 }],
     ['no text', { text: '' }],
-    ['a text of the longest length', { text: 'x'.repeat(MAX_REVIEW_TEXT) }],
     ['one of the longest length in emojis', { text: '🪵'.repeat(MAX_REVIEW_TEXT / 2) }],
   ]),
   ...posts(false, [
@@ -93,8 +91,6 @@ const posting: Row[] = [
     ['a marker without review', marker()],
     ['a marker that names another review', review(), marker({ review: SECOND_ID })],
     ['a marker with an extra key', review(), marker({ review: REVIEW_ID, at: 1 })],
-    ['a marker of the wrong type', review(), marker({ review: 7 })],
-    ["a marker with the user's uid", review(), marker({ review: REVIEW_ID }, USER)],
     ["a marker with another person's Google account", review(), othersMarker],
     [
       "another person's marker beside the own one, which would keep them from reviewing",
@@ -160,21 +156,13 @@ const again: Row[] = [
       marker({ review: SECOND_ID }),
     ],
     [
-      'a deleted and re-created account, with a marker of its new uid',
-      review({ user: 'user-again' }, SECOND_ID),
-      marker({ review: SECOND_ID }, 'user-again'),
-    ],
-    [
       'a deleted and re-created account, beside the old marker',
       review({ user: 'user-again' }, SECOND_ID),
     ],
   ]),
   ...commits(reviewed, false, [
     ['a second review with a new marker', review({}, SECOND_ID), marker({ review: SECOND_ID })],
-    ['a second review beside the old marker', review({}, SECOND_ID)],
-    ['the same review again', review(), marker()],
     ['changing the stars', { update: REVIEW, data: { stars: 1 } }],
-    ['changing nothing', { update: REVIEW, data: {} }],
     ['deleting the review', { delete: REVIEW }],
     ['changing the marker', marker({ review: SECOND_ID })],
     ['deleting the marker', { delete: MARKER }],
