@@ -16,7 +16,6 @@ import {
   STORED,
   THEIRS,
   OPENED,
-  corrected,
   titled,
   onDay,
   chosen,
@@ -26,6 +25,7 @@ import {
   sided,
   covering,
   UNDONE,
+  ended,
   progress,
   SUBMITTED,
   DISCARDED,
@@ -131,36 +131,31 @@ describe('a stored work', () => {
     const { run, context, inputOf, reason } = open();
     const now: StoredWork = { ...STORED, title: 'New', before: [], after: [image('o3')] };
     run(titled('New'), removed('o1'), removed('o2'), SUBMITTED);
-    expect([run(corrected('stored', now), done('clearWork')), reason()]).toEqual([
-      'done',
-      'stored',
-    ]);
+    expect([run(ended('stored', now), done('clearWork')), reason()]).toEqual(['done', 'stored']);
     expect(context()).toMatchObject({ title: 'New', stored: now, before: STORED });
     expect(run(UNDONE)).toBe('sending');
     expect(inputOf('sendWork')).toEqual({ ...OPENED, isSubmitted: true, stored: now });
-    expect([run(corrected('stored', STORED)), reason()]).toEqual(['done', 'undone']);
+    expect([run(ended('stored', STORED)), reason()]).toEqual(['done', 'undone']);
     expect(context().before).toEqual(now);
     // And the other way round: it is the correction again.
     expect(run(UNDONE)).toBe('sending');
-    expect([run(corrected('stored', now)), reason()]).toEqual(['done', 'stored']);
+    expect([run(ended('stored', now)), reason()]).toEqual(['done', 'stored']);
   });
 
   it('whose undo is taken over by another correction is not said to be undone', () => {
     const { run, reason } = open();
     const now: StoredWork = { ...STORED, title: 'New' };
-    run(titled('New'), SUBMITTED, corrected('stored', now), UNDONE);
-    expect(run(corrected('conflict', THEIRS), CORRECTED, titled('Newer'), SUBMITTED)).toBe(
-      'sending',
-    );
-    expect([run(corrected('stored', { ...STORED, title: 'Newer' })), reason()]).toEqual([
+    run(titled('New'), SUBMITTED, ended('stored', now), UNDONE);
+    expect(run(ended('conflict', THEIRS), CORRECTED, titled('Newer'), SUBMITTED)).toBe('sending');
+    expect([run(ended('stored', { ...STORED, title: 'Newer' })), reason()]).toEqual([
       'done',
       'stored',
     ]);
     const reopened = open();
-    reopened.run(titled('New'), SUBMITTED, corrected('stored', now), UNDONE);
-    expect(reopened.run(corrected('stored', STORED), { type: 'editor.opened' })).toBe('opening');
+    reopened.run(titled('New'), SUBMITTED, ended('stored', now), UNDONE);
+    expect(reopened.run(ended('stored', STORED), { type: 'editor.opened' })).toBe('opening');
     reopened.run(done('loadWork', OPENED), titled('Newer'), SUBMITTED);
-    reopened.run(corrected('stored', now));
+    reopened.run(ended('stored', now));
     expect(reopened.reason()).toBe('stored');
   });
 
@@ -168,7 +163,7 @@ describe('a stored work', () => {
     const { run, context, inputOf } = open();
     run(removed('o3'), SUBMITTED);
     const now: StoredWork = { ...STORED, title: 'Theirs', after: [image('o2')] };
-    run(corrected('stored', now));
+    run(ended('stored', now));
     expect(context().before).toEqual({ ...STORED, title: 'Theirs' });
     run(UNDONE);
     expect(inputOf('sendWork')).toMatchObject({ title: 'Theirs', pictures: OPENED.pictures });
@@ -176,7 +171,7 @@ describe('a stored work', () => {
 
   it('is opened anew after it was corrected, without the names of what was not added to it', () => {
     const { run, context } = open();
-    run(titled('New'), SUBMITTED, corrected('stored', { ...STORED, title: 'New' }));
+    run(titled('New'), SUBMITTED, ended('stored', { ...STORED, title: 'New' }));
     run(chosen('after', 'late'));
     expect(context().leftOut).toEqual(['late.jpg']);
     expect(run({ type: 'editor.opened' })).toBe('opening');
@@ -187,7 +182,7 @@ describe('a stored work', () => {
   it('cannot become again what it was with a picture that the rules take no more', () => {
     const avif = { ...STORED, after: [image('o2'), image('o3', 'image/avif')] };
     const { run, context } = open(openedWork(avif));
-    run(removed('o3'), SUBMITTED, corrected('stored', { ...avif, after: [image('o2')] }));
+    run(removed('o3'), SUBMITTED, ended('stored', { ...avif, after: [image('o2')] }));
     expect(context().before).toBeNull();
     expect(run(UNDONE)).toBe('done');
   });
@@ -196,7 +191,7 @@ describe('a stored work', () => {
     'whose correction was %s keeps it, and it can be taken back',
     (outcome) => {
       const { run, phone, reason } = open();
-      expect(run(titled('New'), SUBMITTED, corrected(outcome))).toBe('stopped');
+      expect(run(titled('New'), SUBMITTED, ended(outcome))).toBe('stopped');
       expect(reason()).toBe(outcome);
       expect(phone.kept).toMatchObject({ title: 'New', isSubmitted: true });
       expect(run(CORRECTED)).toBe('writing');
@@ -206,7 +201,7 @@ describe('a stored work', () => {
 
   it('without a sign-in tells the page, and goes on after the next one', () => {
     const { run, phone } = open();
-    expect(run(titled('New'), SUBMITTED, corrected('sessionEnded'))).toBe('stopped');
+    expect(run(titled('New'), SUBMITTED, ended('sessionEnded'))).toBe('stopped');
     expect(phone.tellRefusal).toHaveBeenCalledOnce();
     expect(open(phone.kept).run()).toBe('sending');
   });
@@ -215,7 +210,7 @@ describe('a stored work', () => {
     const begin = () => {
       const editor = open();
       editor.run(titled('Mine'), SUBMITTED);
-      expect(editor.run(corrected('conflict', THEIRS))).toBe('conflicting');
+      expect(editor.run(ended('conflict', THEIRS))).toBe('conflicting');
       expect(editor.context()).toMatchObject({ title: 'Mine', theirs: THEIRS, stored: STORED });
       // Nothing is written by itself over what they have made of it: not after a kill either.
       expect(open(editor.phone.kept).run()).toBe('writing');
@@ -234,9 +229,9 @@ describe('a stored work', () => {
   });
 
   it.each([
-    ['conflicting', corrected('conflict', THEIRS)],
-    ['closed', corrected('removed')],
-    ['done', corrected('stored', STORED)],
+    ['conflicting', ended('conflict', THEIRS)],
+    ['closed', ended('removed')],
+    ['done', ended('stored', STORED)],
     ['writing', unusable('o1')],
   ])('whose correction ends in %s does not say any more how much was sent', (state, event) => {
     const { run, context } = open();
@@ -248,20 +243,20 @@ describe('a stored work', () => {
 
   it('keeps its own pictures against theirs where they were touched', () => {
     const { run, context } = open();
-    run(covering('o3'), SUBMITTED, corrected('conflict', THEIRS), CORRECTED);
+    run(covering('o3'), SUBMITTED, ended('conflict', THEIRS), CORRECTED);
     const { pictures } = OPENED;
     expect(context()).toMatchObject({ title: 'Oak, theirs', pictures, cover: 'o3' });
   });
 
   it('that somebody else has removed keeps what was changed: it can be put back', () => {
     const { run, phone, reason } = open();
-    expect(run(titled('Mine'), SUBMITTED, corrected('removed'))).toBe('closed');
+    expect(run(titled('Mine'), SUBMITTED, ended('removed'))).toBe('closed');
     expect(reason()).toBe('removed');
     expect(phone.kept).toEqual({ ...OPENED, title: 'Mine' });
     expect(run({ type: 'opening.retried' })).toBe('opening');
     expect(run(done('loadWork', phone.kept))).toBe('writing');
     const discarded = open();
-    discarded.run(titled('Mine'), SUBMITTED, corrected('removed'));
+    discarded.run(titled('Mine'), SUBMITTED, ended('removed'));
     expect(discarded.run(DISCARDED, done('clearWork'))).toBe('opening');
   });
 

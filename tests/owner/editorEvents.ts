@@ -39,10 +39,6 @@ export const THEIRS: StoredWork = {
   after: [image('o3'), image('o2')],
 };
 export const OPENED = { ...openedWork(STORED), account: ACCOUNT };
-/** How sending a correction has ended. */
-export const corrected = (outcome: SendOutcome['outcome'], stored?: StoredWork) =>
-  ({ type: 'sending.ended', result: { outcome, ...(stored && { stored }) } }) as const;
-
 export const titled = (title: string): EditorEvent => ({ type: 'title.changed', title });
 export const onDay = (day: string): EditorEvent => ({ type: 'day.changed', day });
 export const chosen = (side: Side, ...ids: string[]): EditorEvent => ({
@@ -66,16 +62,9 @@ export const moved = (id: string, by: -1 | 1): EditorEvent => ({ type: 'picture.
 export const sided = (id: string): EditorEvent => ({ type: 'side.changed', id });
 export const covering = (id: string): EditorEvent => ({ type: 'cover.chosen', id });
 export const UNDONE: EditorEvent = { type: 'change.undone' };
-export const ENDS = [
-  'stored',
-  'refused',
-  'exhausted',
-  'unreachable',
-  'sessionEnded',
-  'titleTaken',
-] as const;
-export const ended = (outcome: (typeof ENDS)[number]) =>
-  ({ type: 'sending.ended', result: { outcome } }) as const;
+/** `stored`: a corrected work as it is then, or the other version. */
+export const ended = (outcome: SendOutcome['outcome'], stored?: StoredWork) =>
+  ({ type: 'sending.ended', result: { outcome, ...(stored && { stored }) } }) as const;
 export const addressed = (workId: string | null): EditorEvent => ({
   type: 'address.chosen',
   workId,

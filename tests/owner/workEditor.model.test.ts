@@ -17,7 +17,6 @@ import {
   TODAY,
   STORED,
   OPENED,
-  corrected,
   titled,
   onDay,
   chosen,
@@ -284,20 +283,20 @@ describe('a new work, another version of which has arrived by an earlier try', (
 
   it('is shown with both, and the own version is a correction of the other', () => {
     const { run, phone, context, inputOf } = publishing();
-    expect(run(corrected('conflict', ELM))).toBe('conflicting');
+    expect(run(ended('conflict', ELM))).toBe('conflicting');
     // Opened again, it is in the form, and goes where the earlier try stands, whatever its title is then.
     expect(phone.kept).toEqual({ ...KEPT, earlierId: 'elm' });
     expect(run(SUBMITTED)).toBe('sending');
     expect(inputOf('sendWork')).toEqual({ ...ADDRESSED, earlierId: 'elm', stored: ELM });
-    expect(run(corrected('stored', { ...ELM, title: 'Elm' }), done('clearWork'))).toBe('done');
+    expect(run(ended('stored', { ...ELM, title: 'Elm' }), done('clearWork'))).toBe('done');
     expect(run(ADDED, OPENED_EMPTY)).toBe('writing');
     expect(keptOf(context())).toMatchObject({ title: '', stored: null, workId: null });
   });
 
   it('is a draft again where somebody has removed the other version', () => {
     const { run, phone } = publishing();
-    run(corrected('conflict', ELM), SUBMITTED);
-    expect(run(corrected('removed'))).toBe('closed');
+    run(ended('conflict', ELM), SUBMITTED);
+    expect(run(ended('removed'))).toBe('closed');
     expect(phone.kept).toMatchObject({
       title: 'Elm',
       isSubmitted: false,
@@ -311,9 +310,7 @@ describe('a new work, another version of which has arrived by an earlier try', (
 
   it('is discarded where the other version is right', () => {
     const { run, context } = publishing();
-    expect(run(corrected('conflict', ELM), DISCARDED, done('clearWork'), OPENED_EMPTY)).toBe(
-      'writing',
-    );
+    expect(run(ended('conflict', ELM), DISCARDED, done('clearWork'), OPENED_EMPTY)).toBe('writing');
     expect(keptOf(context())).toMatchObject({ title: '', stored: null });
   });
 });
@@ -345,7 +342,9 @@ describe('when the tab dies', () => {
       GO_ON,
       BACK,
       CORRECTED,
-      ...(['titleTaken', 'refused', 'unreachable', 'sessionEnded'] as const).map(ended),
+      ...(['titleTaken', 'refused', 'unreachable', 'sessionEnded'] as const).map((outcome) =>
+        ended(outcome),
+      ),
     ),
     fc.constantFrom(addressed('elm'), addressed(null), failed('sendWork')),
   );
