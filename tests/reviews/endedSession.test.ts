@@ -1,4 +1,4 @@
-// A sign-in that ends while a review is posted: what the real SDKs make of the local backend's answers.
+// Who posts: a person who does it twice, and a sign-in that ends meanwhile. With the real SDKs, at the local backend.
 import { deleteApp, getApps } from 'firebase/app';
 import {
   GoogleAuthProvider,
@@ -54,8 +54,9 @@ async function signedIn(sub = '1') {
     renewToken: async () => auth.currentUser?.getIdToken(true),
     signOut: () => auth.signOut(),
   });
-  const review = { id: 'abcdefghij', user: user.uid, stars: 5, text: 'Fine' };
-  return { auth, user, signIn, post: () => reviews.post(WORK, review, sub) };
+  const post = (id = 'abcdefghij', writer = user) =>
+    reviews.post(WORK, { id, user: writer.uid, stars: 5, text: 'Fine' }, sub);
+  return { auth, user, signIn, post, hasReviewed: () => reviews.hasReviewed(WORK, sub) };
 }
 
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
@@ -119,3 +120,23 @@ it.each(['signs out', 'signs in as another person'])(
     expect(stored()).toBe(0);
   },
 );
+
+it('two tabs that post at the same moment leave exactly one review', async () => {
+  const { post } = await signedIn();
+  expect(await Promise.all([post(), post('0123456789')])).toEqual(['accepted', 'accepted']);
+  expect(stored()).toBe(1);
+});
+
+it('a visitor who deletes the account and signs in again has reviewed the work, and has one review', async () => {
+  const { user, signIn, post, hasReviewed } = await signedIn();
+  expect([await hasReviewed(), await post(), await hasReviewed()]).toEqual([
+    false,
+    'accepted',
+    true,
+  ]);
+  await user.delete();
+  const again = await signIn('1');
+  expect(again.user.uid).not.toBe(user.uid);
+  expect([await hasReviewed(), await post('0123456789', again.user)]).toEqual([true, 'accepted']);
+  expect(stored()).toBe(1);
+});
