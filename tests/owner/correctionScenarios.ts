@@ -282,6 +282,7 @@ describe('a stored work', () => {
     expect(roomFor({ pictures, stored: large })).toBe(0);
     expect(roomFor({ pictures: pictures.slice(2), stored: large })).toBe(2);
     expect(roomFor({ pictures: [], stored: large })).toBe(8);
+    expect(roomFor({ pictures: [picture('n1'), picture('n2')], stored: large })).toBe(6);
     expect(roomFor({ pictures: OPENED.pictures, stored: STORED })).toBe(5);
   });
 

@@ -168,7 +168,7 @@ describe('a session', () => {
     auth.currentUser = OLIVIA;
     tell(OLIVIA);
     popupReady.resolve();
-    await popupReady.promise;
+    await new Promise(setImmediate);
     expect(heard).toEqual([ACCOUNT]);
   });
 
