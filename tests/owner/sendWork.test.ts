@@ -442,8 +442,8 @@ test.each(FAULTS)(
 );
 
 test('the title is what somebody can read and a server takes', async () => {
-  await publish(toPublish({ title: ' Elm \ud83d\u200b ' }));
-  expect(storedWork()).toMatchObject({ title: 'Elm \ufffd' });
+  await publish(toPublish({ title: ' Elm\u00a0Street \ud83d\u200b ' }));
+  expect(storedWork()).toMatchObject({ title: 'Elm\u00a0Street \ufffd' });
 });
 
 describe('a correction', () => {

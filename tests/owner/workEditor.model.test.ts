@@ -5,7 +5,6 @@ import { workEditor } from '../../machines/workEditor';
 import { assertComplete } from '../support/machineCoverage';
 import { done, failed } from '../support/machinePaths';
 import {
-  cleanTitle,
   isDay,
   keptOf,
   type EditorEvent,
@@ -460,11 +459,6 @@ it('a day is one that the calendar has', () => {
     '',
   ];
   expect(days.filter(isDay)).toEqual(['2026-05-04', '2024-02-29']);
-});
-
-it('a title is what somebody can read and a server takes', () => {
-  const titles = [' Elm\u00a0Street ', '\u200b', 'Oak \ud83d'].map(cleanTitle);
-  expect(titles).toEqual(['Elm\u00a0Street', '', 'Oak \ufffd']);
 });
 
 it('the scenarios execute every state and transition', () => assertComplete(workEditor));
