@@ -189,7 +189,7 @@ describe('the works', () => {
 
 describe('the reviews', () => {
   test('of all works come newest first, in pages, each once', async () => {
-    const expected = Array.from({ length: 90 }, (_, number) => ({
+    const expected = Array.from({ length: 80 }, (_, number) => ({
       work: `w${number % 4}`,
       id: reviewId(number),
       created: day(number),
@@ -199,7 +199,8 @@ describe('the reviews', () => {
       return [`gallery/${work}/reviews/${id}`, review(id, created)];
     });
     const pages = await pagesOf(documents.reviews);
-    expect(pages.map(({ length }) => length)).toEqual([40, 40, 10]);
+    // The last page is full, and says that it is the last.
+    expect(pages.map(({ length }) => length)).toEqual([40, 40]);
     expect(pages.flat()).toEqual(
       expected.toReversed().map(({ work, id, created }) => ({
         work,
