@@ -4,16 +4,13 @@ import { createInterface } from 'node:readline';
 
 /**
  * @param {Record<string, string | undefined>} script
- * @param {(source: string, answer: string) => void} [receive]
  *
- * A server that answers by a script, which may change: to each command the line of its name, or 250. `hang up` closes the
- * connection instead, `say, hang up` behind an answer; `silence` says nothing more. `dot` is the end of the message.
- * `receive` is called with each whole message and the answer to it.
+ * A server that answers by a script: to each command the line of its name, or 250. `hang up` closes the connection
+ * instead, `say, hang up` behind an answer; `silence` says nothing more. `dot` is the end of the message.
  */
-export function scripted(script, receive = () => {}) {
+export function scripted(script) {
   const server = createServer((socket) => {
     let isMessage = false;
-    const message = [];
     const say = (step, usual) => {
       const line = script[step] ?? usual;
       if (line === 'silence') return;
@@ -28,8 +25,7 @@ export function scripted(script, receive = () => {}) {
     say('greeting', '220 ready');
     input.on('line', (line) => {
       if (socket.writableEnded) return;
-      if (isMessage && line !== '.') return void message.push(line);
-      if (isMessage) receive(message.splice(0).join('\r\n'), script.dot ?? '250');
+      if (isMessage && line !== '.') return;
       const step = isMessage ? 'dot' : line.slice(0, 4).trim().toLowerCase();
       isMessage = step === 'data' && /^[23]/.test(script.data ?? '354');
       // Behind a refused MAIL everything is out of order.

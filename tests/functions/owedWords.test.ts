@@ -99,6 +99,7 @@ test.each([
   [
     'always refused',
     new NotAccepted('550 spam', 'refused'),
+    'server refused the mail with these visitors’ words',
     [
       [0, 'own'],
       [1, 'numbers'],
@@ -107,6 +108,7 @@ test.each([
   [
     'too large',
     new NotAccepted('552 size', 'tooLarge'),
+    'words is too large for your mail server',
     [
       [0, 'own'],
       [1, 'own'],
@@ -116,9 +118,9 @@ test.each([
   ],
 ])(
   'words that are %s are tried after six hours and a day, then no more',
-  async (_, answer, atFirst) => {
+  async (_, answer, why, atFirst) => {
     const spam = requestOf(1, START + MINUTE, SPAM);
-    const { create, hourly, read, marks } = await world(
+    const { create, hourly, read, sent, marks } = await world(
       () => [spam],
       ({ text }) => (text.includes('Spam') ? answer : undefined),
     );
@@ -130,19 +132,23 @@ test.each([
       [7, 'own'],
       [31, 'own'],
     ]);
+    expect(sent.map(({ text }) => text)).toEqual([expect.stringContaining(why)]);
     expect(marks.get('1000000001')!.text).toMatchObject({ state: 'sent', alone: 3 });
     expect(marks.get('1000000001')!.text).not.toHaveProperty('due');
   },
 );
 
-test('a server that refuses everything for two days has read no advertising: each lead comes whole afterwards', async () => {
+test.each([
+  ['refuses everything', new NotAccepted('550 5.4.5 account blocked', 'refused')],
+  ['puts everything off', new NotAccepted('451 4.7.1 try again later', 'deferred')],
+])('after a server that %s for two days each lead comes whole', async (_, answer) => {
   const leads = Array.from({ length: 30 }, (_, index) =>
     requestOf(index, START + index * 90 * MINUTE),
   );
   const end = START + 45 * HOUR;
   const { live, sent } = await world(
     (now) => leads.filter(({ created }) => created <= now),
-    (_, time) => (time < end ? new NotAccepted('550 5.4.5 account blocked', 'refused') : undefined),
+    (_message, time) => (time < end ? answer : undefined),
   );
   await live(leads, 80);
   for (const { id } of leads)
@@ -173,6 +179,8 @@ test.each([
     expect(kinds.filter((kind) => kind !== 'numbers').length).toBeLessThanOrEqual(5);
     expect(kinds.filter((kind) => kind === 'numbers').length).toBeLessThanOrEqual(3);
     const numbers = read.filter((message) => kindOf(message) === 'numbers');
+    for (const { text } of numbers)
+      expect(text).toContain('did not say whether it took the mail with these visitors’ words');
     expect(numbers.map(({ text }) => text.includes('Perhaps this mail came before'))).toEqual(
       numbers.map((_message, index) => index > 0),
     );

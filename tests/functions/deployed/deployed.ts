@@ -37,8 +37,6 @@ interface Surroundings {
   heap?: number;
   /** The addresses that alerts go to. */
   to?: string;
-  /** By so much the time of a mail is shorter. */
-  mailSpeed?: number;
 }
 
 type Waiting = Map<number, { resolve(): void; reject(error: Error): void }>;
@@ -49,14 +47,7 @@ interface Answer {
 }
 
 /** Each call may start a process; `kill` ends the running one as a crash does, and the next call starts another. */
-export function deploy({
-  firestore,
-  storage,
-  smtpUrl,
-  heap,
-  to = OWNER,
-  mailSpeed = 1,
-}: Surroundings) {
+export function deploy({ firestore, storage, smtpUrl, heap, to = OWNER }: Surroundings) {
   if (!existsSync(BUILT))
     throw new Error('Build the functions first: npm --prefix functions ci, then … run build');
   const waiting: Waiting = new Map();
@@ -76,7 +67,6 @@ export function deploy({
       ALERT_HOOK: 'none',
       ALERT_FROM: 'Website <site@cabinets.example>',
       ALERT_TO: to,
-      MAIL_SPEED: String(mailSpeed),
     };
     const execArgv = heap === undefined ? [] : [`--max-old-space-size=${heap}`];
     const child = fork(HOST, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv });

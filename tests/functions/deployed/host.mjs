@@ -17,11 +17,6 @@ globalThis.Date = class extends RealDate {
   }
 };
 
-/** A mail's four minutes are shorter by this, so that a test may have days of a server that says nothing. */
-const speed = Number(process.env.MAIL_SPEED);
-const timeout = AbortSignal.timeout.bind(AbortSignal);
-AbortSignal.timeout = (ms) => timeout(ms >= 60_000 ? ms / speed : ms);
-
 const library = '../../../functions/node_modules/firebase-functions/protos/compiledFirestore.mjs';
 const { google } = await import(new URL(library, import.meta.url).href);
 const { DocumentEventData } = google.events.cloud.firestore.v1;
