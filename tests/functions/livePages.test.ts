@@ -1,7 +1,7 @@
 /** The function that answers for works of no build: what it says for each answer of the database and of the site. */
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { createLivePages } from '../../functions/src/core/livePages';
+import { createLivePages, type LivePagesDeps } from '../../functions/src/core/livePages';
 
 const SHELL =
   '<html><head><title>Our work | Cabinets in Town</title><meta name="description" content="Our work: cabinets by Us"/>' +
@@ -52,25 +52,29 @@ const missing = json(404, {
 
 type Answers = Record<string, () => Response | Promise<Response>>;
 
-/** Asks for an address. `works`: the answers of the database by id; without one, nothing answers. */
-async function ask(url: string, works: Answers, shell: () => Response = () => new Response(SHELL)) {
-  const asked: string[] = [];
-  const call = createLivePages({
+/** The function, in front of a site and a database that answer like this. */
+const pages = (outside: Pick<LivePagesDeps, 'fetch'> & Partial<LivePagesDeps>) =>
+  createLivePages({
     site: 'https://p.web.app',
     documents: 'https://firestore.example/documents',
     timeout: () => new AbortController().signal,
     now: () => 0,
+    ...outside,
+  });
+
+/** Asks for an address. `works`: the answers of the database by id; without one, nothing answers. */
+async function ask(url: string, works: Answers, shell: () => Response = () => new Response(SHELL)) {
+  const call = pages({
     fetch: async (address) => {
       const { pathname, origin } = new URL(address);
       if (origin === 'https://p.web.app') return shell();
-      asked.push(pathname);
       const known = works[decodeURIComponent(pathname.replace('/documents/gallery/', ''))];
       if (!known) throw new TypeError('fetch failed');
       return known();
     },
   });
   const answer = await call({ url, acceptEncoding: undefined });
-  return { ...answer, body: String(answer.body), asked };
+  return { ...answer, body: String(answer.body) };
 }
 
 it('a work of no build has its own head, and the body of the shell', async () => {
@@ -161,14 +165,11 @@ it.each([
 
 it('a database that is slow gets 0.8 seconds, the shell five', async () => {
   const limits: number[] = [];
-  const call = createLivePages({
-    site: 'https://p.web.app',
-    documents: 'https://firestore.example/documents',
+  const call = pages({
     timeout: (ms) => {
       limits.push(ms);
       return AbortSignal.abort();
     },
-    now: () => 0,
     fetch: async (url, { signal }) => {
       if (url.endsWith('/work.html')) return new Response(SHELL);
       signal.throwIfAborted();
@@ -232,10 +233,7 @@ it('the sitemap has every work, and is read again after ten minutes', async () =
   let at = 0;
   let database = () =>
     Response.json([listed('oak & sage', 'https://p.example/a?x=1&y=2'), listed('plain', '')]);
-  const call = createLivePages({
-    site: 'https://p.web.app',
-    documents: 'https://firestore.example/documents',
-    timeout: () => new AbortController().signal,
+  const call = pages({
     now: () => at,
     fetch: async (address, { body }) => {
       if (address === 'https://p.web.app/work.html')
