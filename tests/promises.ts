@@ -157,7 +157,7 @@ export const ROWS: Row[] = [
     promises: {
       'The stored version: dialog, countdown, one reload': [
         'tests/update/appVersion.model.test',
-        'tests/update/newVersion.spec',
+        'tests/update/newWorker.spec',
       ],
       'A new worker or build never interrupts, and loses nothing typed': [
         'tests/update/',

@@ -4,15 +4,9 @@ import { countLoads } from '../support/fixtures';
 import {
   drained,
   numberedFields,
-  objectOf,
   once,
-  saveRequest,
   seedOutbox,
-  smallPictures,
-  successShown,
   uploadCommand,
-  WHOLE,
-  wholesOf,
   workerControls,
 } from '../support/deliveryActions';
 import { choose, expectFilled, fillForm, pngFile } from '../support/formActions';
@@ -50,45 +44,6 @@ test(
       await lookForUpdate(page);
       expect(loads()).toBe(1 + newer);
     }
-  },
-);
-
-test(
-  'a new worker does not reload the page during an upload or while the visitor reads the result',
-  { tag: '@full' },
-  async ({ page, backend, siteCopy }) => {
-    const { saved, release } = await saveRequest(page, await smallPictures(2));
-    const slow = backend.faults.add({
-      ...WHOLE,
-      after: 1,
-      count: 1,
-      do: { kind: 'silence' },
-    });
-    const loads = countLoads(page);
-    await release();
-    await expect.poll(() => slow.hits).toBe(1);
-    siteCopy.release();
-    await lookForUpdate(page);
-    await newWorkerWaits(page);
-    expect(await isWaiting(page)).toBe(true);
-    await expect(page.getByRole('heading', { name: 'Uploading files...' })).toBeVisible();
-
-    // Its connection breaks; the upload goes on after its back-off.
-    await backend.goDown('storage');
-    await backend.comeUp('storage');
-    await successShown(page);
-    await once(backend, saved);
-    // One of them again, because its answer was lost with the connection.
-    expect(new Set(wholesOf(backend).map(objectOf)).size).toBe(4);
-    // No reload while the visitor reads the result, either.
-    expect(await isWaiting(page)).toBe(true);
-    expect(loads()).toBe(0);
-
-    const reloaded = page.waitForEvent('load');
-    await page.getByRole('button', { name: 'Click here to continue' }).click();
-    await reloaded;
-    await galleryShown(page);
-    expect(loads()).toBe(1);
   },
 );
 
@@ -161,7 +116,7 @@ test(
     });
     checks[0]!();
     const dialog = page.getByRole('dialog', { name: 'Please wait while we update' });
-    await expect(dialog).toBeVisible();
+    await expect(dialog).toBeFocused();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect(dialog).toBeVisible();
