@@ -61,44 +61,6 @@ const ready = () => {
 const SENT_ELSEWHERE: RequestFormEvent = { type: 'draft.submitted', key: 'other' };
 
 describe('a field', () => {
-  it('that a program has filled in without an event is sent, and no key in another field wipes it', () => {
-    const page = ready();
-    for (const name of TEXT_FIELD_NAMES) page.form.controls[name].fill(FIELDS[name]);
-    page.form.type('name', 'a');
-    expect(page.screen()).toEqual({ ...FIELDS, name: 'Anna', categories: undefined });
-    page.send({ type: 'form.submitted' });
-    expect(page.isSaving()).toBe(true);
-    expect(page.fields()).toEqual({ ...FIELDS, name: 'Anna' });
-  });
-
-  it('keeps what it shows when it is mounted anew, filled in or typed', () => {
-    const page = ready();
-    page.form.type('name', 'Ann');
-    page.form.controls.email.fill('ann@example.com');
-    page.remount();
-    expect(page.screen()).toMatchObject({ name: 'Ann', email: 'ann@example.com' });
-    expect(page.fields()).toMatchObject({ name: 'Ann', email: 'ann@example.com' });
-  });
-
-  it('wins over a draft that loads late; the draft fills in the others', () => {
-    const page = open();
-    page.form.controls.name.fill('Ben');
-    page.answer('restoreDraft', { draft: { fields: FIELDS, images: [] } });
-    expect(page.screen()).toEqual({ ...FIELDS, categories: undefined, name: 'Ben' });
-    expect(page.fields()).toEqual({ ...FIELDS, name: 'Ben' });
-  });
-
-  it.each<[string, RequestFormEvent]>([
-    ['cleared', { type: 'form.cleared' }],
-    ['sent in another tab', SENT_ELSEWHERE],
-  ])('gives way to a form that was %s', (_, event) => {
-    const page = ready();
-    for (const name of TEXT_FIELD_NAMES) page.form.controls[name].fill(FIELDS[name]);
-    page.actor.send(event);
-    expect(page.fields()).toEqual(EMPTY_FIELDS);
-    expect(page.screen()).toEqual({ ...EMPTY_FIELDS, categories: undefined });
-  });
-
   // Dictation replaces each partial result by the next one, without a composition: as many characters as it wrote.
   it('with a phone number is not rewritten while it is dictated, composed, typed or mended inside', () => {
     const page = ready();

@@ -163,6 +163,8 @@ it('a delivery is disturbed by a reload behind a closed form, too, until it is p
   const { run, harm } = sending();
   run(CLOSED);
   expect(harm()).toBe('disturbance');
+  run(UPLOADING);
+  expect(harm()).toBe('disturbance');
   run(POSTPONED);
   expect(harm()).toBe('none');
 });
@@ -310,13 +312,16 @@ it('the form says what of a waiting request the server has', () => {
     return view.screen === 'queued' ? view.arrived : view.screen;
   };
   const postponed = (hasTextArrived: boolean) => ({ type: 'delivery.postponed', hasTextArrived });
-  const attention = { step: 'upload', status: 403, message: 'no' };
+  const refused = (step: string) => ({
+    type: 'delivery.refused',
+    attention: { step, status: 403, message: 'no' },
+  });
   expect(arrived()).toBe('creating');
   expect(arrived(postponed(false))).toBe('nothingArrived');
-  expect(arrived({ type: 'delivery.refused', attention })).toBe('imagesRefused');
+  expect(arrived(refused('upload'))).toBe('imagesRefused');
   expect(arrived({ type: 'delivery.unknown', error: 'why' })).toBe('imagesRefused');
   expect(arrived(postponed(true))).toBe('textArrived');
-  expect(arrived({ type: 'delivery.refused', attention })).toBe('imagesRefused');
+  expect(arrived(refused('attach'))).toBe('imagesRefused');
   expect(arrived({ type: 'delivery.progress', progress })).toBe('imagesOnTheWay');
   expect(arrived(postponed(true))).toBe('textArrived');
   form.run({ ...SENT, missing: ['a.heic'] });

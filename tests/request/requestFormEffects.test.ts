@@ -138,15 +138,7 @@ describe('a draft', () => {
     form.type('Ann');
     form.send({ type: 'form.submitted' });
     await form.reach('sending');
-    const request = {
-      fields: FIELDS,
-      images: [],
-      awaited: [],
-      leftOut: [],
-      signals,
-      key: 'draft 2',
-    };
-    expect(save).toHaveBeenCalledWith(request, 'memory');
+    expect(save).toHaveBeenCalledWith(expect.objectContaining({ fields: FIELDS }), 'memory');
     expect(form.drafts.stored()).toBeUndefined();
   });
 
@@ -276,12 +268,6 @@ describe('after a reload the form', () => {
     [
       'has what was typed since',
       { outbox: reading({ waiting: [UPLOADING] }), draft: begun },
-      'editing',
-      false,
-    ],
-    [
-      'has it also when the request was sent',
-      { outbox: reading(sent), draft: begun },
       'editing',
       false,
     ],

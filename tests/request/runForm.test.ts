@@ -1,6 +1,5 @@
 // The form outside React: what it does when it fails, and with files that are still being read.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunningForm } from '../../src/request/port';
 import { runForm } from '../../src/request/running/runForm';
 import { createSafety } from '../../src/update/safety';
 import type { SaveResult } from '../../src/domain/types';
@@ -21,11 +20,6 @@ beforeEach(() => {
   page.visibilityState = 'visible';
   vi.stubGlobal('document', page);
 });
-function hide(): void {
-  page.visibilityState = 'hidden';
-  page.dispatchEvent(new Event('visibilitychange'));
-}
-
 /** The real form over an outbox and drafts in memory. */
 async function start() {
   const { port: outbox, hold } = fakeOutbox();
@@ -140,43 +134,6 @@ it('a program that fills a field in while the request is being saved does not ha
 });
 
 const slowPicture = (name = 'door.jpg') => slowFile(name, Uint8Array.of(0xff, 0xd8, 0xff, 0xe0));
-
-describe('a picture that is still being read when the request is sent', () => {
-  const ids = (form: RunningForm) => form.getSnapshot().context.choice.reading.map(({ id }) => id);
-
-  it('is left out and named when it turns out to be none, or when nobody sees the page', async () => {
-    for (const isHidden of [false, true]) {
-      const { form, outbox, state } = await start();
-      const leaveOut = vi.spyOn(outbox, 'leaveOut');
-      form.send({ type: 'fields.changed', fields: FIELDS });
-      const { file, arrive } = slowFile('notes.pdf', '%PDF');
-      form.choose([file]);
-      const [id] = ids(form);
-      form.submit({ honeypot: '' });
-      await eventually(() => expect(state()).toHaveProperty('sending'));
-      if (isHidden) hide();
-      else arrive();
-      await eventually(() => expect(form.getSnapshot().value.files).toBe('settled'));
-      expect(leaveOut.mock.calls).toEqual([['k', [id]]]);
-    }
-  });
-
-  it('that comes while the request is being saved is brought afterwards', async () => {
-    const { form, outbox, state } = await start();
-    const saving = deferred<SaveResult>();
-    vi.spyOn(outbox, 'save').mockReturnValueOnce(saving.promise);
-    const bring = vi.spyOn(outbox, 'bring');
-    form.send({ type: 'fields.changed', fields: FIELDS });
-    const { file, arrive } = slowPicture();
-    form.choose([file]);
-    form.submit({ honeypot: '' });
-    arrive();
-    await new Promise(setImmediate);
-    expect([state(), bring.mock.calls]).toEqual(['saving', []]);
-    saving.resolve({ outcome: 'saved', key: 'k', store: 'disk' });
-    await eventually(() => expect(bring).toHaveBeenCalledOnce());
-  });
-});
 
 describe('chosen files', () => {
   it('come into the form together and in their order, but do not wait for a slow one', async () => {

@@ -127,6 +127,8 @@ it.each(Array.from({ length: 40 }, (_, seed) => seed))(
     const { content: entered, choice } = form.getSnapshot().context;
     const chosen = [...entered.images, ...choice.reading].map(({ name }) => name);
     form.submit({ honeypot: '' });
+    // While the request is being saved.
+    if (random(2) === 0) arrive();
     await eventually(() => expect(content()).toHaveProperty('sending'));
     const reload = () => {
       device.hide();
