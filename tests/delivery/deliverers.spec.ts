@@ -7,7 +7,6 @@ import {
   contenders,
   drained,
   numberedFields,
-  objectOf,
   once,
   saveRequest,
   seedOutbox,
@@ -52,30 +51,6 @@ test('a lead with two photos asks before each address of Storage once, and never
   expect(wholesOf(backend)).toHaveLength(2);
   expect(uploadsOf(backend, /start/)).toHaveLength(2);
 });
-
-/** All other moments: tests/delivery/faults.test.ts. */
-test(
-  'when the worker is stopped in the third of four objects, another one sends exactly the rest',
-  { tag: '@full' },
-  async ({ page, backend, objectsStored }) => {
-    const { saved, release } = await saveRequest(page, await smallPictures(2));
-    const control = await controlWorker(page);
-    const silence = { after: 2, count: 1, do: { kind: 'silence' } } as const;
-    const hanging = backend.faults.add({ ...WHOLE, ...silence });
-    await release();
-    await expect.poll(() => hanging.hits).toBe(1);
-    const stored = objectsStored().map(({ name }) => name);
-    await control.stop();
-    // The page notices that nothing happens any more, and starts another worker.
-    await successShown(page);
-    await once(backend, saved);
-    // Nothing that was there before the stop was sent again.
-    const sent = wholesOf(backend);
-    const started = sent.map(objectOf);
-    for (const name of stored) expect(started.filter((other) => other === name).length).toBe(1);
-    expect(sent.filter(({ status }) => status === 200)).toHaveLength(4);
-  },
-);
 
 test(
   'two tabs and Background Sync at the same moment send a request once',

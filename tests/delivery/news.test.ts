@@ -142,6 +142,24 @@ test('a page says of what the worker has accepted, and only the network keeps ba
   expect(await goingOn()).toEqual([]);
 });
 
+test('the browser is asked to keep the site’s data only for a request that still waits after a try, and once', async () => {
+  // Each page asks once: another page than those of the tests before.
+  vi.resetModules();
+  const { createPageStores: createAnew } = await import('../../src/outbox/page/pageStores');
+  const persist = vi.fn(async () => true);
+  vi.stubGlobal('navigator', { storage: { persist } });
+  const disk = createIdbStore(connection);
+  const { read } = createAnew(connection);
+  const record = newRequest(1);
+  await disk.save(record, []);
+  await read();
+  expect(persist).not.toHaveBeenCalled();
+  await disk.update({ ...record, attempts: 1, revision: newKey() }, record.revision);
+  await read();
+  await read();
+  expect(persist).toHaveBeenCalledOnce();
+});
+
 test('news of several records in one frame read each of them once', async () => {
   const { records, contents, changed, tried, theirs } = await open();
   const three = await Promise.all(records.slice(0, 3).map(tried));

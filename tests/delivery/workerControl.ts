@@ -7,7 +7,7 @@ export interface WorkerControl {
   /** Takes the page where the worker does not see it: a file of the site, loaded past the worker. */
   leave(): Promise<void>;
   /** Background Sync fires. */
-  sync(options?: { tag?: string; lastChance?: boolean }): Promise<void>;
+  sync(): Promise<void>;
 }
 
 interface Version {
@@ -48,14 +48,10 @@ export async function controlWorker(page: Page): Promise<WorkerControl> {
       await session.send('Network.setBypassServiceWorker', { bypass: true });
       await page.goto('/favicon.svg');
     },
-    async sync({ tag = 'outbox', lastChance = false } = {}) {
+    async sync() {
       const { registrationId } = [...versions.values()].find(isActivated)!;
-      await session.send('ServiceWorker.dispatchSyncEvent', {
-        origin,
-        registrationId,
-        tag,
-        lastChance,
-      });
+      const event = { origin, registrationId, tag: 'outbox', lastChance: false };
+      await session.send('ServiceWorker.dispatchSyncEvent', event);
     },
   };
 }

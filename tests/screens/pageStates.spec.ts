@@ -219,7 +219,7 @@ const STATES: Record<string, Opening> = {
     await expect(page.getByLabel('Name')).toBeFocused();
     await expect(page.getByText('please shorten it by 199')).toBeAttached();
   },
-  async 'waiting-arrived'({ page, backend, look }) {
+  async 'waiting-already-sent'({ page, backend, look }) {
     backend.faults.add({ ...WHOLE, do: { kind: 'status', status: 403 } });
     await fillRequest(page, await smallPictures(1));
     await pressSend(page);
@@ -231,6 +231,12 @@ const STATES: Record<string, Opening> = {
     await button(page, 'Pictures of 1 request not accepted').click();
     await expect(page.getByText('Your text has reached us, but')).toBeVisible();
     await expect(button(page, 'Try again')).toBeVisible();
+    await look('waiting-arrived');
+    await page.getByRole('button', { name: /^Delete “/ }).click();
+    await button(page, 'Delete').click();
+    await expect(
+      page.getByText('It was already sent: we have received this request.'),
+    ).toBeVisible();
   },
   /** All notices at once. */
   async notices({ page, backend }) {
