@@ -9,7 +9,7 @@ export const PAPER = [
 
 /**
  * What is wrong with a page that is shown as it will be printed (`emulateMedia({ media: 'print' })`): pale text,
- * controls, what breaks across pages, a number that is missing, pictures of a pair over one another, and a page behind
+ * controls, placeholders, what breaks across pages, a number that is missing, pictures of a pair over one another, and a page behind
  * the open dialog.
  */
 export function paperFaults(page: Page): Promise<string[]> {
@@ -48,8 +48,9 @@ export function paperFaults(page: Page): Promise<string[]> {
     for (const field of shown('input:not([type=checkbox], [type=radio]), textarea'))
       if (contrast(getComputedStyle(field).color) < 4.5) found.push(`pale: ${name(field)}`);
 
-    for (const control of shown('button, nav a:not([href^="tel:"]), input[type=range]'))
-      found.push(`of no use on paper: ${name(control)}`);
+    const useless =
+      'button, nav a:not([href^="tel:"]), a[href$="#request-service"], input[type=range], [aria-busy=true]';
+    for (const part of shown(useless)) found.push(`of no use on paper: ${name(part)}`);
     for (const whole of shown('li, figure, img, dl > div'))
       if (getComputedStyle(whole).breakInside !== 'avoid')
         found.push(`breaks across pages: ${name(whole)}`);

@@ -1,7 +1,6 @@
 // The visitor's system settings: less motion, forced colours; and print.
 import { expect, test } from '../support/fixtures';
 import { CATEGORY } from '../support/formActions';
-import { LIST, workWith } from '../support/reviewActions';
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   test.describe(`with the motion setting “${reducedMotion}”`, { tag: '@full' }, () => {
@@ -39,37 +38,8 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   });
 }
 
-test(
-  'printed, a work’s page has no buttons and no placeholders',
-  { tag: '@full' },
-  async ({ page, backend }) => {
-    backend.faults.add({ ...LIST, do: { kind: 'silence' } });
-    await page.goto(`/work/${workWith(backend, 'some')}`);
-    await expect(page.getByText('Loading reviews…')).toBeAttached();
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Reviews from our clients' })).toBeVisible();
-    for (const gone of [
-      'nav a:not([href^="tel:"])',
-      'button',
-      '[aria-busy=true]',
-      'a[href$="#request-service"]',
-    ])
-      await expect(page.locator(gone).filter({ visible: true })).toHaveCount(0);
-  },
-);
-
 test.describe('with forced colours', { tag: '@full' }, () => {
   test.use({ contextOptions: { forcedColors: 'active' } });
-
-  test('the chosen kind of works has a frame of its own', async ({ page }) => {
-    await page.goto('/');
-    const frames = async () => {
-      const look = (kinds: Element[]) => kinds.map((kind) => getComputedStyle(kind).borderWidth);
-      return (await page.getByRole('group').locator('[aria-pressed]').evaluateAll(look)).join();
-    };
-    await expect.poll(frames).toMatch(/^3px(,1px)+$/);
-  });
 
   test(
     'the slider and a chosen category can still be seen',
