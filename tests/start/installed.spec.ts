@@ -131,27 +131,23 @@ test(
     await page.goto('/');
     await workerControls(page);
     const previews = page.getByTestId('image-preview');
-    await share(page, ['large.png', 'small.png'], 25_000_000);
-    await expect(previews).toHaveCount(1);
-    await expect(page.getByText('Not added (larger than 10 MB): large.png')).toBeVisible();
-    await page.getByRole('button', { name: 'Remove small.png' }).click();
-    await expect(previews).toHaveCount(0);
-    await page.goto('/');
-    await share(page, ['1.png', '2.png', '3.png', '4.png']);
+    await share(page, ['large.png', '1.png', '2.png', '3.png'], 25_000_000);
     await expect(previews).toHaveCount(2);
-    await expect(page.getByRole('alert')).toHaveText('No more than 2 images are allowed');
+    await expect(page.getByText('Not added (larger than 10 MB): large.png')).toBeVisible();
+    const alert = page.getByRole('alert');
+    await expect(alert).toContainText('No more than 2 images are allowed');
     await expect(page.getByText('Shared to this site.')).toBeVisible();
     await page.getByRole('button', { name: 'Remove all' }).click();
     await expect(previews).toHaveCount(0);
     await expect(page.getByText('Shared to this site.')).toHaveCount(0);
-    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(alert).toHaveCount(0);
     await expect(page.getByTestId('image-input')).toBeFocused();
     // What is not taken is named as shared, too.
     await page.goto('/');
     await share(page, ['large.png'], 25_000_000);
     await expect(page.getByText('Not added (larger than 10 MB): large.png')).toBeVisible();
     await page.getByRole('button', { name: 'Remove all' }).click();
-    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(alert).toHaveCount(0);
   },
 );
 
