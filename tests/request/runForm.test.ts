@@ -20,6 +20,7 @@ beforeEach(() => {
   page.visibilityState = 'visible';
   vi.stubGlobal('document', page);
 });
+
 /** The real form over an outbox and drafts in memory. */
 async function start() {
   const { port: outbox, hold } = fakeOutbox();
@@ -134,6 +135,25 @@ it('a program that fills a field in while the request is being saved does not ha
 });
 
 const slowPicture = (name = 'door.jpg') => slowFile(name, Uint8Array.of(0xff, 0xd8, 0xff, 0xe0));
+
+it('a file that turns out to be no picture behind the press is left out, and any file at once when nobody sees the page', async () => {
+  for (const isHidden of [false, true]) {
+    const { form, outbox, state } = await start();
+    const leaveOut = vi.spyOn(outbox, 'leaveOut');
+    form.send({ type: 'fields.changed', fields: FIELDS });
+    const { file, arrive } = slowFile('notes.pdf', '%PDF');
+    form.choose([file]);
+    const [{ id }] = form.getSnapshot().context.choice.reading as [{ id: string }];
+    form.submit({ honeypot: '' });
+    await eventually(() => expect(state()).toHaveProperty('sending'));
+    if (isHidden) {
+      page.visibilityState = 'hidden';
+      page.dispatchEvent(new Event('visibilitychange'));
+      expect(form.getSnapshot().value.files).toBe('settled');
+    } else arrive();
+    await eventually(() => expect(leaveOut.mock.calls).toEqual([['k', [id]]]));
+  }
+});
 
 describe('chosen files', () => {
   it('come into the form together and in their order, but do not wait for a slow one', async () => {
