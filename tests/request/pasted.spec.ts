@@ -5,18 +5,8 @@ import { expect, test } from '../support/fixtures';
 const COUNT = 100_000;
 /** Milliseconds that the form may take beyond what the browser takes. */
 const MOST_MORE = 200;
-/** Each kind of white space and unseen character, marks of direction, and a letter. */
-const PASTED = {
-  spaces: ' ',
-  'empty cells': '\t',
-  'line breaks': '\n',
-  'no-break spaces': '\u00a0',
-  'ideographic spaces': '\u3000',
-  'zero-width spaces': '\u200b',
-  'soft hyphens': '\u00ad',
-  'marks of direction': '\u202a',
-  letters: 'a',
-};
+/** That each kind of white space and unseen character takes linear time is linear.test's. */
+const PASTED = { 'empty cells': '\t', letters: 'a' };
 
 test.use({ serviceWorkers: 'block' });
 

@@ -155,6 +155,22 @@ it('a file that turns out to be no picture behind the press is left out, and any
   }
 });
 
+it('a picture that comes while the request is being saved is brought afterwards', async () => {
+  const { form, outbox, state } = await start();
+  const saving = deferred<SaveResult>();
+  vi.spyOn(outbox, 'save').mockReturnValueOnce(saving.promise);
+  const bring = vi.spyOn(outbox, 'bring');
+  form.send({ type: 'fields.changed', fields: FIELDS });
+  const { file, arrive } = slowPicture();
+  form.choose([file]);
+  form.submit({ honeypot: '' });
+  arrive();
+  await new Promise(setImmediate);
+  expect([state(), bring.mock.calls]).toEqual(['saving', []]);
+  saving.resolve({ outcome: 'saved', key: 'k', store: 'disk' });
+  await eventually(() => expect(bring).toHaveBeenCalledOnce());
+});
+
 describe('chosen files', () => {
   it('come into the form together and in their order, but do not wait for a slow one', async () => {
     const { form, content } = await start();

@@ -210,15 +210,6 @@ const STATES: Record<string, Opening> = {
     await choose(page, [{ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }], 0);
     await expect(page.getByText(/Not added/)).toBeVisible();
   },
-  async 'request-incomplete'({ page }) {
-    await page.goto('/#request-service');
-    await page.getByLabel('Phone').fill('555');
-    await page.getByLabel('Address').fill('Elm Street '.repeat(40));
-    await page.getByLabel('Description').fill('Oak '.repeat(1300));
-    await button(page, 'Send request').click();
-    await expect(page.getByLabel('Name')).toBeFocused();
-    await expect(page.getByText('please shorten it by 199')).toBeAttached();
-  },
   async 'waiting-already-sent'({ page, backend, look }) {
     backend.faults.add({ ...WHOLE, do: { kind: 'status', status: 403 } });
     await fillRequest(page, await smallPictures(1));

@@ -78,10 +78,14 @@ const STATES: Record<string, Opening> = {
     await page.goto('/#request-service');
     await expect(button(page, 'Send request')).toBeVisible();
   },
-  async 'request-problems'({ page }) {
+  async 'request-incomplete'({ page }) {
     await page.goto('/#request-service');
+    await page.getByLabel('Phone').fill('555');
+    await page.getByLabel('Address').fill('Elm Street '.repeat(40));
+    await page.getByLabel('Description').fill('Oak '.repeat(1300));
     await button(page, 'Send request').click();
-    await expect(page.getByText('5 fields need your attention.')).toBeVisible();
+    await expect(page.getByLabel('Name')).toBeFocused();
+    await expect(page.getByText('please shorten it by 199')).toBeAttached();
   },
   async 'request-about-a-work'({ page }) {
     const title = 'Maple Street kitchen — honey oak to sage';
@@ -196,14 +200,11 @@ const STATES: Record<string, Opening> = {
     const dialog = stage.page.getByRole('dialog', { name: 'Waiting requests' });
     await expect(dialog).toContainText('Please keep this page open until');
   },
-  async 'waiting-deleting'(stage) {
-    await waitingList(stage);
-    await stage.page.getByRole('button', { name: /^Delete “/ }).click();
-    await expect(stage.page.getByText('Delete this request for good?')).toBeVisible();
-  },
   async 'waiting-deleted'(stage) {
     await waitingList(stage);
     await stage.page.getByRole('button', { name: /^Delete “/ }).click();
+    await expect(stage.page.getByText('Delete this request for good?')).toBeVisible();
+    await stage.look('waiting-deleting');
     await stage.page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(stage.page.getByText('The request was deleted. It was not sent.')).toBeVisible();
   },
