@@ -143,7 +143,7 @@ it('a file that turns out to be no picture behind the press is left out, and any
     form.send({ type: 'fields.changed', fields: FIELDS });
     const { file, arrive } = slowFile('notes.pdf', '%PDF');
     form.choose([file]);
-    const [{ id }] = form.getSnapshot().context.choice.reading as [{ id: string }];
+    const { id } = form.getSnapshot().context.choice.reading[0]!;
     form.submit({ honeypot: '' });
     await eventually(() => expect(state()).toHaveProperty('sending'));
     if (isHidden) {
