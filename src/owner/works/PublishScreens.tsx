@@ -200,7 +200,7 @@ const IF_CLOSED: Record<Keeping, string> = {
 
 /** What becomes of the work if the page is closed now. */
 function IfClosed(props: EditorProps) {
-  const keeping = useKeeping(props.pictures);
+  const keeping = useKeeping(props);
   return keeping ? <p>{IF_CLOSED[keeping]}</p> : null;
 }
 
