@@ -23,7 +23,13 @@ export const PRERENDERED_SITE = join(ROOT, 'build', 'prerendered');
 /** Of which files both were built; absent while they are built, so that a killed build is done again. */
 const BUILT_OF = join(ROOT, 'build', 'sitesBuiltOf.txt');
 /** What the test sites are made of besides the sources of any build: the seeded works, and who serves them. */
-const SEEDED = ['tools/seed', 'tools/start', 'backend', 'tests/support/testSite.ts'];
+const SEEDED = [
+  'tools/seed',
+  'tools/gallery',
+  'tools/start',
+  'backend',
+  'tests/support/testSite.ts',
+];
 
 /** Builds both, unless an earlier run has built the same. */
 export async function buildTestSites(): Promise<void> {

@@ -13,25 +13,33 @@ export interface Rendering {
   format: Format;
 }
 
-const nameOf = ({ hash }: Photo, width: number | 'thumb', format: Format) =>
-  `${hash}-${width}.${format}`;
+const nameOf = (picture: string, width: number | 'thumb', format: Format) =>
+  `${picture}-${width}.${format}`;
 
-function widthsOf({ width }: Photo): number[] {
-  return [...WORK_WIDTHS.filter((each) => each < width), width];
-}
+const widthsOf = (width: number): number[] => [
+  ...WORK_WIDTHS.filter((each) => each < width),
+  width,
+];
 
-/** Describes the picture of a photo: `file` is the widest WebP. */
-export function describeImage(photo: Photo): DescribedImage {
-  const { width, height, placeholder } = photo;
-  const sources = widthsOf(photo).flatMap((each) =>
+/**
+ * Describes a picture, the names of whose files begin with `name`: `file` is the widest WebP. `width` and `height` are
+ * those of that file, in pixels.
+ */
+export function describeImage(
+  name: string,
+  { width, height, placeholder }: Pick<Photo, 'width' | 'height' | 'placeholder'>,
+): DescribedImage {
+  const sources = widthsOf(width).flatMap((each) =>
     FORMATS.map((format) => ({
-      file: nameOf(photo, each, format),
+      file: nameOf(name, each, format),
       width: each,
       type: `image/${format}`,
     })),
   );
-  return { file: nameOf(photo, width, 'webp'), width, height, placeholder, sources };
+  return { file: nameOf(name, width, 'webp'), width, height, placeholder, sources };
 }
+
+const describePhoto = (photo: Photo) => describeImage(photo.hash, photo);
 
 export interface WorkPhotos {
   cover: Photo;
@@ -45,9 +53,9 @@ export function describeWork(
 ): DescribedWork {
   return {
     ...facts,
-    cover: { ...describeImage(cover), thumb: nameOf(cover, 'thumb', 'webp') },
-    before: before.map(describeImage),
-    after: after.map(describeImage),
+    cover: { ...describePhoto(cover), thumb: nameOf(cover.hash, 'thumb', 'webp') },
+    before: before.map(describePhoto),
+    after: after.map(describePhoto),
   };
 }
 
@@ -56,14 +64,14 @@ export function renderingsOf({ cover, before, after }: WorkPhotos): Map<Photo, R
   const groups = new Map<Photo, Rendering[]>();
   const seen = new Set<string>();
   const add = (photo: Photo, width: number | 'thumb', format: Format) => {
-    const file = nameOf(photo, width, format);
+    const file = nameOf(photo.hash, width, format);
     if (seen.has(file)) return;
     seen.add(file);
     groups.set(photo, [...(groups.get(photo) ?? []), { file, width, format }]);
   };
   add(cover, 'thumb', 'webp');
   for (const photo of [cover, ...before, ...after]) {
-    for (const width of widthsOf(photo)) {
+    for (const width of widthsOf(photo.width)) {
       for (const format of FORMATS) add(photo, width, format);
     }
   }

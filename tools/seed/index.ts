@@ -11,6 +11,7 @@ import {
   PICTURE_CACHE_CONTROL,
   galleryFolder,
 } from '../../src/domain/workFiles';
+import { describeImage } from '../gallery/describe';
 import { ownerPath } from '../owners';
 import { quotePath } from '../../src/firebase/rest/quotes';
 import { withTimestamp, workDocument, type DescribedWork } from '../../src/domain/workDocument';
@@ -97,6 +98,39 @@ function readPicture(name: string): Buffer {
   return bytes;
 }
 
+/** The size of the widest files, in pixels. */
+const FULL_SIZE = { width: 1600, height: 1200 };
+
+interface SamplePicture {
+  alt: string;
+  placeholder: string;
+}
+
+/** A work as `manifest.json` has it: the names of its files follow from its id, and from the places of its pictures. */
+interface SampleWork extends Pick<DescribedWork, 'id' | 'title' | 'created'> {
+  before: SamplePicture[];
+  /** The first one is on the card as well. */
+  after: [SamplePicture, ...SamplePicture[]];
+}
+
+/** The sample works, with the names of their files. */
 export function readManifest(): { works: DescribedWork[] } {
-  return JSON.parse(readPicture('manifest.json').toString('utf8')) as { works: DescribedWork[] };
+  const text = readPicture('manifest.json').toString('utf8');
+  const { works } = JSON.parse(text) as { works: SampleWork[] };
+  return { works: works.map(describeSample) };
+}
+
+function describeSample({ id, title, created, before, after }: SampleWork): DescribedWork {
+  const describe = (phase: string) => (picture: SamplePicture, index: number) => ({
+    ...describeImage(`${id}-${phase}-${index + 1}`, { ...picture, ...FULL_SIZE }),
+    alt: picture.alt,
+  });
+  return {
+    id,
+    title,
+    created,
+    cover: { ...describe('after')(after[0], 0), thumb: `${id}-thumb.webp` },
+    before: before.map(describe('before')),
+    after: after.map(describe('after')),
+  };
 }
