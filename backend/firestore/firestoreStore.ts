@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ProtoFields } from '../rules/types';
-import { compareStrings, sameFields } from './order';
+import { compareStrings } from './order';
 import { documentPath, lastSegment, parentCollection } from './paths';
 import { formatMicros, microsOf, parseMicros, type Micros } from './micros';
 
@@ -106,7 +107,8 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
         }
         return null;
       }
-      if (old && sameFields(old.fields, fields)) return old.updateTime;
+      // In any order of the names, and with the types: 1 is no 1.0, and 0 no -0.
+      if (old && isDeepStrictEqual(old.fields, fields)) return old.updateTime;
       const createTime = old?.createTime ?? commitTime;
       put({ path, fields: structuredClone(fields), createTime, updateTime: commitTime });
       changed.add(path);

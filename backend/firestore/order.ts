@@ -1,4 +1,4 @@
-import type { ProtoFields, ProtoValue } from '../rules/types';
+import type { ProtoValue } from '../rules/types';
 import { unimplemented } from './firestoreErrors';
 import { compareTimestamps } from './micros';
 
@@ -62,20 +62,4 @@ const numberOf = (value: ProtoValue): number =>
 function compareNumbers(a: number, b: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(b)) - Number(Number.isNaN(a));
   return a === b ? 0 : a - b;
-}
-
-/** Whether two documents have exactly the same fields, including their types. Such a write changes nothing. */
-export function sameFields(a: ProtoFields, b: ProtoFields): boolean {
-  return canonical({ mapValue: { fields: a } }) === canonical({ mapValue: { fields: b } });
-}
-
-function canonical(value: ProtoValue): string {
-  if ('mapValue' in value) {
-    const entries = Object.entries(value.mapValue.fields ?? {});
-    entries.sort(([left], [right]) => compareStrings(left, right));
-    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`;
-  }
-  if ('arrayValue' in value) return `[${(value.arrayValue.values ?? []).map(canonical).join()}]`;
-  if ('doubleValue' in value && Object.is(value.doubleValue, -0)) return '-0';
-  return JSON.stringify(value);
 }
