@@ -1,7 +1,8 @@
 /** Reads JSON that the owner has written by hand, and explains mistakes to somebody who has never seen JSON. */
+import { ToolError } from './toolErrors.ts';
 
 /**
- * Parses the text of a file. Throws an `Error` whose message names the line and the likely cause. `name` is the file's
+ * Parses the text of a file. Throws a `ToolError` whose message names the line and the likely cause. `name` is the file's
  * name as the owner knows it.
  */
 export function parseOwnersJson(name: string, text: string): unknown {
@@ -9,7 +10,7 @@ export function parseOwnersJson(name: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const cause = causeOf(text, (error as Error).message);
-    throw new Error(`${name} cannot be read: ${cause}`, { cause: error });
+    throw new ToolError(`${name} cannot be read: ${cause}`, { cause: error });
   }
 }
 

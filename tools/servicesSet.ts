@@ -121,9 +121,5 @@ async function readJson(file: string): Promise<unknown> {
         : `${file} cannot be read: ${message}`,
     );
   }
-  try {
-    return parseOwnersJson(file, text);
-  } catch (error) {
-    throw new ToolError((error as Error).message);
-  }
+  return parseOwnersJson(file, text);
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ratingOf } from '../../tools/build/buildGallery';
-import { BusinessError, MADE_UP, readBusiness } from '../../tools/build/businessFile';
+import { MADE_UP, readBusiness } from '../../tools/build/businessFile';
+import { ToolError } from '../../tools/toolErrors';
 import { unfinished } from '../../tools/build/unfinished';
 import { workDocument } from '../../src/domain/workDocument';
 import { readManifest } from '../../tools/seed/index';
@@ -28,7 +29,7 @@ function against(changes: Record<string, unknown>): string[] {
   try {
     read(JSON.stringify({ ...all, ...changes }));
   } catch (error) {
-    if (!(error instanceof BusinessError)) throw error;
+    if (!(error instanceof ToolError)) throw error;
     return error.message.split('\n').slice(1);
   }
   return [];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkTokenSync, SiteUrlError, siteOriginFrom } from '../../tools/build/siteOrigin';
+import { checkTokenSync, siteOriginFrom } from '../../tools/build/siteOrigin';
+import { ToolError } from '../../tools/toolErrors';
 
 describe('the address of the site', () => {
   test.each([
@@ -14,7 +15,7 @@ describe('the address of the site', () => {
     'refuses %s and says what it should be like',
     (address) => {
       const read = () => siteOriginFrom({ VITE_SITE_URL: address });
-      expect(read).toThrow(SiteUrlError);
+      expect(read).toThrow(ToolError);
       expect(read).toThrow(/VITE_SITE_URL.*https:\/\/www\.example\.com/);
     },
   );
@@ -35,6 +36,6 @@ describe('the address that ID tokens are posted to', () => {
     'token',
     'http://localhost.example/',
   ])('must not be %s: whoever reads a token is signed in by it', (url) =>
-    expect(check(url)).toThrow(SiteUrlError),
+    expect(check(url)).toThrow(ToolError),
   );
 });

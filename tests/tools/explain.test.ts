@@ -4,8 +4,7 @@ import { listenError } from '../../backend/listening';
 import { CorruptedData } from '../../backend/persistence/atomicFiles';
 import { FolderInUse } from '../../backend/persistence/folderLock';
 import { RulesLoadError } from '../../backend/rules/rulesErrors';
-import { BusinessError } from '../../tools/build/businessFile';
-import { UsageError } from '../../tools/start/options';
+import { ConfigError } from '../../src/firebase/config';
 import { ToolError } from '../../tools/toolErrors';
 import { systemProblem } from '../../tools/systemErrors';
 import { explain } from '../../tools/start/explain';
@@ -93,9 +92,8 @@ test.each([
   new FolderInUse('/p/.local/lock-5000-aa', '77'),
   new CorruptedData('/p/.local/documents.json', new Error('half a file')),
   new RulesLoadError('an unknown function', 'firestore.rules', { line: 3, column: 5 }),
-  new UsageError('--prot is unknown.'),
   new ToolError('The functions did not compile.'),
-  new BusinessError('business.json: phone is empty'),
+  new ConfigError('Missing Firebase configuration: VITE_FIREBASE_API_KEY.'),
 ])('%s is its sentence alone', (error) => {
   expect(explain(error)).toBe(error.message);
 });

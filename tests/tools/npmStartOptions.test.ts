@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limitsOf } from '../../tools/start/banner';
-import { UsageError, parseCliOptions } from '../../tools/start/options';
+import { parseCliOptions } from '../../tools/start/options';
+import { ToolError } from '../../tools/toolErrors';
 
 describe('npm start', () => {
   it('uses the emulators’ ports and a git-ignored folder for its data', () => {
@@ -41,7 +42,7 @@ describe('npm start', () => {
     [['--host', '::1'], '--host cannot be ::1: no browser accepts an IPv6 address'],
     [['--port', '8080'], 'hosting and firestore cannot both use port 8080.'],
   ])('refuses %j clearly', (args, message) => {
-    expect(() => parseCliOptions(args, {})).toThrow(UsageError);
+    expect(() => parseCliOptions(args, {})).toThrow(ToolError);
     expect(() => parseCliOptions(args, {})).toThrow(message);
   });
 

@@ -46,8 +46,8 @@ export class UnreadError extends ToolError {
 
 /**
  * Builds the whole site, and puts it into the place of an earlier one. Throws `ConfigError` if only some of the
- * `VITE_FIREBASE_*` variables are set, or if none is set and the site goes to `dist`. Throws `SiteUrlError` and
- * `BusinessError`, and, after the build, `UnreadError`.
+ * `VITE_FIREBASE_*` variables are set, or if none is set and the site goes to `dist`. Throws `ToolError` for
+ * facts and addresses that cannot be used, and, after the build, `UnreadError`.
  */
 export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const target = targetOf(options.outDir ?? 'dist');

@@ -1,19 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { FolderInUse, lock } from '../../backend/persistence/folderLock';
-import { ConfigError } from '../../src/firebase/config';
-import { ToolError } from '../toolErrors';
-import { systemProblem } from '../systemErrors';
+import { lock } from '../../backend/persistence/folderLock';
+import { explain } from '../start/explain';
 import { buildSite } from './build';
-
-const EXPECTED = [ConfigError, FolderInUse, ToolError];
 
 try {
   await lock(fileURLToPath(new URL('../../dist.lock', import.meta.url)));
   await buildSite({ logLevel: 'info' });
 } catch (error) {
-  const isExpected = EXPECTED.some((kind) => error instanceof kind);
-  const message = isExpected ? (error as Error).message : systemProblem(error);
-  if (message === undefined) throw error;
-  console.error(message);
+  console.error(explain(error));
   process.exitCode = 1;
 }

@@ -11,11 +11,6 @@ const OWN = fileURLToPath(new URL('../../business.json', import.meta.url));
 /** The sample, which is used until the owner's file exists. */
 export const MADE_UP = fileURLToPath(new URL('../seed/business.json', import.meta.url));
 
-/** The file has mistakes. The message has a line for each. */
-export class BusinessError extends ToolError {
-  override name = 'BusinessError';
-}
-
 export interface BusinessFile {
   business: Business;
   /** The name below the icon of the installed app. If it is missing, the business's name is used. */
@@ -162,12 +157,16 @@ const File = object({
   ),
 });
 
-/** Reads a file of facts; by default the owner's, or the sample if there is none. Throws `BusinessError`. */
+/** Reads a file of facts; by default the owner's, or the sample if there is none. Throws a `ToolError` with a
+ * line for each mistake. */
 export function readBusiness(file = existsSync(OWN) ? OWN : MADE_UP): BusinessFile {
-  const { success, output, issues } = v.safeParse(File, parseJson(file));
+  const { success, output, issues } = v.safeParse(
+    File,
+    parseOwnersJson(path.basename(file), readFileSync(file, 'utf8')),
+  );
   if (!success) {
     const lines = issues.map((issue) => `  ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`);
-    throw new BusinessError(
+    throw new ToolError(
       `${path.basename(file)} has mistakes. Correct these fields (docs/deploy.md, "The business's facts", explains them):\n${lines.join('\n')}`,
     );
   }
@@ -204,11 +203,3 @@ export const businessConstants = (
   __PROOF__: JSON.stringify(proofOf({ ...facts, ...(rating && { rating }) })),
   __QUOTES__: JSON.stringify(quotes),
 });
-
-function parseJson(file: string): unknown {
-  try {
-    return parseOwnersJson(path.basename(file), readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new BusinessError((error as Error).message);
-  }
-}

@@ -1,20 +1,15 @@
 import { ToolError } from '../toolErrors.ts';
 
-/** `VITE_SITE_URL` or `VITE_TOKEN_SYNC_URL` cannot be used; the message says why. */
-export class SiteUrlError extends ToolError {
-  override name = 'SiteUrlError';
-}
-
 /**
  * The origin of the deployed site, without a trailing slash: `VITE_SITE_URL`; if that is not set, the address that
- * Firebase gives to every project; in local mode the local backend's. Throws `SiteUrlError` if `VITE_SITE_URL` is
+ * Firebase gives to every project; in local mode the local backend's. Throws `ToolError` if `VITE_SITE_URL` is
  * anything but an http(s) address without a path.
  */
 export function siteOriginFrom(env: Readonly<Record<string, unknown>>): string {
   const variable = (name: string) => String(env[name] ?? '').trim();
   const given = variable('VITE_SITE_URL');
   if (given && !/^https?:\/\/[^/\s?#]+\/?$/i.test(given)) {
-    throw new SiteUrlError(
+    throw new ToolError(
       `VITE_SITE_URL in .env is ${given}. Write it like https://www.example.com, without a path.`,
     );
   }
@@ -24,7 +19,7 @@ export function siteOriginFrom(env: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Throws `SiteUrlError` if `VITE_TOKEN_SYNC_URL` is neither https, nor a path of the site, nor an address of this
+ * Throws `ToolError` if `VITE_TOKEN_SYNC_URL` is neither https, nor a path of the site, nor an address of this
  * machine: whoever reads an ID token on its way is signed in as that visitor.
  */
 export function checkTokenSync(env: Readonly<Record<string, unknown>>): void {
@@ -34,7 +29,7 @@ export function checkTokenSync(env: Readonly<Record<string, unknown>>): void {
   const { protocol, hostname } = URL.canParse(given) ? new URL(given) : new URL('none:');
   const isHere = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (protocol === 'https:' || isHere) return;
-  throw new SiteUrlError(
+  throw new ToolError(
     `VITE_TOKEN_SYNC_URL in .env is ${given}. Write it like https://www.example.com/token, or as a path of the site like /token.`,
   );
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_PORTS } from '../../backend/listening';
-import { SiteUrlError, siteOriginFrom } from '../build/siteOrigin';
+import { siteOriginFrom } from '../build/siteOrigin';
 import type { StandaloneCommand } from '../command';
 import { createContext, type Surroundings, type Target } from '../toolContext';
 import { ToolError } from '../toolErrors';
@@ -45,7 +45,7 @@ function open(
     const site = context.config.local ? localSite(env, port) : siteOriginFrom(env);
     return { ...context, env, site, fetch: send, greetMailServer: surroundings.greetMailServer };
   } catch (error) {
-    if (error instanceof ToolError || error instanceof SiteUrlError) return error.message;
+    if (error instanceof ToolError) return error.message;
     throw error;
   }
 }

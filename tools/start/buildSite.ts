@@ -20,23 +20,18 @@ export function setLocalEnvironment(ports: Ports, root: string, host = 'localhos
   process.env['VITE_LOCAL_STORAGE_PORT'] = String(ports.storage);
 }
 
-/** The folder for the build contains something else, which the build would delete. */
-export class FolderNotOurs extends ToolError {
-  constructor(folder: string) {
-    super(
-      `${folder} contains something other than a built site, which the build would delete.\n` +
-        '  Delete the folder yourself, or choose another one with --out.',
-    );
-    this.name = 'FolderNotOurs';
-  }
-}
-
 /**
  * Builds the page and its worker into a folder, in the place of an earlier build. The pages get the gallery of the
- * backend that answers on `backendHost`. Throws `FolderNotOurs` and the errors of the build.
+ * backend that answers on `backendHost`. Throws `ToolError` if the folder contains something else, which
+ * the build would delete; and the errors of the build.
  */
 export async function buildSite(outDir: string, backendHost = 'localhost'): Promise<void> {
-  if (!isSafeToReplace(outDir)) throw new FolderNotOurs(outDir);
+  if (!isSafeToReplace(outDir)) {
+    throw new ToolError(
+      `${outDir} contains something other than a built site, which the build would delete.\n` +
+        '  Delete the folder yourself, or choose another one with --out.',
+    );
+  }
   const site = await import('../build/build');
   await site.buildSite({ outDir, backendHost, needsBackend: true }).catch((error: unknown) => {
     // The site is there, and its pages read these parts when they are opened.

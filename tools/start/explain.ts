@@ -1,16 +1,17 @@
-/** The message of `npm start` when it cannot start. */
+/** The message of `npm start` when it cannot start, and of `npm run build` when it cannot build. */
 import { CannotListen } from '../../backend/listening';
 import { CorruptedData } from '../../backend/persistence/atomicFiles';
 import { FolderInUse } from '../../backend/persistence/folderLock';
 import { RulesLoadError } from '../../backend/rules/rulesErrors';
+import { ConfigError } from '../../src/firebase/config';
 import { ToolError } from '../toolErrors';
 import { systemProblem } from '../systemErrors';
-import { portNames, UsageError } from './options';
+import { portNames } from './options';
 
 /** The message alone for errors that a reader can act on; for all others the stack trace, too. */
 export function explain(error: unknown, platform: NodeJS.Platform = process.platform): string {
   if (error instanceof CannotListen) return `${error.message}\n  ${adviceFor(error, platform)}`;
-  const known = [ToolError, UsageError, FolderInUse, CorruptedData, RulesLoadError];
+  const known = [ToolError, ConfigError, FolderInUse, CorruptedData, RulesLoadError];
   if (known.some((kind) => error instanceof kind)) return (error as Error).message;
   return (
     systemProblem(error) ??

@@ -1,11 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ServiceName } from '../../backend/faults/types';
 import { DEFAULT_PORTS, type Ports } from '../../backend/listening';
-
-/** The command line has a mistake. The message names it and lists the options. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
+import { ToolError } from '../toolErrors';
 
 /** The names of a service's port: the flag on the command line and the environment variable. */
 export const portNames = (service: ServiceName) => ({
@@ -39,7 +35,8 @@ Options (write them after --, for example npm start -- --port 5001)
 
 export type CliOptions = ReturnType<typeof parseCliOptions>;
 
-/** Reads the options. A flag counts before a variable, and a variable before the default. Throws `UsageError`. */
+/** Reads the options. A flag counts before a variable, and a variable before the default. Throws a
+ * `ToolError` that names the mistake and lists the options. */
 export function parseCliOptions(args: readonly string[], env: Record<string, string | undefined>) {
   const { values, positionals } = parse(args);
   const command = commandOf(positionals);
@@ -126,6 +123,6 @@ function checkDistinct(ports: Ports): void {
   }
 }
 
-function usage(message: string): UsageError {
-  return new UsageError(`${message}\n\n${HELP}`);
+function usage(message: string): ToolError {
+  return new ToolError(`${message}\n\n${HELP}`);
 }
