@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { fieldsOf } from '../src/firebase/rest/httpCall';
 import { NEW_TOKEN, ToolError } from './toolErrors';
 import { jsonOf } from './ownerDocuments';
-import type { Http, HttpCall } from './ownerHttp';
+import { withJson, type Http, type HttpCall } from './ownerHttp';
 
 export type Json = Record<string, unknown>;
 
@@ -53,7 +53,8 @@ export async function ask(
 ): Promise<Json | undefined> {
   const { hostname } = new URL(url);
   try {
-    const answer = await http(url, { ...callOf(body), accept: [400, 401, 403, 404] });
+    const call: HttpCall = body ? withJson('POST', body) : { method: 'GET' };
+    const answer = await http(url, { ...call, accept: [400, 401, 403, 404] });
     if (answer.status === 404) return undefined;
     const json = await jsonOf(answer);
     if (answer.ok) return json;
@@ -67,12 +68,6 @@ export async function ask(
     const [why = ''] = error.message.split('\n');
     throw new Unanswered(why, `try again later, when ${hostname} can be reached`);
   }
-}
-
-function callOf(body: object | undefined): HttpCall {
-  if (body === undefined) return { method: 'GET' };
-  const headers = { 'Content-Type': 'application/json' };
-  return { method: 'POST', headers, body: JSON.stringify(body) };
 }
 
 function fixFor(status: number, json: Json, project: string, role: string): string {

@@ -8,7 +8,7 @@ import {
   type PlainFields,
 } from '../src/firebase/rest/firestoreDocuments';
 import { fieldsOf } from '../src/firebase/rest/httpCall';
-import { Unreachable, type Http } from './ownerHttp';
+import { Unreachable, withJson, type Http } from './ownerHttp';
 import { ToolError } from './toolErrors';
 
 export interface StoredDocument {
@@ -36,10 +36,8 @@ export function createDocuments(config: BackendConfig, http: Http) {
   const urlOf = (path: string) => `${base}/${encodePath(path)}`;
 
   const commit = async (writes: object[]): Promise<void> => {
-    const body = JSON.stringify({ writes });
-    const headers = { 'Content-Type': 'application/json' };
-    const accept = [400];
-    const answer = await http(`${base}:commit`, { method: 'POST', headers, body, accept });
+    const call = { ...withJson('POST', { writes }), accept: [400] };
+    const answer = await http(`${base}:commit`, call);
     const { commitTime, error } = await jsonOf(answer);
     const { status, message } = fieldsOf(error);
     if (status === 'FAILED_PRECONDITION') throw new Changed();

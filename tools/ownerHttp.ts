@@ -21,6 +21,13 @@ export interface HttpCall {
   tries?: number;
 }
 
+/** The parts of a call that has a JSON body; `fetch` takes them, too. */
+export const withJson = (method: 'POST' | 'PATCH', body: object) => ({
+  method,
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
 export type Http = (url: string, call: HttpCall) => Promise<Response>;
 
 /** There was no answer, only answers that say "later", or an answer that is not from this service. */

@@ -1,6 +1,7 @@
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import { documentName } from '../../src/firebase/rest/firestoreDocuments';
 import { readServiceTypes, readVersion } from '../../src/firebase/rest/readDocuments';
+import { withJson } from '../ownerHttp';
 import { downloadPattern } from '../servicesSet';
 import {
   fail,
@@ -88,11 +89,7 @@ export async function locks(context: DoctorContext): Promise<Finding> {
   const { config } = context;
   const root = `${config.firestoreOrigin}/v1/${documentName(config, '').slice(0, -1)}`;
   const post = (call: string, body: object) =>
-    visit(context, `${root}:${call}`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    visit(context, `${root}:${call}`, withJson('POST', body));
   const documents = [documentName(config, 'version/current')];
   const { status, text } = await post('batchGet', {
     documents,

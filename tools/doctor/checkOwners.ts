@@ -4,6 +4,7 @@ import type { ChosenQuote } from '../../src/domain/types';
 import { parseReview } from '../../src/firebase/rest/parseDocuments';
 import { quotePath } from '../../src/firebase/rest/quotes';
 import { chosenQuotes } from '../quotes';
+import { withJson } from '../ownerHttp';
 import { isOwnerAddress, listOwners } from '../owners';
 import { fail, messageIn, pass, passUnless, type DoctorContext, type Finding } from './check';
 
@@ -91,9 +92,7 @@ export async function indexes({ config, http }: DoctorContext): Promise<Finding>
   const missing: string[] = [];
   for (const { what, parent, query } of QUERIES) {
     const answer = await http(`${root}${parent}:runQuery`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ structuredQuery: query }),
+      ...withJson('POST', { structuredQuery: query }),
       accept: [400],
     });
     if (!answer.ok) missing.push(`${what}: ${messageIn(await answer.text())}`);

@@ -7,7 +7,7 @@ import type { Arguments, StandaloneCommand } from '../command';
 import { NEW_TOKEN, ToolError } from '../toolErrors';
 import { Unanswered } from '../googleProject';
 import { changeOwners } from '../owners';
-import { createHttp } from '../ownerHttp';
+import { createHttp, withJson } from '../ownerHttp';
 import type { Terminal } from '../terminal';
 import { createContext, type Surroundings, type Target, type ToolContext } from '../toolContext';
 import { type SetupContext, type Step } from './step';
@@ -170,12 +170,7 @@ export async function storeHook(
     throw new ToolError('The local backend needs no hook: its data page shows the posts.');
   const secrets = `https://secretmanager.googleapis.com/v1/projects/${config.projectId}/secrets`;
   const post = (url: string, body: object, accept: number[] = []) =>
-    http(url, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      accept,
-    });
+    http(url, { ...withJson('POST', body), accept });
   const said = dryRun || address === 'none' ? '' : await tryHook(address, send);
   if (!dryRun) {
     // 409: there is one already, and gets another version.
@@ -197,10 +192,8 @@ const withSlack = (address: string): string =>
 /** Posts a test as the functions post. Resolves with what the owner should know of the answer. */
 async function tryHook(address: string, send: typeof fetch): Promise<string> {
   const answer = await send(address, {
-    method: 'POST',
+    ...withJson('POST', { text: 'A test by npm run setup: requests will be told here.' }),
     redirect: 'manual',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ text: 'A test by npm run setup: requests will be told here.' }),
     signal: AbortSignal.timeout(10_000),
   }).catch((error: Error) => {
     throw new ToolError(`This cannot be the hook: it does not answer (${error.message}).`);

@@ -1,7 +1,7 @@
 import { ToolError } from '../toolErrors';
 import { jsonOf } from '../ownerDocuments';
 import type { GoogleProject, Json } from '../googleProject';
-import { Unreachable } from '../ownerHttp';
+import { Unreachable, withJson } from '../ownerHttp';
 
 export interface SetupContext extends GoogleProject {
   /** Where the database and the bucket are made. It can never be changed. */
@@ -41,9 +41,7 @@ export async function send(
   body: object,
   accept: readonly number[] = [],
 ): Promise<Json> {
-  const headers = { 'Content-Type': 'application/json' };
-  const call = { method, headers, body: JSON.stringify(body), accept, tries: 1 };
-  return jsonOf(await http(url, call));
+  return jsonOf(await http(url, { ...withJson(method, body), accept, tries: 1 }));
 }
 
 /** Returns a value that must exist by now, because an earlier step has made it. Throws `Unreachable` if it does not. */
