@@ -9,5 +9,5 @@ test('the rules for paper are taken out of a style sheet, whatever is nested in 
     screen: 'a{b:c}@media (min-width:1px){a{b:e}}u{b:g}',
     print: '@page{margin:1mm}a{b:d}i{b:f}',
   });
-  expect(() => splitPrint('@media print{a{b:c}')).toThrow('without an end');
+  expect(() => splitPrint('@media print{a{b:c}')).toThrow('Unclosed block');
 });
