@@ -1,4 +1,5 @@
 /** Listening sockets that can be closed and opened again on the same port. */
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServiceName } from './faults/types';
@@ -105,24 +106,20 @@ function newServer(handler: RequestHandler): Server {
 }
 
 /** Resolves with the port, or with null if this machine does not have the optional address family. */
-function listenOn(
+async function listenOn(
   server: Server,
   port: number,
   address: string,
   isOptional: boolean,
 ): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) => {
-      const isMissing = error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT';
-      if (isOptional && isMissing) resolve(null);
-      else reject(error);
-    };
-    server.once('error', onError);
-    server.listen(port, address, () => {
-      server.off('error', onError);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
+  try {
+    await once(server.listen(port, address), 'listening');
+    return (server.address() as AddressInfo).port;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (isOptional && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) return null;
+    throw error;
+  }
 }
 
 function close(server: Server): Promise<void> {
