@@ -22,15 +22,20 @@ const BAR_WIDTH = 28;
 /** A text without what controls a terminal or turns a text, should a stranger's words stand in it all the same. */
 const harmless = (text: string) => text.replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '');
 
-export const ownTerminal = () =>
-  createTerminal(process.stdout, process.stderr, process.stdout.isTTY && !process.env['NO_COLOR']);
+/** Returns the function that gives a text a style, if a person watches the output and NO_COLOR is not set. */
+export const painterFor = ({ isTTY }: Output) => {
+  const hasColours = isTTY && !process.env['NO_COLOR'];
+  return (style: Parameters<typeof styleText>[0], text: string): string =>
+    hasColours ? styleText(style, text, { validateStream: false }) : text;
+};
 
-export function createTerminal(out: Output, err: Output, colours: boolean): Terminal {
-  const paint = (style: Parameters<typeof styleText>[0], text: string) =>
-    colours ? styleText(style, text, { validateStream: false }) : text;
+export const ownTerminal = () => createTerminal(process.stdout, process.stderr);
+
+export function createTerminal(out: Output, err: Output): Terminal {
+  const paint = painterFor(out);
   return {
     line: (text) => void out.write(`${harmless(text)}\n`),
-    error: (text) => void err.write(`${paint('red', '✖')} ${harmless(text)}\n`),
+    error: (text) => void err.write(`${painterFor(err)('red', '✖')} ${harmless(text)}\n`),
     async progress(label, total, work) {
       let done = 0;
       const isDrawn = out.isTTY && total > 0;

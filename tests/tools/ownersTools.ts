@@ -31,7 +31,7 @@ type Surroundings = Omit<NonNullable<Parameters<typeof runCommand>[1]>, 'termina
 export async function runTool(args: string[], surroundings: Surroundings) {
   let output = '';
   const out = { write: (text: string) => (output += text) };
-  const terminal = createTerminal(out, out, false);
+  const terminal = createTerminal(out, out);
   const code = await runCommand(args, { wait: async () => {}, ...surroundings, terminal });
   return { code, output };
 }

@@ -1,11 +1,7 @@
-import { styleText } from 'node:util';
 import type { Backend } from '../../backend/backend';
+import { painterFor } from '../terminal';
 
-type Style = Parameters<typeof styleText>[0];
-
-/** Adds colours if the output is a terminal and NO_COLOR is not set. */
-const paint = (style: Style, text: string): string =>
-  process.stdout.isTTY && !process.env['NO_COLOR'] ? styleText(style, text) : text;
+const paint = painterFor(process.stdout);
 
 export interface Banner {
   backend: Backend;
@@ -57,7 +53,7 @@ export function step(text: string): void {
 
 export function failure(message: string): void {
   const [first, ...rest] = message.split('\n');
-  const mark = process.stderr.isTTY && !process.env['NO_COLOR'] ? styleText('red', '✖') : '✖';
+  const mark = painterFor(process.stderr)('red', '✖');
   console.error([`\n  ${mark} ${first}`, ...rest.map((line) => `  ${line}`), ''].join('\n'));
 }
 
