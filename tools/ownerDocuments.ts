@@ -31,8 +31,12 @@ export type Documents = ReturnType<typeof createDocuments>;
 /** The most writes that are put into one commit. */
 const BATCH = 200;
 
+/** The address of the database's documents, without a slash at the end. */
+export const documentsAddress = (config: BackendConfig): string =>
+  `${config.firestoreOrigin}/v1/${documentName(config, '').replace(/\/$/, '')}`;
+
 export function createDocuments(config: BackendConfig, http: Http) {
-  const base = `${config.firestoreOrigin}/v1/${documentName(config, '').slice(0, -1)}`;
+  const base = documentsAddress(config);
   const urlOf = (path: string) => `${base}/${encodePath(path)}`;
 
   const commit = async (writes: object[]): Promise<void> => {

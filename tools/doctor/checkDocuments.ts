@@ -1,6 +1,7 @@
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import { documentName } from '../../src/firebase/rest/firestoreDocuments';
 import { readServiceTypes, readVersion } from '../../src/firebase/rest/readDocuments';
+import { documentsAddress } from '../ownerDocuments';
 import { withJson } from '../ownerHttp';
 import { downloadPattern } from '../servicesSet';
 import {
@@ -34,7 +35,7 @@ export function environment({ config, env, site }: DoctorContext): Finding {
 }
 
 export async function localFirestore({ http, config }: DoctorContext): Promise<Finding> {
-  await http(`${config.firestoreOrigin}/v1/${documentName(config, 'version')}`, { method: 'GET' });
+  await http(`${documentsAddress(config)}/version`, { method: 'GET' });
   return pass('it answers');
 }
 
@@ -87,7 +88,7 @@ export async function configuration({ config, fetch, documents }: DoctorContext)
 /** Asks once, as a stranger, for a transaction that locks what it reads: on Google's emulator that is one minute. */
 export async function locks(context: DoctorContext): Promise<Finding> {
   const { config } = context;
-  const root = `${config.firestoreOrigin}/v1/${documentName(config, '').slice(0, -1)}`;
+  const root = documentsAddress(config);
   const post = (call: string, body: object) =>
     visit(context, `${root}:${call}`, withJson('POST', body));
   const documents = [documentName(config, 'version/current')];

@@ -1,9 +1,9 @@
-import { documentName } from '../../src/firebase/rest/firestoreDocuments';
 import { MAX_QUOTE_LENGTH } from '../../src/domain/constants';
 import type { ChosenQuote } from '../../src/domain/types';
 import { parseReview } from '../../src/firebase/rest/parseDocuments';
 import { quotePath } from '../../src/firebase/rest/quotes';
 import { chosenQuotes } from '../quotes';
+import { documentsAddress } from '../ownerDocuments';
 import { withJson } from '../ownerHttp';
 import { isOwnerAddress, listOwners } from '../owners';
 import { fail, messageIn, pass, passUnless, type DoctorContext, type Finding } from './check';
@@ -88,7 +88,7 @@ const QUERIES = [
 
 /** Runs each query: an index that is missing, or not built yet, is an answer of 400 that says so. */
 export async function indexes({ config, http }: DoctorContext): Promise<Finding> {
-  const root = `${config.firestoreOrigin}/v1/${documentName(config, '').slice(0, -1)}`;
+  const root = documentsAddress(config);
   const missing: string[] = [];
   for (const { what, parent, query } of QUERIES) {
     const answer = await http(`${root}${parent}:runQuery`, {
