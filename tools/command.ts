@@ -38,20 +38,15 @@ const COMMON = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-interface Parsed {
-  values: Record<string, unknown>;
-  positionals: string[];
-}
-
-const WRITE_IT_LIKE_THIS = 'Write the command like this:';
-
 /** Throws `ToolError` when a word is missing, or a word or an option is unknown. */
 export function readArguments(command: Omit<Command, 'run'>, args: readonly string[]): Arguments {
-  const { values, positionals: words } = parse(command, args);
+  const help = `Write the command like this:\n\n${command.usage}`;
+  const options = { ...COMMON, ...command.options };
+  const parsed = parseOptions(args, options, help);
+  const { positionals: words } = parsed;
+  const values: Record<string, unknown> = parsed.values;
   const problem = values['help'] ? undefined : problemWith(words, command.words);
-  if (problem !== undefined) {
-    throw new ToolError(`${problem}\n${WRITE_IT_LIKE_THIS}\n\n${command.usage}`);
-  }
+  if (problem !== undefined) throw new ToolError(`${problem}\n${help}`);
   return {
     words,
     text(name) {
@@ -73,13 +68,17 @@ function problemWith(
   return `"${surplus}" is one word too many. Put quotes around a text of several words: "like this".`;
 }
 
-function parse(command: Omit<Command, 'run'>, args: readonly string[]): Parsed {
+/** Reads options and words. Throws a `ToolError` that names the wrong option, and then gives the `help`. */
+export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+  help: string,
+) {
   try {
-    const options = { ...COMMON, ...command.options };
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     // Node's first sentence names the option; the rest talks about its own API.
     const [sentence] = (error as Error).message.split('. ');
-    throw new ToolError(`${sentence}.\n${WRITE_IT_LIKE_THIS}\n\n${command.usage}`);
+    throw new ToolError(`${sentence}.\n${help}`);
   }
 }

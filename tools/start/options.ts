@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import type { ServiceName } from '../../backend/faults/types';
 import { DEFAULT_PORTS, type Ports } from '../../backend/listening';
+import { parseOptions } from '../command';
 import { ToolError } from '../toolErrors';
 
 /** The names of a service's port: the flag on the command line and the environment variable. */
@@ -33,12 +33,25 @@ Options (write them after --, for example npm start -- --port 5001)
   --help                 show this text
 `;
 
+const OPTIONS = {
+  port: { type: 'string' },
+  'firestore-port': { type: 'string' },
+  'auth-port': { type: 'string' },
+  'storage-port': { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  out: { type: 'string' },
+  firestore: { type: 'string' },
+  fresh: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
 export type CliOptions = ReturnType<typeof parseCliOptions>;
 
 /** Reads the options. A flag counts before a variable, and a variable before the default. Throws a
  * `ToolError` that names the mistake and lists the options. */
 export function parseCliOptions(args: readonly string[], env: Record<string, string | undefined>) {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseOptions(args, OPTIONS, `\n${HELP}`);
   const command = commandOf(positionals);
   const port = (service: ServiceName): number => {
     const { flag, variable } = portNames(service);
@@ -79,31 +92,6 @@ function commandOf([command = 'start', ...rest]: readonly string[]): 'start' | '
 function firestoreOf(name = 'embedded'): 'embedded' | 'official' {
   if (name === 'embedded' || name === 'official') return name;
   throw usage(`--firestore must be embedded or official, not "${name}".`);
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        port: { type: 'string' },
-        'firestore-port': { type: 'string' },
-        'auth-port': { type: 'string' },
-        'storage-port': { type: 'string' },
-        host: { type: 'string' },
-        data: { type: 'string' },
-        out: { type: 'string' },
-        firestore: { type: 'string' },
-        fresh: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    // Node's first sentence names the flag; the rest talks about its own API.
-    const [sentence] = String((error as Error).message).split('. ');
-    throw usage(`${sentence}.`);
-  }
 }
 
 export function isPort(text: string): boolean {
