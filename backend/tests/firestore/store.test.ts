@@ -24,17 +24,24 @@ describe('commit', () => {
 
   it('a commit that changes nothing keeps the update time and calls no listener', () => {
     const { store } = storeAt();
-    store.commit([{ path: 'a/1', fields: text('x') }]);
+    store.commit([{ path: 'a/1', fields: { ...text('x'), zero: { doubleValue: 0 } } }]);
     const before = store.get('a/1');
     const changes: string[][] = [];
     store.subscribe((paths) => changes.push(paths));
     const { updateTimes } = store.commit([
-      { path: 'a/1', fields: text('x') },
+      { path: 'a/1', fields: { zero: { doubleValue: 0 }, ...text('x') } },
       { path: 'a/gone', fields: null },
     ]);
     expect(updateTimes).toEqual([before?.updateTime, null]);
     expect(store.get('a/1')).toEqual(before);
     expect(changes).toEqual([]);
+  });
+
+  it.each([{ doubleValue: -0 }, { integerValue: '0' }])('the double 0 is changed by %j', (zero) => {
+    const { store } = storeAt();
+    store.commit([{ path: 'a/1', fields: { zero: { doubleValue: 0 } } }]);
+    const { updateTimes, commitTime } = store.commit([{ path: 'a/1', fields: { zero } }]);
+    expect(updateTimes).toEqual([commitTime]);
   });
 
   it('an update keeps the create time; a new document after a delete gets a new one', () => {
