@@ -35,17 +35,17 @@ const JAVA_OPTIONS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 const START_TIMEOUT = 60_000;
 
 /** Finds the jar: `FIRESTORE_EMULATOR_JAR` if set, else the Cloud SDK's, else the newest of the Firebase CLI. */
-export function findEmulatorJar(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const chosen = env['FIRESTORE_EMULATOR_JAR'];
+function findEmulatorJar(): string | undefined {
+  const chosen = process.env['FIRESTORE_EMULATOR_JAR'];
   if (chosen) return existsSync(chosen) ? chosen : undefined;
   return (
-    [...sdkFolders(env)].map((folder) => join(folder, IN_SDK)).find(existsSync) ?? newestJarOfCli()
+    [...sdkFolders()].map((folder) => join(folder, IN_SDK)).find(existsSync) ?? newestJarOfCli()
   );
 }
 
 /** Folders that may have the Cloud SDK: the one above `bin/gcloud`, and those of Debian's package and Google's installer. */
-function* sdkFolders(env: NodeJS.ProcessEnv): Generator<string> {
-  for (const folder of (env['PATH'] ?? '').split(delimiter)) {
+function* sdkFolders(): Generator<string> {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const gcloud = join(folder, 'gcloud');
     if (existsSync(gcloud)) yield dirname(dirname(realpathSync(gcloud)));
   }
