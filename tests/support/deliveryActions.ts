@@ -191,11 +191,6 @@ export function uploadsOf(backend: Backend, command: RegExp): LoggedRequest[] {
 export const wholesOf = (backend: Backend): LoggedRequest[] =>
   backend.requests.filter(({ headers }) => headers['x-goog-upload-protocol'] === 'multipart');
 
-/** The object that an upload was about. */
-export function objectOf({ url }: LoggedRequest): string {
-  return new URL(url, 'http://storage').searchParams.get('name')!;
-}
-
 /** Resolves when this many tabs and workers wait for the deliverer's lock. */
 export async function contenders(page: Page, count: number): Promise<void> {
   const waiting = () =>
