@@ -25,6 +25,11 @@ export class StorageError extends Error {
 
 /** Milliseconds to wait for the database to open. It may never: another tab blocks it, a profile is broken. */
 const OPEN_TIMEOUT = 8_000;
+/**
+ * Milliseconds to wait for a transaction: it may wait for another one that never ends, of this tab or of another. It may
+ * still be committed later, as where the connection was lost.
+ */
+export const ANSWER_TIMEOUT = 20_000;
 
 export type Transaction<
   Schema extends DBSchema,
@@ -96,8 +101,8 @@ function createOpening<Schema extends DBSchema>(options: DatabaseOptions<Schema>
 }
 
 /**
- * A connection to a database. Every method rejects with `StorageError` if the database does not open or is full, and
- * otherwise with the error of the work itself.
+ * A connection to a database. Every method rejects with `StorageError` if the database does not open or is full, after
+ * `ANSWER_TIMEOUT`, and otherwise with the error of the work itself.
  */
 export function createConnection<Schema extends DBSchema>(options: DatabaseOptions<Schema>) {
   type Database = IDBPDatabase<Schema>;
@@ -109,15 +114,17 @@ export function createConnection<Schema extends DBSchema>(options: DatabaseOptio
    * So `work` must be repeatable.
    */
   async function run<T>(work: (database: Database, isRepeated: boolean) => Promise<T>): Promise<T> {
+    const answer = (database: Database, isRepeated: boolean) =>
+      within(ANSWER_TIMEOUT, work(database, isRepeated));
     try {
       const database = await connect();
       try {
-        return await work(database, false);
+        return await answer(database, false);
       } catch (error) {
         if (!isClosed(database) && !CLOSED_ERRORS.includes(nameOf(error))) throw error;
         if (!isClosed(database)) drop(database);
       }
-      return await work(await connect(), true);
+      return await answer(await connect(), true);
     } catch (error) {
       throw nameOf(error) === 'QuotaExceededError' ? new StorageError('full', error) : error;
     }

@@ -4,7 +4,7 @@ import { createDrafts } from '../../src/outbox/store/drafts';
 import { createIdbStore } from '../../src/outbox/store/idbStore';
 import { createMemoryStore } from '../../src/outbox/store/memoryStore';
 import { createPageOutbox } from '../../src/outbox/page/pageOutbox';
-import { DISK_PATIENCE } from '../../src/outbox/page/pageStores';
+import { ANSWER_TIMEOUT } from '../../src/lib/database';
 import { newKey, newRecord } from '../../src/outbox/record';
 import { eventually } from '../support/eventually';
 import { storedRequests } from '../support/serverContent';
@@ -32,7 +32,7 @@ let patience = Infinity;
 beforeEach(() => {
   const later = setTimeout;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay = 0) =>
-    delay === DISK_PATIENCE && patience < delay
+    delay === ANSWER_TIMEOUT && patience < delay
       ? later(run, patience)
       : later(delay < BY_ITSELF ? run : () => undefined, delay)) as typeof setTimeout);
   patience = Infinity;
@@ -176,6 +176,38 @@ test('a request is sent once from memory where the disk takes it and does not an
     expect([await disk.list(), await disk.sentRequests()]).toMatchObject([[], [{}]]),
   );
   expect(arrived()).toEqual(['Held.']);
+});
+
+/** Every later transaction waits, until the returned function is called. */
+async function holdDisk(): Promise<() => void> {
+  let isHeld = true;
+  await connection.run(async (database) => {
+    const records = database.transaction([...database.objectStoreNames], 'readwrite');
+    const more = (): unknown => isHeld && records.objectStore('records').count().then(more);
+    more();
+  });
+  return () => (isHeld = false);
+}
+
+test('an edited request that is deleted while the disk does not answer is not sent when it does', async () => {
+  const { port, disk } = open();
+  const record = newRecord({ ...request('Refused.'), savedAt: 1, newKey });
+  const needsAttention = { step: 'create', status: 403, message: 'no' } as const;
+  await disk.save({ ...record, needsAttention }, []);
+  away.server = true;
+  const letGo = await holdDisk();
+  patience = 50;
+  const saved = await port.save({ ...request('Edited.'), replaces: record.key }, 'disk');
+  if (saved.outcome !== 'saved') throw new Error(saved.outcome);
+  expect([saved.store, await port.remove(saved.key)]).toEqual(['memory', 'removed']);
+  patience = Infinity;
+  letGo();
+  away.server = false;
+  await eventually(async () => {
+    port.tryAllNow();
+    expect(await disk.list()).toEqual([]);
+  });
+  expect(arrived()).toEqual([]);
 });
 
 test('a request for which the disk has no room is said to be unsaved, and nothing is sent or kept', async () => {

@@ -1,7 +1,6 @@
 /** Where a page saves and reads requests: on the disk or, if the disk cannot save one, in the page's memory. */
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
-import { within } from '../../lib/promises';
 import type { EpochMs } from '../../domain/clock';
 import type { SavedIn, SaveResult, SentRequest } from '../../domain/types';
 import type { OutboxLists, RequestToSave } from '../port';
@@ -13,12 +12,6 @@ import { AWAIT_FILES, newKey, newRecord, type OutboxRecord } from '../record';
 import { asAnnounced, type OutboxStore } from '../store/outboxStore';
 import { createStoreLists, type Mark } from './storeLists';
 import { StorageError } from '../../lib/database';
-
-/**
- * Milliseconds after which the disk counts as failed where it does not answer: longer than two tries to open the database.
- * What it takes later is a copy (`createCopies`).
- */
-export const DISK_PATIENCE = 20_000;
 
 /**
  * The two stores of a page. It uses the disk until the disk cannot save a request. Then it saves this request and all
@@ -51,7 +44,7 @@ export function createPageStores(connection: OutboxConnection) {
     if (wanted === 'memory' || (await isMemoryInUse())) return saveInMemory(record, request);
     const outcome = await saveOnDisk(disk, record, request);
     if (outcome === 'full') return { outcome };
-    if (outcome === 'unavailable') return saveInMemory(record, request);
+    if (outcome === 'unavailable') return saveInMemory(awaitedAnew(record), request);
     const saved = { outcome: 'saved', key: record.key, store: 'disk' } as const;
     if (outcome === 'taken') {
       return (await isSame(disk, record)) ? saved : save({ ...request, key: newKey() }, wanted);
@@ -114,9 +107,7 @@ function createListsReader(
     readDisk: () => Promise<OutboxLists>,
   ): Promise<OutboxLists> => {
     const usesMemory = listsInMemory.waiting.length > 0;
-    const listsOnDisk = usesMemory
-      ? EMPTY
-      : await within(DISK_PATIENCE, readDisk()).catch(emptyOrThrow);
+    const listsOnDisk = usesMemory ? EMPTY : await readDisk().catch(emptyOrThrow);
     // Only after a failed try: Firefox shows a question, and who has sent has nothing to lose.
     if (listsOnDisk.waiting.some(({ attempts }) => attempts > 0)) askForPersistence();
     return {
@@ -197,13 +188,10 @@ async function saveOnDisk(
   { images, replaces }: RequestToSave,
 ): Promise<'saved' | 'taken' | StorageError['outcome']> {
   const added = images.filter(({ isStored }) => !isStored);
-  const write = async () => {
+  try {
     // Without `replaces` nothing is read from the disk first: the press itself hands the request over.
     const replaced = replaces === undefined ? undefined : await readReplaced(disk, replaces);
     await disk.save(record, added, replaced);
-  };
-  try {
-    await within(DISK_PATIENCE, write());
     return 'saved';
   } catch (error) {
     if (error instanceof StorageError && error.outcome === 'full') return 'full';
@@ -211,6 +199,15 @@ async function saveOnDisk(
     log('The request cannot be saved on this device.', error);
     return 'unavailable';
   }
+}
+
+/** The disk may have taken longer to fail than files are awaited. */
+function awaitedAnew(record: OutboxRecord): OutboxRecord {
+  const until = Date.now() + AWAIT_FILES;
+  const images = record.images.map((image) =>
+    image.state === 'awaited' ? { ...image, until } : image,
+  );
+  return { ...record, images };
 }
 
 /** Whether the record that has its key says the same. It may not: this tab may have been reading more files. */

@@ -19,6 +19,7 @@
  * read from IndexedDB.
  */
 import type { EpochMs } from '../../domain/clock';
+import { log } from '../../lib/log';
 import type { ChosenFile } from '../port';
 import { isLeftAlone, readRecord, type OutboxRecord } from '../record';
 import type {
@@ -96,6 +97,20 @@ export async function deleteUnneeded(
   const isNeeded = neededBy(records.filter((record) => record.key !== key));
   const entries = ids.flatMap(entriesOf).filter((entry) => !isNeeded(entry));
   await Promise.all(entries.map((entry) => transaction.objectStore('files').delete(entry)));
+}
+
+/**
+ * As `deleteUnneeded`, behind what was written at once: here the records are read first. Never rejects: files that stay
+ * go a day later (drafts.ts).
+ */
+export async function deleteFiles(
+  connection: OutboxConnection,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await connection
+    .write(['files', 'records'], (transaction) => deleteUnneeded(transaction, ids))
+    .catch((error: unknown) => log('Files could not be deleted.', error));
 }
 
 /** The ids of the chosen files of a record's pictures, also of those that are prepared. */

@@ -4,7 +4,7 @@ import { retryableOnce } from '../../lib/promises';
 import { isKnownTime, type EpochMs } from '../../domain/clock';
 import { isBlank } from '../../domain/validation';
 import { type OutboxConnection, DRAFT } from './database';
-import { aheadId, deleteUnneeded, isChosenFile, neededBy, putFiles } from './bytes';
+import { aheadId, deleteFiles, deleteUnneeded, isChosenFile, neededBy, putFiles } from './bytes';
 import { AnyFields, Count, openObject, StoredSubject, type OutboxRecord } from '../record';
 import * as v from 'valibot';
 import { takenApart } from '../../domain/subject';
@@ -62,12 +62,6 @@ export function createDrafts(
       { durability: 'default' },
     );
 
-  /** Behind the draft, which is written at once: here the records are read first. */
-  const removeFiles = async (ids: readonly string[]) => {
-    if (ids.length === 0) return;
-    await connection.write(['files', 'records'], (transaction) => deleteUnneeded(transaction, ids));
-  };
-
   /** Runs once in each page, before the draft is read. */
   const expire = retryableOnce(() => expireDraft(connection, now()));
 
@@ -106,13 +100,13 @@ export function createDrafts(
       });
       await Promise.all([putDraft, putFiles(connection, added, now())]);
       if (added.length > 0) onChosen();
-      await removeFiles(removed);
+      await deleteFiles(connection, removed);
     },
     async clear(imageIds) {
       await connection.writeAtOnce(['drafts'], function* (transaction) {
         yield transaction.objectStore('drafts').clear();
       });
-      await removeFiles(imageIds);
+      await deleteFiles(connection, imageIds);
     },
   };
 }

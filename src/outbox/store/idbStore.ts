@@ -1,11 +1,9 @@
 import type { ChosenFile } from '../port';
-import { chosenFileIds, deleteUnneeded, putFiles, toStoredFiles } from './bytes';
+import { chosenFileIds, deleteFiles, putFiles, toStoredFiles } from './bytes';
 import { deleteSpare, putSpare } from './spares';
 import type { OutboxConnection } from './database';
 import { createDeliveryStore, deleteRecord, isSaved } from './deliveryStore';
 import { STRICT } from '../../lib/database';
-import { log } from '../../lib/log';
-import type { OutboxRecord } from '../record';
 import { asAnnounced, type OutboxStore } from './outboxStore';
 
 interface DiskStore extends OutboxStore {
@@ -14,19 +12,12 @@ interface DiskStore extends OutboxStore {
   markAnnounced(keys: string[]): Promise<void>;
 }
 
-const logLeftFiles = (error: unknown) =>
-  log('The files of a replaced request were not deleted.', error);
-
 /** The outbox in IndexedDB, with a spare of each record. */
 export function createIdbStore(connection: OutboxConnection): DiskStore {
   const { read, write, writeAtOnce } = connection;
   const deliveries = createDeliveryStore(connection);
   /** Whether a record has neither been sent nor deleted since it was saved; also where nobody can tell. */
   const isThere = (key: string) => deliveries.read(key).then(Boolean, () => true);
-  const deleteFilesOf = (record: OutboxRecord) =>
-    write(['records', 'files'], (transaction) =>
-      deleteUnneeded(transaction, chosenFileIds(record)),
-    );
   return {
     ...deliveries,
     async save(record, files, replaced) {
@@ -43,8 +34,7 @@ export function createIdbStore(connection: OutboxConnection): DiskStore {
         },
         { ...STRICT, isDone: (transaction) => isSaved(transaction, record) },
       );
-      // The request is saved. Files that are left behind go later (drafts.ts).
-      if (replaced) await deleteFilesOf(replaced).catch(logLeftFiles);
+      if (replaced) await deleteFiles(connection, chosenFileIds(replaced));
       // Nobody waits for it.
       void putSpare(record).then(async (isPut) => {
         if (isPut && !(await isThere(record.key))) await deleteSpare(record.key);
