@@ -153,6 +153,28 @@ test.each<[string, (page: KeptWorkStore) => Promise<void>]>([
   }
 });
 
+test.each(['refuses', 'never gives'])(
+  'a file whose bytes the phone %s stays in memory, and others are kept behind it',
+  async (what) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const page = await openPage();
+    await page.save(work());
+    const unread = new Blob(['unread']);
+    unread.arrayBuffer = () =>
+      what === 'refuses' ? Promise.reject(new Error('Gone.')) : new Promise(() => undefined);
+    page.takeFile('id-1', unread);
+    const behind = keepFile(page, 'id-2');
+    if (what === 'never gives') await vi.advanceTimersByTimeAsync(20_000);
+    await behind;
+    expect((await stored())['files']).toEqual(['id-2']);
+    await page.load();
+    expect(await page.file('id-1')).toBe(unread);
+    expect(await page.keeping()).toBe('no');
+    await page.removePicture('id-1');
+    expect(await page.keeping()).toBe('untilPublished');
+  },
+);
+
 describe('where nothing can be stored, all is in memory, and it is said', () => {
   async function expectInMemory(page: KeptWorkStore): Promise<void> {
     expect(await page.load()).toBeNull();

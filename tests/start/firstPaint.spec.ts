@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { noBreakBeforeDash } from '../../src/ui/stringHelpers';
 import { deferred } from '../support/deferred';
+import { appStarted } from '../support/deliveryActions';
 import type { Backend } from '../support/fixtures';
 import { withoutLongWaits } from '../support/longWaits';
 import { expect, hydrated, test } from '../support/prerenderedSite';
@@ -76,6 +77,16 @@ test('a link to the form opens it without waiting for the first picture', async 
   await page.goto('/#request-service', { waitUntil: 'commit' });
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
 });
+
+test(
+  'the app starts even if the first picture never arrives',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    backend.faults.add({ service: 'hosting', url: HERO, do: { kind: 'silence' } });
+    await page.goto('/', { waitUntil: 'commit' });
+    await appStarted(page);
+  },
+);
 
 /** A phone's CPU, slow scripts, and a first picture for which the gate waits: returns what lets it come. */
 async function slowDown(page: Page, backend: Backend): Promise<() => void> {

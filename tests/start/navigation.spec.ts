@@ -93,3 +93,19 @@ test(
     expect(errors).toEqual([]);
   },
 );
+
+test(
+  'closing a form that was opened from a work puts the focus back on its button',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await page.goto('/');
+    await cardOf(page, firstWork(backend)).click();
+    await expect(heading(page)).toBeFocused();
+    const button = page.getByRole('main').getByRole('link', { name: 'Request service' });
+    await button.click();
+    await expect(page.getByRole('group', { name: 'Request service' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(button).toBeFocused();
+  },
+);

@@ -44,6 +44,25 @@ test(
 );
 
 test(
+  'a later part that stays away is told in its place, and nothing reloads by itself',
+  { tag: '@full' },
+  async ({ page, site, host }) => {
+    const { loads, close } = await openPage({ page, site, host }, 404);
+    await openForm(page);
+    const words = page.getByText('This part of the page did not load.');
+    await expect(words).toBeVisible();
+    expect(loads()).toBe(0);
+    // The visitor's own try is the only reload.
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(loads).toBe(1);
+    await expect(words).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(loads()).toBe(1);
+    await close();
+  },
+);
+
+test(
   'a press that a missing part has lost is named after the reload, and its button has the focus',
   { tag: '@full' },
   async ({ page, site, host, backend }) => {

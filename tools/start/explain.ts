@@ -1,4 +1,5 @@
 /** The message of `npm start` when it cannot start, and of `npm run build` when it cannot build. */
+import { inspect } from 'node:util';
 import { CannotListen } from '../../backend/listening';
 import { CorruptedData } from '../../backend/persistence/atomicFiles';
 import { FolderInUse } from '../../backend/persistence/folderLock';
@@ -8,15 +9,12 @@ import { ToolError } from '../toolErrors';
 import { systemProblem } from '../systemErrors';
 import { portNames } from './options';
 
-/** The message alone for errors that a reader can act on; for all others the stack trace, too. */
+/** The message alone for errors that a reader can act on; for all others all that they say, their causes, too. */
 export function explain(error: unknown, platform: NodeJS.Platform = process.platform): string {
   if (error instanceof CannotListen) return `${error.message}\n  ${adviceFor(error, platform)}`;
   const known = [ToolError, ConfigError, FolderInUse, CorruptedData, RulesLoadError];
   if (known.some((kind) => error instanceof kind)) return (error as Error).message;
-  return (
-    systemProblem(error) ??
-    (error instanceof Error ? (error.stack ?? error.message) : String(error))
-  );
+  return systemProblem(error) ?? inspect(error);
 }
 
 function adviceFor({ service, port, reason }: CannotListen, platform: NodeJS.Platform): string {

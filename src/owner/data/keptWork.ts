@@ -6,6 +6,7 @@
 import { isBlankWork, isForeign, type KeptWork } from '../../../machines/workEditorContext';
 import { attempt, lockManager } from '../../lib/browser';
 import { log } from '../../lib/log';
+import { within } from '../../lib/promises';
 import type { WebStorage } from '../../lib/webStorage';
 import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
 import { createLeaveGuard } from '../../shared/leaveGuard';
@@ -47,27 +48,14 @@ type Known = { is: 'unread' } | { is: 'none' } | { is: 'here'; work: KeptWork };
 export function createKeptWork(deps: KeptWorkDeps) {
   let known: Known = { is: 'unread' };
   const pictures: Pictures = new Map();
-  /** Ids of what the database has not got, or could not take: of pictures, or `WORK`. */
-  const unwritten = new Set<string>();
   const database = openKeptDatabase();
   const lifetime = createLifetime(deps);
-  const guard = createLeaveGuard();
 
   const workHere = () => (known.is === 'here' ? known.work : null);
-  /** Only this page has something. What nobody wants any more cannot be lost. */
-  const hasUnkept = () =>
-    [...unwritten].some((id) => (id === WORK ? known.is === 'here' : pictures.has(id)));
-
-  const keep: Keep = async (id, run) => {
-    try {
-      await database.write(run);
-      unwritten.delete(id);
-    } catch (error) {
-      log('This phone could not keep the work.', error);
-      unwritten.add(id);
-    }
-    guard(known.is === 'here' && !isBlankWork(known.work) && hasUnkept());
-  };
+  const { unwritten, hasUnkept, keep, follow } = createWriting(database.write, {
+    isWanted: (id) => (id === WORK ? known.is === 'here' : pictures.has(id)),
+    isBegun: () => known.is === 'here' && !isBlankWork(known.work),
+  });
 
   /**
    * The write of the work that has not begun. A phone writes more slowly than somebody types, so calls share it; when it has
@@ -136,11 +124,53 @@ export function createKeptWork(deps: KeptWorkDeps) {
       return nextWrite;
     },
     clear,
+    hasUnkept,
+    follow,
     async keeping(): Promise<Keeping> {
       await settled();
       const isReadable = await database.read(async () => true).catch(() => false);
       if (!isReadable || hasUnkept()) return 'no';
       return lifetime.isGuest() ? 'forADay' : 'untilPublished';
+    },
+  };
+}
+
+interface WhatIsThere {
+  /** What nobody wants any more cannot be lost. `id`: of a picture, or `WORK`. */
+  isWanted(id: string): boolean;
+  isBegun(): boolean;
+}
+
+/** Writes to the database, and what it has not got of what was given. */
+function createWriting(
+  write: ReturnType<typeof openKeptDatabase>['write'],
+  { isWanted, isBegun }: WhatIsThere,
+) {
+  /** Ids of what the database has not got, or could not take: of pictures, or `WORK`. */
+  const unwritten = new Set<string>();
+  const followers = new Set<() => void>();
+  const guard = createLeaveGuard();
+  /** Only this page has something. */
+  const hasUnkept = () => [...unwritten].some(isWanted);
+  const keep: Keep = async (id, run) => {
+    try {
+      await write(run);
+      unwritten.delete(id);
+    } catch (error) {
+      log('This phone could not keep the work.', error);
+      unwritten.add(id);
+    }
+    guard(isBegun() && hasUnkept());
+    for (const tell of followers) tell();
+  };
+  return {
+    unwritten,
+    hasUnkept,
+    keep,
+    /** Calls it behind each write. Returns what ends that. */
+    follow(tell: () => void): () => void {
+      followers.add(tell);
+      return () => void followers.delete(tell);
     },
   };
 }
@@ -165,6 +195,9 @@ type Pictures = Map<string, Chosen | { is: 'prepared'; picture: PreparedWorkPict
 /** Writes in one transaction. Never rejects. `id`: of a picture, or `WORK`. */
 type Keep = (id: string, run: (transaction: Writing) => Promise<unknown>) => Promise<void>;
 
+/** Milliseconds. A file may never be read, and others wait behind it. */
+const READ_PATIENCE = 20_000;
+
 /** The chosen files, on their way to the database one after the other: each takes memory until it is written. */
 function createFiles(pictures: Pictures, unwritten: Set<string>, keep: Keep) {
   let last = Promise.resolve();
@@ -174,13 +207,12 @@ function createFiles(pictures: Pictures, unwritten: Set<string>, keep: Keep) {
     if (isGone()) return;
     try {
       const { type } = chosen.file;
-      const stored = { type, bytes: await chosen.file.arrayBuffer() };
+      const stored = { type, bytes: await within(READ_PATIENCE, chosen.file.arrayBuffer()) };
       if (isGone()) return;
       await keep(id, (transaction) => transaction.objectStore('files').put(stored, id));
     } catch (error) {
-      // It is told when the picture is prepared.
+      // Only this page has it still. It is told when the picture is prepared.
       log('A chosen file could not be read.', error);
-      unwritten.delete(id);
     }
   };
   return {

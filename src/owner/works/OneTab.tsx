@@ -68,9 +68,11 @@ function useLock(): 'asking' | 'waiting' | 'held' {
     window.addEventListener('pagehide', onHide);
     window.addEventListener('pageshow', onShow);
     return () => {
-      window.removeEventListener('pagehide', onHide);
       window.removeEventListener('pageshow', onShow);
-      void written().then(() => tab.abort());
+      void written().then(() => {
+        tab.abort();
+        window.removeEventListener('pagehide', onHide);
+      });
     };
   }, [kept]);
   return state;

@@ -38,7 +38,7 @@ export function PublishScreens(props: EditorProps) {
         <div className={classNames(shared.panel, styles.news)}>
           <Icon name={icon} size="2.5rem" />
           <Words {...situation} title={title} />
-          {situation.isOnItsWay && <IfClosed {...props} />}
+          {situation.isOnItsWay && <IfClosed />}
           {state === 'sending' && <Progress {...props} />}
           {state === 'conflicting' && theirs && <Versions {...props} theirs={theirs} />}
           {state === 'done' && <OfStored {...props} />}
@@ -199,8 +199,8 @@ const IF_CLOSED: Record<Keeping, string> = {
 };
 
 /** What becomes of the work if the page is closed now. */
-function IfClosed(props: EditorProps) {
-  const keeping = useKeeping(props);
+function IfClosed() {
+  const keeping = useKeeping();
   return keeping ? <p>{IF_CLOSED[keeping]}</p> : null;
 }
 

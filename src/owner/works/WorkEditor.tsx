@@ -246,7 +246,7 @@ function Foot(props: FootProps) {
   }
   return (
     <>
-      <WhatIsKept {...props} />
+      <WhatIsKept />
       <div className={styles.foot}>
         <Press {...props} />
         {state !== 'preparing' && isBegun && (
@@ -264,8 +264,8 @@ function Foot(props: FootProps) {
   );
 }
 
-function WhatIsKept(props: EditorProps) {
-  const keeping = useKeeping(props) ?? 'untilPublished';
+function WhatIsKept() {
+  const keeping = useKeeping() ?? 'untilPublished';
   return (
     <p className={styles.kept}>
       <Icon name={keeping === 'no' ? 'alert' : 'check'} />

@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { EditorSnapshot } from '../../../machines/workEditor';
 import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
@@ -93,8 +93,8 @@ export function useWorkEditor({ code, id }: EditorScreenProps) {
 }
 
 /** For how long the phone keeps the work; undefined until that is known. A storage may fail with any change. */
-export function useKeeping({ title, day, pictures }: WorkEditorView): Keeping | undefined {
+export function useKeeping(): Keeping | undefined {
   const { kept } = usePorts();
-  const written = useMemo(() => ({ title, day, pictures }), [title, day, pictures]);
-  return useRead(kept.keeping, 'How long the phone keeps the work is not known.', written).value;
+  const hasUnkept = useSyncExternalStore(kept.follow, kept.hasUnkept);
+  return useRead(kept.keeping, 'How long the phone keeps the work is not known.', hasUnkept).value;
 }
