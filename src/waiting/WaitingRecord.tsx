@@ -5,7 +5,6 @@ import { isUploading, type OutboxSummary } from '../outbox/port';
 import type { ServiceType } from '../domain/types';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import { classNames } from '../ui/stringHelpers';
 import { useNetwork } from '../ui/hooks';
 import styles from './WaitingRecord.module.css';
 import {
@@ -17,7 +16,7 @@ import {
   titleText,
 } from './listWording';
 import { SLOW_AFTER } from '../domain/constants';
-import { shortened } from '../ui/stringHelpers';
+import { classNames, shortened } from '../ui/stringHelpers';
 
 interface WaitingRecordProps {
   record: OutboxSummary;

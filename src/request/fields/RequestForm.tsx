@@ -1,10 +1,9 @@
 import { useCallback, useRef, useState, type CSSProperties } from 'react';
 import { flushSync } from 'react-dom';
 import type { FieldNote } from '../../../machines/requestFormContext';
-import type { SavedIn } from '../../domain/types';
 import { isOpenIn, type FormNotice, type FormStep } from '../../../machines/requestFormView';
 import { lineOf, sentText } from '../../domain/subject';
-import type { ServiceType } from '../../domain/types';
+import type { SavedIn, ServiceType } from '../../domain/types';
 import { TEXT_FIELD_NAMES, textField, type TextField } from '../../domain/requestFields';
 import { classNames } from '../../ui/stringHelpers';
 import { Button } from '../../ui/Button';
