@@ -14,7 +14,8 @@ import { useQuotes } from './reviews/ChosenQuotes';
 import { OwnerRequests } from './requests/OwnerRequests';
 import { OwnerReviews } from './reviews/OwnerReviews';
 import { goTo, hashOf, useHash, usePlace } from './navigation';
-import { begunWork, useBegunWork, type BegunProps, Editor, useEditor } from './works/Editor';
+import { begunWork, useBegunWork, type BegunProps } from './works/begunWork';
+import { Editor, useEditor } from './works/Editor';
 import { OwnerWorks } from './works/OwnerWorks';
 import { isForeign } from '../../machines/workEditorContext';
 

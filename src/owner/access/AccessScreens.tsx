@@ -8,7 +8,7 @@ import { Address } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import { focusIfLost, Question, useQuestion } from '../Question';
 import type { KeptWork } from '../../../machines/workEditorContext';
-import { begunName, useBegunWork, begunText } from '../works/Editor';
+import { begunName, useBegunWork, begunText } from '../works/begunWork';
 import type { KeptWorkStore } from '../data/keptWork';
 import { accessWithEffects, type AccessPorts } from './ownerAccessEffects';
 import { inspected } from '../../lib/inspection';

@@ -2,10 +2,10 @@
  * The editor, on the screen or behind the lists: a sending goes on there. Its own code is asked for when there is something
  * to do for it; until then the lists know what was begun.
  */
-import { useEffect, useEffectEvent, useState, useCallback } from 'react';
-import { idOf, isForeign, type KeptWork, isBlankWork } from '../../../machines/workEditorContext';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { idOf, isForeign } from '../../../machines/workEditorContext';
 import { log } from '../../lib/log';
-import { RetryButton, Button } from '../../ui/Button';
+import { RetryButton } from '../../ui/Button';
 import { focusOnMount, useNetwork } from '../../ui/hooks';
 import { StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
@@ -14,7 +14,7 @@ import styles from '../OwnerPage.module.css';
 import { ADD, changedIn, goTo, hashOf } from '../navigation';
 import { usePorts } from '../ports';
 import { useRead } from '../readAndWrite';
-import type { KeptWorkStore } from '../data/keptWork';
+import { begunWork } from './begunWork';
 
 /** What goes on behind the lists: a work is on its way, or there is something to say of it. */
 export type Going = 'onItsWay' | 'ended' | undefined;
@@ -86,10 +86,10 @@ export function Editor({ isListing, edited, setGoing, open, ...props }: EditorPr
     if (!isListing) return <EditorComing isFailed={isFailed} onClose={onClose} />;
     return isFailed && <WaitsForEditor />;
   }
-  const { OneTab, EditedWork, ports } = code;
+  const { OneTab, WorkEditor, ports } = code;
   return (
     <OneTab onClose={isListing ? undefined : onClose}>
-      <EditedWork
+      <WorkEditor
         key={edited}
         {...props}
         code={ports}
@@ -144,71 +144,5 @@ function NotLoaded({ title, ifOffline }: { title: string; ifOffline: string }) {
     >
       {isOnline ? 'There may be a newer version of this page.' : ifOffline}
     </StateNotice>
-  );
-}
-
-/** The work, or the correction of one, that was begun in the editor and is not stored; undefined without one. */
-export async function begunWork(kept: KeptWorkStore): Promise<KeptWork | undefined> {
-  const work = await kept.load();
-  return work && !isBlankWork(work) ? work : undefined;
-}
-
-/**
- * The begun work, for a component: null where there is none, undefined until that is known. It is read again whenever the
- * component is shown, and when `stores` changes: by then the work may have been published.
- */
-export function useBegunWork(
-  kept: KeptWorkStore,
-  isShown = true,
-  stores = 0,
-): KeptWork | null | undefined {
-  const read = useCallback(async () => (await begunWork(kept)) ?? null, [kept]);
-  const failure = 'The kept work could not be read.';
-  const { value, isFailed } = useRead(isShown ? read : undefined, failure, stores);
-  return isFailed ? null : value;
-}
-
-/** What is said of it. */
-export const begunText = ({ stored }: KeptWork): string =>
-  stored ? 'has a change that is not saved.' : 'is not published yet.';
-
-/** What the page calls it. */
-export const begunName = ({ title }: KeptWork): string => title.trim() || 'A work without a title';
-
-export interface BegunProps {
-  /** Undefined until it is known. */
-  begun: KeptWork | null | undefined;
-  open(address: string): (pressed: Element) => void;
-}
-
-/** Goes on with the begun work, or begins one. */
-export function BegunWork({ begun, open }: BegunProps) {
-  const { account } = usePorts();
-  const isOther = isForeign(begun ?? null, account);
-  const goOn = begun?.stored && !isOther ? hashOf(begun.stored.id) : ADD;
-  return (
-    <div data-coming={begun === undefined || undefined} className={styles.section}>
-      {begun && (
-        <p className={styles.begun}>
-          {isOther ? (
-            <span>{`This phone keeps a work that ${begun.account} has begun.`}</span>
-          ) : (
-            <>
-              <strong dir="auto">{begunName(begun)}</strong> <span>{begunText(begun)}</span>
-            </>
-          )}
-        </p>
-      )}
-      <Button
-        variant="primary"
-        icon="camera"
-        wide
-        // It keeps its place until it is known what it does.
-        style={begun === undefined ? { visibility: 'hidden' } : undefined}
-        onClick={({ currentTarget }) => open(goOn)(currentTarget)}
-      >
-        {begun && !isOther ? 'Go on with it' : 'Add a work'}
-      </Button>
-    </div>
   );
 }

@@ -8,7 +8,7 @@ import { WorkLink } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import { usePorts, type ListedWork, type RemovedWork, type WriteOutcome } from '../ports';
 import { RemovedList, Undo, useRemovals } from '../Removals';
-import { BegunWork, type BegunProps } from './Editor';
+import { BegunWork, type BegunProps } from './begunWork';
 import { FindWork } from './FindWork';
 import { useHasBeen, useRead, useWrite, WriteProblem } from '../readAndWrite';
 import { quotePath } from '../../firebase/rest/quotes';

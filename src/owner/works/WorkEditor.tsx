@@ -33,12 +33,12 @@ import {
 } from '../../../machines/workEditorContext';
 import { momentOf } from '../data/siteClock';
 
-interface EditedWorkProps extends EditorScreenProps {
+interface WorkEditorProps extends EditorScreenProps {
   /** Behind the lists a sending goes on, and a line above them says how far it is. */
   isShown: boolean;
-  /** Must stay the same. */
+  /** An effect calls it when it changes, so it must stay the same function. */
   onGoing(going: Going): void;
-  /** The work has arrived, or its correction. Must stay the same. */
+  /** The work has arrived, or its correction. Must stay the same function, as `onGoing`. */
   onStored(): void;
   /** `pressed`: the button that opens the editor. */
   onOpen(pressed: Element): void;
@@ -46,7 +46,7 @@ interface EditedWorkProps extends EditorScreenProps {
 }
 
 /** A work in its editor, a new one or a stored one (its React key is its id), until it is stored. */
-export function EditedWork(given: EditedWorkProps) {
+export function WorkEditor(given: WorkEditorProps) {
   const { isShown, onGoing, onStored, onOpen, onDismiss, ...props } = given;
   const view = useWorkEditor(props);
   const { state, send } = view;

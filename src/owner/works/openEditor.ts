@@ -2,7 +2,7 @@
 import { createWorkPreparation } from '../../pictures/page/workPreparation';
 import { createSendWork, type SendDeps } from '../data/sendWork';
 import { OneTab } from './OneTab';
-import { EditedWork } from './WorkEditor';
+import { WorkEditor } from './WorkEditor';
 import type { EditorPorts } from './workEditorEffects';
 
 export type EditorCode = ReturnType<typeof openEditor>;
@@ -12,5 +12,5 @@ export function openEditor(deps: SendDeps) {
     sendWork: createSendWork(deps),
     prepare: createWorkPreparation(),
   };
-  return { ports, EditedWork, OneTab };
+  return { ports, WorkEditor, OneTab };
 }

@@ -75,7 +75,7 @@ export function editorWithEffects(
         const tell = (event: EditorEvent) => {
           if (!stop.signal.aborted) sendBack(event);
         };
-        send(input, { kept, sendWork }, tell, stop.signal).catch((error: unknown) => {
+        readAndSend(input, { kept, sendWork }, tell, stop.signal).catch((error: unknown) => {
           log('Sending has failed.', error);
           // Something may have been sent.
           tell({ type: 'sending.ended', result: { outcome: 'unreachable' } });
@@ -138,7 +138,7 @@ const preparedEvent = (id: string, { thumb }: PreparedWorkPicture): EditorEvent 
   isTooSmallForCard: thumb === null,
 });
 
-async function send(
+async function readAndSend(
   work: KeptWork,
   { kept, sendWork }: Pick<EditorPorts, 'kept' | 'sendWork'>,
   tell: (event: EditorEvent) => void,
