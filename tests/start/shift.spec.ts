@@ -107,6 +107,36 @@ for (const [device, viewport] of Object.entries(SIZES)) {
   );
 }
 
+prerendered(
+  'a button of which the words have not arrived yet stands where it will',
+  { tag: '@full' },
+  async ({ browser, backend, baseURL }) => {
+    const address = `/work/${storedWorks(backend)[0]!.id}`;
+    for (const width of [320, 360, 390, 412]) {
+      const viewport = { width, height: 844 };
+      const options = { viewport, baseURL: baseURL!, serviceWorkers: 'block' } as const;
+      const context = await browser.newContext({ ...options, javaScriptEnabled: false });
+      const page = await context.newPage();
+      const html = await (await page.request.get(address)).text();
+      for (const words of ['Request service', 'Contact us']) {
+        const start = html.indexOf(`<span>${words}</span>`, html.indexOf('<main'));
+        /** Where the button is on a page of which so much has arrived. */
+        const place = async (body: string) => {
+          await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body }));
+          await page.goto(address);
+          const links = page.locator('main header a').filter({ has: page.locator('svg') });
+          const { x, y } = (await links.nth(words === 'Contact us' ? 2 : 1).boundingBox())!;
+          await page.unroute(address);
+          return { x, y };
+        };
+        const whole = await place(html);
+        expect(await place(html.slice(0, start)), `${words} at ${width}`).toEqual(whole);
+      }
+      await context.close();
+    }
+  },
+);
+
 for (const widths of [
   [320, 390, 768],
   [360, 412, 1280],
