@@ -26,8 +26,8 @@ export class StorageError extends Error {
 /** Milliseconds to wait for the database to open. It may never: another tab blocks it, a profile is broken. */
 const OPEN_TIMEOUT = 8_000;
 /**
- * Milliseconds to wait for a transaction: it may wait for another one that never ends, of this tab or of another. It may
- * still be committed later, as where the connection was lost.
+ * Milliseconds until a transaction counts as failed. A transaction of this tab or of another one may never end, and then
+ * each later one waits behind it. One that counts as failed may still be committed later, as where a connection was lost.
  */
 export const ANSWER_TIMEOUT = 20_000;
 
@@ -101,8 +101,8 @@ function createOpening<Schema extends DBSchema>(options: DatabaseOptions<Schema>
 }
 
 /**
- * A connection to a database. Every method rejects with `StorageError` if the database does not open or is full, after
- * `ANSWER_TIMEOUT`, and otherwise with the error of the work itself.
+ * A connection to a database. Every method rejects with `StorageError` if the database does not open or is full. It rejects
+ * with another error if no answer comes within `ANSWER_TIMEOUT`, and with the error of the work itself if that fails.
  */
 export function createConnection<Schema extends DBSchema>(options: DatabaseOptions<Schema>) {
   type Database = IDBPDatabase<Schema>;

@@ -85,8 +85,8 @@ export const isChosenFile = (entry: StoredFile | StoredAhead): entry is StoredFi
 const entriesOf = (id: string) => [id, aheadId(id)];
 
 /**
- * Deletes those of these chosen files that no record needs, but that of `key`: two tabs that have restored the same draft
- * may both send its pictures.
+ * Deletes the chosen files with these ids, except those that a record still needs: two tabs that have restored the same
+ * draft may both send its pictures. The record of `key` needs none of them any more.
  */
 export async function deleteUnneeded(
   transaction: OutboxTransaction,
@@ -100,8 +100,8 @@ export async function deleteUnneeded(
 }
 
 /**
- * As `deleteUnneeded`, behind what was written at once: here the records are read first. Never rejects: files that stay
- * go a day later (drafts.ts).
+ * Deletes unneeded files in a transaction of its own. Never rejects: a file that could not be deleted goes a day later
+ * (drafts.ts).
  */
 export async function deleteFiles(
   connection: OutboxConnection,

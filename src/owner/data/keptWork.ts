@@ -223,7 +223,7 @@ function createFiles(pictures: Pictures, unwritten: Set<string>, keep: Keep) {
       last = last.then(() => write(id, chosen));
     },
     written: () => last,
-    /** The database has them all, and another tab may have prepared one. */
+    /** Forgets the chosen files: the database has them all, and another tab may have prepared one meanwhile. */
     forget(): void {
       for (const [id, { is }] of pictures) if (is === 'chosen') pictures.delete(id);
     },

@@ -46,7 +46,7 @@ function useLock(): 'asking' | 'waiting' | 'held' {
     let tab = new AbortController();
     const ask = async () => {
       const { signal } = (tab = new AbortController());
-      // This page may have closed the editor just now, and have the lock still.
+      // This page may just have closed the editor. Until all is written, it still has the lock itself.
       await written();
       if (signal.aborted) return;
       const timer = setTimeout(
