@@ -127,10 +127,10 @@ interface ListsProps {
 /** What is read here is shown by more than one section. */
 function Lists({ stores, open, begin }: ListsProps) {
   const { documents } = usePorts();
-  const works = usePages(documents.works, stores);
+  const works = usePages(documents.works.list, stores);
   const [moves, setMoves] = useState(0);
   const quotes = useQuotes(moves);
-  const removed = usePages(documents.removedWorks);
+  const removed = usePages(documents.works.removed);
   // It stands in its place, to be put back.
   const isRemoved = (id: string) => removed.items?.some((work) => work.id === id);
   return (

@@ -14,7 +14,7 @@ import { business } from '../shared/business/businessFacts';
 import { createOwnerSession } from './access/ownerSession';
 import { createFollowOwnership } from './access/ownership';
 import { createBuiltSite } from './data/builtSite';
-import { withFirstReads, withTitles } from './data/firstReads';
+import { withFirstReads } from './data/firstReads';
 import { createKeptWork } from './data/keptWork';
 import { createOwnerDocuments } from './data/documents';
 import { createSiteClock } from './data/siteClock';
@@ -31,7 +31,9 @@ const askTime = () => void (document.hidden || clock.ask());
 askTime();
 // Its clock may have been put right meanwhile.
 document.addEventListener('visibilitychange', askTime);
-const firstReads = withFirstReads(createOwnerDocuments(config, firestore, clock.now));
+const { documents, ...firstReads } = withFirstReads(
+  createOwnerDocuments(config, firestore, clock.now),
+);
 const session = createOwnerSession(config, app);
 
 createRoot(document.getElementById('root')!).render(
@@ -42,7 +44,7 @@ createRoot(document.getElementById('root')!).render(
         followOwnership: createFollowOwnership(firestore),
         firstReads,
       },
-      documents: withTitles(firstReads),
+      documents,
       built: site.built,
       now: clock.now,
       kept: createKeptWork({ tab: tabStore, local: localStore, now: Date.now }),

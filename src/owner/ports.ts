@@ -6,13 +6,13 @@ import { createContext, use } from 'react';
 import type { Built } from '../contract/built';
 import type { AccessPorts } from './access/ownerAccessEffects';
 import type { KeptWorkStore } from './data/keptWork';
-import type { ListedDocuments } from './data/firstReads';
+import type { OwnerDocuments } from './data/documents';
 import type { EditorCode } from './works/openEditor';
 import type { ChosenQuote, GalleryCard, GalleryWork, Review } from '../domain/types';
 
 export interface OwnerPagePorts {
   access: AccessPorts;
-  documents: ListedDocuments;
+  documents: OwnerDocuments;
   /** By the site's clock. */
   now(): Date;
   /** The one work that is in the editor. */

@@ -68,7 +68,7 @@ function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
   };
   /** Never answers, unless a test says otherwise. */
   const sendWork = vi.fn<SendWork>(() => new Promise<SendResult>(() => undefined));
-  const work = vi.fn<EditorPorts['documents']['work']>(async () => OAK);
+  const work = vi.fn<EditorPorts['documents']['works']['read']>(async () => OAK);
   const preparing: Deferred<void>[] = [];
   const prepare: EditorPorts['prepare'] = async () => {
     const next = deferred<void>();
@@ -77,7 +77,7 @@ function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
     return { ok: true, picture: PREPARED };
   };
   const onRefusal = vi.fn();
-  const ports = { documents: { work }, kept: phone, sendWork, prepare };
+  const ports = { documents: { works: { read: work } }, kept: phone, sendWork, prepare };
   const machine = editorWithEffects(ports, onRefusal);
   const actor = createActor(machine, { input: { id, today: TODAY, account: ACCOUNT } }).start();
   actors.push(actor);

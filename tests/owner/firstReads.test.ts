@@ -23,74 +23,72 @@ function open() {
   };
   const clock = { now: 0 };
   const documents = {
-    works: vi.fn((_after?: unknown) => answers.works.promise),
-    reviews: vi.fn((_after?: unknown) => answers.reviews.promise),
-    quotes: vi.fn(() => answers.quotes.promise),
-    requests: vi.fn((_after?: unknown) => answers.requests.promise),
+    works: { list: vi.fn((_after?: unknown) => answers.works.promise) },
+    reviews: { list: vi.fn((_after?: unknown) => answers.reviews.promise) },
+    quotes: { list: vi.fn(() => answers.quotes.promise) },
+    requests: { list: vi.fn((_after?: unknown) => answers.requests.promise) },
   };
-  const asked = () => Object.values(documents).map(({ mock }) => mock.calls.length);
-  return {
-    reads: withFirstReads(documents as never as OwnerDocuments, () => clock.now),
-    clock,
-    documents,
-    answers,
-    asked,
-  };
+  const asked = () => Object.values(documents).map(({ list }) => list.mock.calls.length);
+  const { documents: ahead, ...first } = withFirstReads(
+    documents as never as OwnerDocuments,
+    () => clock.now,
+  );
+  return { ahead, first, clock, documents, answers, asked };
 }
 
 const PAGE = { items: ['a work'] } as never;
 
 it('the works are asked for at once; the others with the account, and nothing twice', async () => {
-  const { reads, documents, answers, asked } = open();
+  const { ahead, first, documents, answers, asked } = open();
   expect(asked()).toEqual([1, 0, 0, 0]);
-  reads.ask();
+  first.ask();
   expect(asked()).toEqual([1, 1, 1, 1]);
-  const shown = reads.works();
+  const shown = ahead.works.list();
   expect(asked()).toEqual([1, 1, 1, 1]);
   answers.works.resolve(PAGE);
   expect(await shown).toBe(PAGE);
   // The next time, and behind the first page, the list asks by itself.
-  void reads.works();
-  void reads.works('place');
-  expect(documents.works.mock.calls).toEqual([[], [], ['place']]);
-  void reads.reviews();
-  void reads.quotes();
+  void ahead.works.list();
+  void ahead.works.list('place');
+  expect(documents.works.list.mock.calls).toEqual([[], [], ['place']]);
+  void ahead.reviews.list();
+  void ahead.quotes.list();
   expect(asked()).toEqual([3, 1, 1, 1]);
 });
 
 it('what was asked for as another account is forgotten, but the works, which everybody may read', () => {
-  const { reads, asked } = open();
-  void reads.quotes();
+  const { ahead, first, asked } = open();
+  void ahead.quotes.list();
   expect(asked()).toEqual([1, 0, 1, 0]);
-  reads.ask();
-  reads.forget();
-  reads.ask();
+  first.ask();
+  first.forget();
+  first.ask();
   expect(asked()).toEqual([1, 2, 3, 2]);
 });
 
 it('what has failed before its list came is asked for again', async () => {
-  const { reads, documents, answers } = open();
-  reads.ask();
+  const { ahead, first, documents, answers } = open();
+  first.ask();
   answers.reviews.reject(new Error('refused'));
   answers.works.resolve(PAGE);
   answers.quotes.resolve(PAGE);
   await new Promise(setImmediate);
-  documents.reviews.mockResolvedValue(PAGE);
-  expect(await reads.reviews()).toBe(PAGE);
-  expect(documents.reviews).toHaveBeenCalledTimes(2);
+  documents.reviews.list.mockResolvedValue(PAGE);
+  expect(await ahead.reviews.list()).toBe(PAGE);
+  expect(documents.reviews.list).toHaveBeenCalledTimes(2);
 });
 
 it('an answer that nobody has taken for ten seconds is old: somebody signed in, or the editor was open meanwhile', () => {
-  const { reads, clock, asked } = open();
+  const { ahead, first, clock, asked } = open();
   clock.now = 9_999;
-  reads.ask();
+  first.ask();
   expect(asked()).toEqual([1, 1, 1, 1]);
   clock.now = 10_000;
-  void reads.works();
-  void reads.reviews();
+  void ahead.works.list();
+  void ahead.reviews.list();
   expect(asked()).toEqual([2, 1, 1, 1]);
   clock.now = 19_999;
-  void reads.quotes();
+  void ahead.quotes.list();
   expect(asked()).toEqual([2, 1, 2, 1]);
 });
 
@@ -106,7 +104,9 @@ function openOnLine() {
   });
   const { firestore } = signedIn();
   const config = configOf(backend.origins.firestore);
-  const documents = withFirstReads(createOwnerDocuments(config, firestore, () => new Date()));
+  const { documents, ...firstReads } = withFirstReads(
+    createOwnerDocuments(config, firestore, () => new Date()),
+  );
   let tell: (account: OwnerAccount) => void;
   const machine = accessWithEffects({
     session: {
@@ -115,7 +115,7 @@ function openOnLine() {
       signOut: vi.fn(),
     },
     followOwnership: createFollowOwnership(firestore),
-    firstReads: documents,
+    firstReads,
   });
   const actor = createActor(machine).start();
   return {
@@ -134,7 +134,7 @@ function openOnLine() {
 const realFetch = globalThis.fetch;
 afterEach(() => vi.unstubAllGlobals());
 
-it('both lists are there after one round trip of the account, and their titles and quotes after two', async () => {
+it('works are there after one round trip of the account, reviews and quotes with their titles after two', async () => {
   const review = { id: 'r1', text: 'Fine', stars: 5, user: 'maria', created: new Date(0) };
   put({
     'gallery/elm': { ...sampleWork, id: 'elm', title: 'Elm Street', created: new Date(0) },
@@ -156,14 +156,16 @@ it('both lists are there after one round trip of the account, and their titles a
   ]);
   await roundTrip();
   await eventually(() => expect(actor.getSnapshot().value).toEqual({ signedIn: 'owner' }));
-  const [works, reviews] = await Promise.all([documents.works(), documents.reviews()]);
-  expect(works.items).toMatchObject([{ id: 'elm', place: { number: 1, of: 1 } }]);
-  expect(reviews.items).toMatchObject([{ work: 'elm', review: { id: 'r1' } }]);
-  const shown = Promise.all([documents.titlesOf(['elm']), documents.quotes()]);
+  expect((await documents.works.list()).items).toMatchObject([
+    { id: 'elm', place: { number: 1, of: 1 } },
+  ]);
+  const shown = Promise.all([documents.reviews.list(), documents.quotes.list()]);
+  // The titles of the reviews' works, and the quoted review.
   await eventually(() => expect(calls).toHaveLength(9));
   await roundTrip();
-  const [titles, quotes] = await shown;
-  expect([...titles]).toEqual([['elm', 'Elm Street']]);
-  expect(quotes).toMatchObject([{ review: { text: 'Fine' } }]);
+  const [reviews, quotes] = await shown;
+  const quoted = { title: 'Elm Street', review: { id: 'r1', text: 'Fine' } };
+  expect(reviews.items).toMatchObject([{ work: 'elm', ...quoted }]);
+  expect(quotes).toMatchObject([quoted]);
   expect(calls).toHaveLength(9);
 });

@@ -28,7 +28,7 @@ function openEditor({
   prepare = prepareByNumber,
   kept = openKept(),
 } = {}) {
-  const documents = { work: async () => undefined };
+  const documents = { works: { read: async () => undefined } };
   const ports = { documents, kept, sendWork, prepare };
   const machine = editorWithEffects(ports, () => {});
   const actor = createActor(machine, {

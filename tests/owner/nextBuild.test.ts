@@ -37,7 +37,10 @@ async function build(): Promise<Built> {
 /** What the page says then. */
 async function waiting(built: Built): Promise<string[] | undefined> {
   const documents = createOwnerDocuments(config(), signedIn().firestore, () => new Date());
-  const [{ items, next }, quotes] = await Promise.all([documents.works(), documents.quotes()]);
+  const [{ items, next }, quotes] = await Promise.all([
+    documents.works.list(),
+    documents.quotes.list(),
+  ]);
   return whatWaits(built, { items, hasMore: next !== undefined }, quotes);
 }
 

@@ -73,7 +73,7 @@ describe('the works', () => {
     for (const number of numbers.toReversed()) {
       putWork(`w${String(number).padStart(3, '0')}`, day(Math.floor(number / 3)));
     }
-    const pages = await pagesOf(documents.works);
+    const pages = await pagesOf(documents.works.list);
     expect(pages.map(({ length }) => length)).toEqual(sizes);
     expect(pages.flat().map(({ id, place }) => ({ id, place }))).toEqual(
       numbers.toReversed().map((number) => ({
@@ -93,7 +93,7 @@ describe('the works', () => {
     ]);
     // Somebody has made it in the console without a day, so the gallery does not have it.
     put({ 'gallery/dayless': { title: 'Nowhere' } });
-    const pages = await pagesOf(documents.titles);
+    const pages = await pagesOf(documents.works.titles);
     expect(pages.map(({ length }) => length)).toEqual([500, 500, 1]);
     expect(pages.flat().map(({ title, place }) => [title, place])).toEqual(
       Array.from({ length: count }, (_, index) => [
@@ -119,11 +119,11 @@ describe('the works', () => {
       url: /:runAggregationQuery/,
       do: { kind: 'status', status: 503 },
     });
-    const { items, next } = await documents.works();
+    const { items, next } = await documents.works.list();
     expect(items.map(({ place }) => place)).toEqual(Array(40).fill(undefined));
     fault.remove();
     // All were seen by then.
-    const last = await documents.works(next);
+    const last = await documents.works.list(next);
     expect(last.items[0]).toMatchObject({ id: 'w0', place: { number: 1, of: 41 } });
   });
 
@@ -132,7 +132,7 @@ describe('the works', () => {
       'gallery/damaged': { created: day(1), title: 7, cover: 'x', before: 'x', after: [null] },
     });
     putWork('whole', day(2), 'Elm Street');
-    const { items } = await documents.works();
+    const { items } = await documents.works.list();
     expect(items).toEqual([
       expect.objectContaining({
         id: 'whole',
@@ -153,7 +153,7 @@ describe('the works', () => {
 
   test('have neighbours by the moment, and a work is not its own', async () => {
     const at = (number: number, own?: string) =>
-      documents.neighbours(day(number).toISOString(), own);
+      documents.works.neighbours(day(number).toISOString(), own);
     expect(await at(0)).toEqual({});
     putWork('a', day(1), 'A');
     putWork('b', day(3), 'B');
@@ -170,21 +170,11 @@ describe('the works', () => {
 
   test('are there whole, by their ids, as long as they are there', async () => {
     putWork('elm', day(0));
-    expect(await documents.work('elm')).toEqual({
+    expect(await documents.works.read('elm')).toEqual({
       ...parseWork('elm', get('gallery/elm')!),
       created: day(0).toISOString(),
     });
-    expect(await documents.work('gone')).toBeUndefined();
-  });
-
-  test('have titles, as long as they are there', async () => {
-    putWork('a', day(1), 'Elm Street');
-    putWork('b', day(2), 'Oak Lane');
-    const titles = await documents.titlesOf(['a', 'gone', 'b', 'a']);
-    expect([...titles].toSorted()).toEqual([
-      ['a', 'Elm Street'],
-      ['b', 'Oak Lane'],
-    ]);
+    expect(await documents.works.read('gone')).toBeUndefined();
   });
 });
 
@@ -199,15 +189,30 @@ describe('the reviews', () => {
       const { work, id, created } = expected[number]!;
       return [`gallery/${work}/reviews/${id}`, review(id, created)];
     });
-    const pages = await pagesOf(documents.reviews);
+    const pages = await pagesOf(documents.reviews.list);
     // The last page is full, and says that it is the last.
     expect(pages.map(({ length }) => length)).toEqual([40, 40]);
     expect(pages.flat()).toEqual(
       expected.toReversed().map(({ work, id, created }) => ({
         work,
         review: { ...review(id, created), created: created.toISOString() },
+        title: null,
       })),
     );
+  });
+
+  test('have the titles of their works, as long as these are there and can be read', async () => {
+    putWork('a', day(1), 'Elm Street');
+    putWork('b', day(2), 'Oak Lane');
+    for (const [number, work] of ['a', 'gone', 'b', 'a'].entries())
+      put({
+        [`gallery/${work}/reviews/${reviewId(number)}`]: review(reviewId(number), day(number)),
+      });
+    const titles = async () => (await documents.reviews.list()).items.map(({ title }) => title);
+    backend.faults.add({ url: /documents:batchGet/, do: { kind: 'reset' } });
+    expect(await titles()).toEqual([undefined, undefined, undefined, undefined]);
+    backend.faults.clear();
+    expect(await titles()).toEqual(['Elm Street', 'Oak Lane', null, 'Elm Street']);
   });
 
   test('without stars are left out, and those behind them are not', async () => {
@@ -220,7 +225,7 @@ describe('the reviews', () => {
       const stored = isDamaged ? { ...without, created } : review(id, created);
       put({ [`gallery/w/reviews/${id}`]: stored });
     }
-    const pages = await pagesOf(documents.reviews);
+    const pages = await pagesOf(documents.reviews.list);
     expect(pages.map((page) => page.map((item) => item.review.id))).toEqual([
       [],
       [reviewId(2), reviewId(1), reviewId(0)],
@@ -235,7 +240,7 @@ const [A, B, C] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'].map((id) => ({
 type QuoteOf = { work: string; review: string };
 const pathOf = ({ work, review }: QuoteOf) => `gallery/${work}/reviews/${review}`;
 
-const chosen = async () => (await documents.quotes()).map(({ name }) => name);
+const chosen = async () => (await documents.quotes.list()).map(({ name }) => name);
 
 describe('the quotes', () => {
   beforeEach(() => {
@@ -249,19 +254,19 @@ describe('the quotes', () => {
 
   test('are chosen, changed and given up, and nothing else in the document changes', async () => {
     const { quotes: _, ...others } = get(CONFIGURATION)!;
-    expect(await documents.quotes()).toEqual([]);
-    expect(await documents.choose(A)).toBe('stored');
-    expect(await documents.choose(B)).toBe('stored');
+    expect(await documents.quotes.list()).toEqual([]);
+    expect(await documents.quotes.choose(A)).toBe('stored');
+    expect(await documents.quotes.choose(B)).toBe('stored');
     expect(await chosen()).toEqual([A, B]);
     expect(get(CONFIGURATION)).toEqual({ ...others, quotes: [A, B].map(pathOf) });
-    expect(await documents.choose(C)).toBe('conflict');
-    expect(await documents.unchoose(pathOf(A))).toBe('stored');
-    expect(await documents.unchoose(pathOf(B))).toBe('stored');
+    expect(await documents.quotes.choose(C)).toBe('conflict');
+    expect(await documents.quotes.unchoose(pathOf(A))).toBe('stored');
+    expect(await documents.quotes.unchoose(pathOf(B))).toBe('stored');
     expect(get(CONFIGURATION)).toEqual({ ...others, quotes: [] });
   });
 
   test('of two owners at once are both there, and a third one is refused', async () => {
-    const answers = await Promise.all([A, B, C].map((name) => documents.choose(name)));
+    const answers = await Promise.all([A, B, C].map((name) => documents.quotes.choose(name)));
     expect(answers.toSorted()).toEqual(['conflict', 'stored', 'stored']);
     const stored = [A, B, C].filter((_, number) => answers[number] === 'stored');
     expect((await chosen()).map((name) => pathOf(name!)).toSorted()).toEqual(stored.map(pathOf));
@@ -270,21 +275,26 @@ describe('the quotes', () => {
   test('are with their reviews, and without where they are dead; each of those can be taken away', async () => {
     const dead = ['gallery/elm/reviews/gone000000', 'gallery/../reviews/x'];
     put({ [CONFIGURATION]: { quotes: [...dead, pathOf(A)] } });
-    expect(await documents.quotes()).toEqual([
-      { entry: dead[0], name: { work: 'elm', review: 'gone000000' } },
-      { entry: dead[1] },
-      { entry: pathOf(A), name: A, review: expect.objectContaining({ id: A.review }) as unknown },
+    expect(await documents.quotes.list()).toEqual([
+      { entry: dead[0], name: { work: 'elm', review: 'gone000000' }, title: 'Kitchen elm' },
+      { entry: dead[1], title: null },
+      {
+        entry: pathOf(A),
+        name: A,
+        title: 'Kitchen elm',
+        review: expect.objectContaining({ id: A.review }) as unknown,
+      },
     ]);
-    expect(await documents.choose(B)).toBe('conflict');
-    for (const entry of dead) expect(await documents.unchoose(entry)).toBe('stored');
-    expect(await documents.choose(B)).toBe('stored');
+    expect(await documents.quotes.choose(B)).toBe('conflict');
+    for (const entry of dead) expect(await documents.quotes.unchoose(entry)).toBe('stored');
+    expect(await documents.quotes.choose(B)).toBe('stored');
     expect(await chosen()).toEqual([A, B]);
   });
 
   test('that nobody has configured yet are no reason to keep a review', async () => {
     const configuration = get(CONFIGURATION)!;
     drop(CONFIGURATION);
-    expect(await documents.takeDown(A)).toBe('stored');
+    expect(await documents.reviews.takeDown(A)).toBe('stored');
     expect(get(pathOf(A))).toBeUndefined();
     put({ [CONFIGURATION]: configuration as never });
   });
@@ -325,8 +335,8 @@ describe('what is removed', () => {
     put({ ...others, [CONFIGURATION]: { quotes: [pathOf(A), ...left] } });
     const before = asStored('gallery/elm');
     const ofReview = asStored(pathOf(A));
-    expect(await documents.countReviews('elm')).toBe(2);
-    expect(await documents.removeWork('elm')).toBe('stored');
+    expect(await documents.reviews.count('elm')).toBe(2);
+    expect(await documents.works.remove('elm')).toBe('stored');
 
     expect(asStored('removed/elm')!['work']).toEqual({ mapValue: { fields: before } });
     expect(get(CONFIGURATION)!['quotes']).toEqual(left);
@@ -335,7 +345,7 @@ describe('what is removed', () => {
       expect([path, await statusOf(path)]).toEqual([path, 403]);
     expect(await statusOf('gallery/oak/reviews')).toBe(200);
     // The owner sees what can be put back, and the reviews of all works.
-    const { items } = await documents.removedWorks();
+    const { items } = await documents.works.removed();
     const at = Date.parse(String(get('removed/elm')!['at']));
     expect(items).toEqual([
       expect.objectContaining({
@@ -345,28 +355,28 @@ describe('what is removed', () => {
         until: new Date(at + WEEK).toISOString(),
       }),
     ]);
-    expect((await documents.reviews()).items).toHaveLength(3);
+    expect((await documents.reviews.list()).items).toHaveLength(3);
 
-    expect(await documents.restoreWork('elm')).toBe('stored');
+    expect(await documents.works.restore('elm')).toBe('stored');
     expect(asStored('gallery/elm')).toEqual(before);
     expect(asStored(pathOf(A))).toEqual(ofReview);
     expect(asStored('removed/elm')).toBeUndefined();
     expect(get(CONFIGURATION)!['quotes']).toEqual(left);
-    expect(await documents.removedWorks()).toEqual({ items: [] });
+    expect(await documents.works.removed()).toEqual({ items: [] });
   });
 
   test('of a review: nobody finds it or quotes it, its writer’s marker stays, and it comes back as it was', async () => {
     put({ [CONFIGURATION]: { quotes: [A, B].map(pathOf) } });
     const before = asStored(pathOf(A));
-    expect(await documents.takeDown(A)).toBe('stored');
+    expect(await documents.reviews.takeDown(A)).toBe('stored');
     expect(await statusOf(pathOf(A))).toBe(404);
     for (const path of [`gallery/elm/takenDown/${A.review}`, 'gallery/elm/takenDown'])
       expect([path, await statusOf(path)]).toEqual([path, 403]);
     expect(get(MARKER)).toEqual({ review: A.review });
     expect(get(CONFIGURATION)!['quotes']).toEqual([pathOf(B)]);
     const at = Date.parse(String(get(`gallery/elm/takenDown/${A.review}`)!['at']));
-    const item = { work: 'elm', review: review(A.review, day(0)) };
-    expect(await documents.takenDown()).toEqual({
+    const item = { work: 'elm', title: 'Kitchen elm', review: review(A.review, day(0)) };
+    expect(await documents.reviews.takenDown()).toEqual({
       items: [
         {
           ...item,
@@ -377,12 +387,12 @@ describe('what is removed', () => {
     });
 
     // Its work is removed, and put back.
-    await documents.removeWork('elm');
-    expect(await documents.restoreReview(A)).toBe('conflict');
-    await documents.restoreWork('elm');
-    expect(await documents.restoreReview(A)).toBe('stored');
+    await documents.works.remove('elm');
+    expect(await documents.reviews.restore(A)).toBe('conflict');
+    await documents.works.restore('elm');
+    expect(await documents.reviews.restore(A)).toBe('stored');
     expect(asStored(pathOf(A))).toEqual(before);
-    expect(await documents.takenDown()).toEqual({ items: [] });
+    expect(await documents.reviews.takenDown()).toEqual({ items: [] });
   });
 
   test('with whole numbers that an import has stored as floats goes, and comes back', async () => {
@@ -391,19 +401,21 @@ describe('what is removed', () => {
       'gallery/elm': { ...elm, cover, nested: { list: [new Double(5)] } },
       [pathOf(A)]: { ...review(A.review, day(0)), stars: new Double(5) },
     });
-    expect(await documents.takeDown(A)).toBe('stored');
-    expect(await documents.restoreReview(A)).toBe('stored');
+    expect(await documents.reviews.takeDown(A)).toBe('stored');
+    expect(await documents.reviews.restore(A)).toBe('stored');
     expect(get(pathOf(A))).toMatchObject({ stars: 5 });
-    expect(await documents.removeWork('elm')).toBe('stored');
-    expect(await documents.restoreWork('elm')).toBe('stored');
+    expect(await documents.works.remove('elm')).toBe('stored');
+    expect(await documents.works.restore('elm')).toBe('stored');
     expect(get('gallery/elm')).toMatchObject({ cover: { width: 1600 }, nested: { list: [5] } });
   });
 
   test('and is gone for good is a conflict', async () => {
-    expect(await documents.removeWork('gone')).toBe('conflict');
-    expect(await documents.restoreWork('gone')).toBe('conflict');
-    expect(await documents.takeDown({ work: 'elm', review: 'gone000000' })).toBe('conflict');
-    expect(await documents.restoreReview({ work: 'elm', review: 'gone000000' })).toBe('conflict');
+    expect(await documents.works.remove('gone')).toBe('conflict');
+    expect(await documents.works.restore('gone')).toBe('conflict');
+    expect(await documents.reviews.takeDown({ work: 'elm', review: 'gone000000' })).toBe(
+      'conflict',
+    );
+    expect(await documents.reviews.restore({ work: 'elm', review: 'gone000000' })).toBe('conflict');
   });
 
   test('comes last removed first, in pages, and only as long as it can be put back', async () => {
@@ -422,26 +434,26 @@ describe('what is removed', () => {
       });
     }
     const titles = ages.slice(0, -1).map((_, index) => `W${index}`);
-    const works = await pagesOf(documents.removedWorks);
+    const works = await pagesOf(documents.works.removed);
     expect(works.map((page) => page.length)).toEqual([40, 6]);
     expect(works.flat().map(({ title }) => title)).toEqual(titles);
-    const reviews = await pagesOf(documents.takenDown);
+    const reviews = await pagesOf(documents.reviews.takenDown);
     expect(reviews.map((page) => page.length)).toEqual([39, 7]);
     expect(reviews.flat().map(({ review: { id } }) => id)).toEqual(
       titles.map((_, index) => `r${number(index)}000000`),
     );
-    expect(await documents.restoreWork('w046')).toBe('conflict');
+    expect(await documents.works.restore('w046')).toBe('conflict');
     // A phone whose clock is behind asks the rules.
     const behind = documentsOf(signedIn(), () => new Date(now - DAY));
-    expect(await behind.restoreWork('w046')).toBe('refused');
+    expect(await behind.works.restore('w046')).toBe('refused');
     expect(asStored('removed/w046')).toBeDefined();
   });
 });
 
 const writes: [string, (port: OwnerDocuments) => Promise<WriteOutcome>][] = [
-  ['a quote', ({ unchoose }) => unchoose(pathOf(A))],
-  ['taking down', ({ takeDown }) => takeDown(A)],
-  ['removing a work', ({ removeWork }) => removeWork('elm')],
+  ['a quote', ({ quotes }) => quotes.unchoose(pathOf(A))],
+  ['taking down', ({ reviews }) => reviews.takeDown(A)],
+  ['removing a work', ({ works }) => works.remove('elm')],
 ];
 
 describe('what is written', () => {
@@ -504,15 +516,14 @@ describe('what is written', () => {
 
 test('a list that cannot be read is an error, and somebody who is no owner reads no list of reviews', async () => {
   const stranger = documentsOf(signedIn('stranger@example.com'));
-  for (const list of [stranger.reviews, stranger.removedWorks, stranger.takenDown])
+  for (const list of [stranger.reviews.list, stranger.works.removed, stranger.reviews.takenDown])
     await expect(list()).rejects.toMatchObject({ code: 'permission-denied' });
   backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
-  const { works, reviews, quotes, removedWorks, takenDown } = documents;
-  for (const list of [works, reviews, quotes, removedWorks, takenDown])
+  const { works, reviews, quotes } = documents;
+  for (const list of [works.list, works.removed, reviews.list, reviews.takenDown, quotes.list])
     await expect(list()).rejects.toThrow();
-  await expect(documents.countReviews('elm')).rejects.toThrow();
-  await expect(documents.titlesOf(['elm'])).rejects.toThrow();
-  await expect(documents.neighbours(day(0).toISOString())).rejects.toThrow();
+  await expect(documents.reviews.count('elm')).rejects.toThrow();
+  await expect(documents.works.neighbours(day(0).toISOString())).rejects.toThrow();
   // The services come with the document of the quotes, and are asked for again where that did not.
   backend.faults.clear();
   const service = { id: 'doors', name: 'Doors', icon: 'doors' };
@@ -574,8 +585,8 @@ test('the requests come twenty at a time, the newest first, with what became of 
     'alerts/1000000040': { created: at(40), text: mark('refused') },
   });
   backend.reads.reset();
-  const { items, next } = await documents.requests();
-  expect(await documents.counted()).toEqual({ ran: at(60), week: 21 });
+  const { items, next } = await documents.requests.list();
+  expect(await documents.requests.counted()).toEqual({ ran: at(60), week: 21 });
   // Twenty requests, four marks (an honest request has one each), and what is noted of them.
   if (officialFirestore() === undefined) expect(backend.reads.total).toBe(20 + 4 + 1);
   expect(items.map(({ id }) => Number(id) - 1_000_000_000)).toEqual(
@@ -604,8 +615,8 @@ test('the requests come twenty at a time, the newest first, with what became of 
     picturesMail: { state: 'refused', since: at(0) },
   });
   expect(items[3]).not.toHaveProperty('text');
-  const second = await documents.requests(next);
-  const third = await documents.requests(second.next);
+  const second = await documents.requests.list(next);
+  const third = await documents.requests.list(second.next);
   expect([second.items.length, third.items.length, third.next]).toEqual([20, 1, undefined]);
 });
 
@@ -614,22 +625,25 @@ test('a look for new requests reads the newest again, and whatever came in its v
     'requests/1000000001': requestOf(1),
     'requests/1000000002': requestOf(2),
   });
-  const { items } = await documents.requests();
+  const { items } = await documents.requests.list();
   backend.reads.reset();
-  expect(await documents.requestsSince(items[0]!.created)).toEqual(['1000000002']);
+  expect(await documents.requests.since(items[0]!.created)).toEqual(['1000000002']);
   // Google bills the owner's own document besides, which the rules look for.
   if (officialFirestore() === undefined) expect(backend.reads.total).toBe(1);
   put({ 'requests/1000000003': { ...requestOf(2), id: '1000000003' } });
-  const found = await documents.requestsSince(items[0]!.created);
+  const found = await documents.requests.since(items[0]!.created);
   expect(found.toSorted()).toEqual(['1000000002', '1000000003']);
 });
 
 test('a request is said to be answered, and new again; one that was deleted is a conflict', async () => {
   put({ 'requests/1000000001': requestOf(1) });
-  expect(await documents.setAnswered('1000000001', true)).toBe('stored');
-  expect(await documents.request('1000000001')).toMatchObject({ isAnswered: true, name: 'Ann 1' });
-  expect(await documents.setAnswered('1000000001', false)).toBe('stored');
-  expect(await documents.request('1000000001')).toMatchObject({ isAnswered: false });
-  expect(await documents.setAnswered('1000000002', true)).toBe('conflict');
-  expect(await documents.request('1000000002')).toBeUndefined();
+  expect(await documents.requests.setAnswered('1000000001', true)).toBe('stored');
+  expect(await documents.requests.read('1000000001')).toMatchObject({
+    isAnswered: true,
+    name: 'Ann 1',
+  });
+  expect(await documents.requests.setAnswered('1000000001', false)).toBe('stored');
+  expect(await documents.requests.read('1000000001')).toMatchObject({ isAnswered: false });
+  expect(await documents.requests.setAnswered('1000000002', true)).toBe('conflict');
+  expect(await documents.requests.read('1000000002')).toBeUndefined();
 });

@@ -114,11 +114,11 @@ function openPage(number: number) {
     },
     retitle: () => change({ type: 'title.changed', title: `Title ${number}` }),
     move: () => change({ type: 'day.changed', day: `2026-05-1${number}` }),
-    takeDown: () => documents.takeDown(REVIEW),
-    putUp: () => documents.restoreReview(REVIEW),
-    remove: () => documents.removeWork(ELM.id),
-    putBack: () => documents.restoreWork(ELM.id),
-    choose: () => documents.choose(REVIEW),
+    takeDown: () => documents.reviews.takeDown(REVIEW),
+    putUp: () => documents.reviews.restore(REVIEW),
+    remove: () => documents.works.remove(ELM.id),
+    putBack: () => documents.works.restore(ELM.id),
+    choose: () => documents.quotes.choose(REVIEW),
     /** After a conflict. */
     insist: () => change({ type: 'today.changed', today: TODAY }),
   };

@@ -9,7 +9,6 @@ import {
   collectionGroup,
   doc,
   endBefore,
-  getCount,
   orderBy,
   query,
   serverTimestamp,
@@ -27,7 +26,6 @@ import { fieldsOf } from '../../firebase/rest/httpCall';
 import type { QuoteName } from '../../domain/types';
 import type { RemovedWork, TakenDownReview } from '../ports';
 import {
-  answered,
   Conflict,
   failedOwnerWrite,
   getAt,
@@ -110,42 +108,41 @@ export function removals(firestore: Firestore, now: () => Date) {
     });
 
   return {
-    /** Takes a work out of the gallery, its reviews out of sight, and these out of the quotes. */
-    removeWork: (id: string) => written(() => remove(moveOfWork(id))),
-    restoreWork: (id: string) => written(() => restore(moveOfWork(id))),
-    /** What can be put back, the last removed first. Rejects when it cannot be read. */
-    removedWorks: (after?: unknown) =>
-      readCopies(
-        collection(firestore, 'removed'),
-        weekAgo(),
-        after,
-        (entry, until): RemovedWork => {
-          const { title, cover, created } = parseWork(entry.id, fieldsOf(entry.data()['work']));
-          return { id: entry.id, title, cover, created, until };
-        },
-      ),
-    /** How many reviews a work has. Rejects when they cannot be counted. */
-    async countReviews(work: string) {
-      const counting = getCount(collection(firestore, `gallery/${work}/reviews`));
-      return (await answered(counting)).data().count;
+    works: {
+      /** Takes a work out of the gallery, its reviews out of sight, and these out of the quotes. */
+      remove: (id: string) => written(() => remove(moveOfWork(id))),
+      restore: (id: string) => written(() => restore(moveOfWork(id))),
+      /** What can be put back, the last removed first. Rejects when it cannot be read. */
+      removed: (after?: unknown) =>
+        readCopies(
+          collection(firestore, 'removed'),
+          weekAgo(),
+          after,
+          (entry, until): RemovedWork => {
+            const { title, cover, created } = parseWork(entry.id, fieldsOf(entry.data()['work']));
+            return { id: entry.id, title, cover, created, until };
+          },
+        ),
     },
-    takeDown: (name: QuoteName) => written(() => remove(moveOfReview(name))),
-    /** Puts it back as it was; a conflict where its work is removed. It is not quoted again. */
-    restoreReview: (name: QuoteName) =>
-      written(async () => {
-        // The rules refuse it then.
-        if (!(await isThere(`gallery/${name.work}`))) throw new Conflict('Its work is removed.');
-        await restore(moveOfReview(name));
-      }),
-    /** The reviews that can be put back, the last taken down first. Rejects when they cannot be read. */
-    takenDown: (after?: unknown) =>
-      readCopies(collectionGroup(firestore, 'takenDown'), weekAgo(), after, (entry, until) => {
-        const review = parseReview(entry.id, fieldsOf(entry.data()['review']));
-        const work = entry.ref.parent.parent;
-        return review && work
-          ? ({ work: work.id, review, until } satisfies TakenDownReview)
-          : undefined;
-      }),
+    reviews: {
+      takeDown: (name: QuoteName) => written(() => remove(moveOfReview(name))),
+      /** Puts it back as it was; a conflict where its work is removed. It is not quoted again. */
+      restore: (name: QuoteName) =>
+        written(async () => {
+          // The rules refuse it then.
+          if (!(await isThere(`gallery/${name.work}`))) throw new Conflict('Its work is removed.');
+          await restore(moveOfReview(name));
+        }),
+      /** What can be put back, the last taken down first. Rejects when it cannot be read. */
+      takenDown: (after?: unknown) =>
+        readCopies(collectionGroup(firestore, 'takenDown'), weekAgo(), after, (entry, until) => {
+          const review = parseReview(entry.id, fieldsOf(entry.data()['review']));
+          const work = entry.ref.parent.parent;
+          return review && work
+            ? ({ work: work.id, review, until } satisfies TakenDownReview)
+            : undefined;
+        }),
+    },
   };
 }
 

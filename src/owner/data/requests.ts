@@ -67,7 +67,7 @@ export function requests(firestore: Firestore) {
 
   return {
     /** The newest first, 20 at a time. Rejects when they cannot be read. */
-    async requests(after?: unknown): Promise<Page<OwnerRequest, Cursor>> {
+    async list(after?: unknown): Promise<Page<OwnerRequest, Cursor>> {
       const place = after ? [startAfter(after as Cursor)] : [];
       // Asked for beside the list: a round trip less.
       if (!noted) void readNoted().catch(() => undefined);
@@ -76,14 +76,14 @@ export function requests(firestore: Firestore) {
       return { items: await withMails(docs, !after), ...(last && { next: last }) };
     },
     /** The ids of those that came at this time (ISO 8601) or later, 20 at most. */
-    async requestsSince(created: string): Promise<string[]> {
+    async since(created: string): Promise<string[]> {
       // With that moment: a request may become visible after one of a later time.
       const since = endAt(Timestamp.fromDate(new Date(created)));
       const { docs } = await answered(getDocs(newestFirst('requests', since)));
       return docs.map(({ id }) => id);
     },
     /** Without what became of its mails. Undefined if it was deleted. */
-    async request(id: string): Promise<OwnerRequest | undefined> {
+    async read(id: string): Promise<OwnerRequest | undefined> {
       const found = await getAt(firestore, `requests/${id}`);
       return found.exists() ? toRequest(found.id, found.data()) : undefined;
     },

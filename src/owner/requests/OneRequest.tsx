@@ -101,7 +101,7 @@ function Answered({ request, onChange, onGone, who }: AnsweredProps) {
   const { isWriting, write, problem } = useWrite();
   const onPress = () =>
     void write(async (): Promise<WriteOutcome> => {
-      const outcome = await documents.setAnswered(id, !isAnswered);
+      const outcome = await documents.requests.setAnswered(id, !isAnswered);
       if (outcome === 'stored') onChange(!isAnswered);
       if (outcome === 'conflict') onGone();
       return outcome;

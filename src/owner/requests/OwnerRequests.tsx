@@ -22,14 +22,14 @@ const PAUSE = 60_000;
 /** Section “Requests”: what visitors have sent, the newest first. Nothing of it outlives the page. */
 export function OwnerRequests() {
   const { documents } = usePorts();
-  const listed = usePages(documents.requests);
+  const listed = usePages(documents.requests.list);
   const items = useMemo(() => withoutDoubles(listed.items), [listed.items]);
   const pages = { ...listed, items };
   const { fresh, gone, say, read } = useChanges(pages);
   const { unshown, isLooking, show, lose } = useLooks(pages);
   const { named, isLookedFor, hasFailed } = useNamedRequest(pages, say);
   // If the services cannot be read, the requests are shown without their names.
-  const counted = useRead(documents.counted, 'The requests of the week are not read.');
+  const counted = useRead(documents.requests.counted, 'The requests of the week are not read.');
   const services = useRead(documents.services, 'The names of the services are not read.');
   const isThere = useHasBeen(
     hasAnswered(pages) && counted.hasEnded && services.hasEnded && (!isLookedFor || gone !== ''),
@@ -140,7 +140,7 @@ function useNamedRequest(
   });
   useEffect(() => {
     if (!isMissing || hasFailed) return;
-    documents.request(named).then(
+    documents.requests.read(named).then(
       (found) => onAnswer(named, found),
       (error: unknown) => {
         log('A request could not be read.', error);
@@ -204,7 +204,7 @@ function useLooks(pages: PagesView<OwnerRequest>) {
     try {
       // One that the address names may stand above newer ones.
       const newest = newestOf(items);
-      const ids = await documents.requestsSince(newest?.created ?? BEFORE_ALL);
+      const ids = await documents.requests.since(newest?.created ?? BEFORE_ALL);
       setFound(ids);
       // The newest is asked for again by each look, which finds 20 at most.
       if (newest && ids.length < PAGE_SIZE && !ids.includes(newest.id)) lose(newest.id);

@@ -11,7 +11,7 @@ import { ReviewText, withoutQuote } from './OwnerReview';
 export function useQuotes(moves: number) {
   const { documents } = usePorts();
   const { value, setValue, isFailed, hasEnded, again } = useRead(
-    documents.quotes,
+    documents.quotes.list,
     'The quotes could not be read.',
     moves,
   );

@@ -27,8 +27,8 @@ interface OwnerReviewsProps {
 /** Section “Reviews”: those of all works, newest first. Each can be taken down, or quoted on the landing page. */
 export function OwnerReviews({ quotes, removedWorks, moves }: OwnerReviewsProps) {
   const { documents } = usePorts();
-  const pages = usePages(documents.reviews, moves);
-  const takenDown = usePages(documents.takenDown, moves);
+  const pages = usePages(documents.reviews.list, moves);
+  const takenDown = usePages(documents.reviews.takenDown, moves);
   const heading = useRef<HTMLHeadingElement>(null);
   const writing = useWriting();
   const removedWork = (work: string) => removedWorks?.find(({ id }) => id === work);
@@ -39,8 +39,8 @@ export function OwnerReviews({ quotes, removedWorks, moves }: OwnerReviewsProps)
   const removals = useRemovals<WorkReview, TakenDownReview>({
     removed: takenDown,
     keyOf: pathOf,
-    remove: (item) => writing.write(() => documents.takeDown(nameOf(item))),
-    restore: (item) => writing.write(() => documents.restoreReview(nameOf(item))),
+    remove: (item) => writing.write(() => documents.reviews.takeDown(nameOf(item))),
+    restore: (item) => writing.write(() => documents.reviews.restore(nameOf(item))),
     // The choice of a review does not come back with it.
     onMoved: (item) => quotes.drop(pathOf(item)),
   });
@@ -162,7 +162,7 @@ function useChoosing(
     async choose(item: WorkReview, isQuoted: boolean) {
       const [name, entry] = [nameOf(item), pathOf(item)];
       const outcome = await write(() =>
-        isQuoted ? documents.choose(name) : documents.unchoose(entry),
+        isQuoted ? documents.quotes.choose(name) : documents.quotes.unchoose(entry),
       );
       if (outcome === 'stored' && isQuoted) quotes.add({ ...item, entry, name });
       if (outcome === 'stored' && !isQuoted) quotes.drop(entry);
@@ -172,7 +172,7 @@ function useChoosing(
     },
     /** `row`: where the list of the quotes has it. */
     async unchoose(entry: unknown, row: Element) {
-      const outcome = await write(() => documents.unchoose(entry));
+      const outcome = await write(() => documents.quotes.unchoose(entry));
       if (outcome !== 'stored') return outcome;
       const change = () => {
         quotes.drop(entry);

@@ -71,7 +71,7 @@ function InAllTitles({ listed, ...given }: InAllTitlesProps) {
   const [version, setVersion] = useState(listed);
   // A store makes the titles old, which are read again when somebody looks for one.
   if (isFinding && version !== listed) setVersion(listed);
-  const pages = usePages(documents.titles, version);
+  const pages = usePages(documents.works.titles, version);
   const { hasMore, state, more } = pages;
   useEffect(() => {
     if (hasMore && state === 'idle') more();

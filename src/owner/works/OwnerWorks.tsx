@@ -31,8 +31,8 @@ export function OwnerWorks(props: OwnerWorksProps) {
   const removals = useRemovals<Pick<ListedWork, 'id'>, RemovedWork>({
     removed,
     keyOf: ({ id }) => id,
-    remove: ({ id }) => documents.removeWork(id),
-    restore: ({ id }) => documents.restoreWork(id),
+    remove: ({ id }) => documents.works.remove(id),
+    restore: ({ id }) => documents.works.restore(id),
     onMoved,
   });
   const { isGone, isBack, remove, putBack } = removals;
@@ -214,9 +214,9 @@ function useWhatGoes(id: string) {
   const { documents } = usePorts();
   const count = useCallback(async () => {
     const [work, reviews, quotes] = await Promise.all([
-      documents.work(id),
-      documents.countReviews(id),
-      documents.quotes(),
+      documents.works.read(id),
+      documents.reviews.count(id),
+      documents.quotes.list(),
     ]);
     const pictures = work ? work.before.length + work.after.length : 0;
     const path = quotePath({ work: id, review: '' });

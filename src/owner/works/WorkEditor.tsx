@@ -297,7 +297,7 @@ function useGalleryPlace(day: string, stored: StoredWork | null): string | undef
   const read = useCallback(async () => {
     if (!isDay(day)) return undefined;
     const moment = momentOf(day, stored ? new Date(stored.created) : now());
-    return { day, text: placeText(await documents.neighbours(moment, stored?.id)) };
+    return { day, text: placeText(await documents.works.neighbours(moment, stored?.id)) };
   }, [day, stored, documents, now]);
   const { value } = useRead(read, 'The place in the gallery could not be read.');
   return value?.day === day ? value.text : undefined;

@@ -22,7 +22,7 @@ import {
 import { dayOf } from '../data/siteClock';
 
 export interface EditorPorts {
-  documents: Pick<OwnerDocuments, 'work'>;
+  documents: { works: Pick<OwnerDocuments['works'], 'read'> };
   kept: KeptWorkStore;
   sendWork: SendWork;
   /** Prepares a chosen file of the work that has this salt (`createWorkPreparation`). Rejects if the phone runs out of memory. */
@@ -44,7 +44,7 @@ export function editorWithEffects(
         if (begun && !isBlankWork(begun)) return begun;
         // No id has a slash: somebody has changed the address.
         if (id === null || id.includes('/')) return null;
-        const work = await documents.work(id);
+        const work = await documents.works.read(id);
         return work ? openedWork({ ...work, day: dayOf(new Date(work.created)) }) : null;
       }),
       preparePictures: fromCallback<PrepareEvent>(({ receive, sendBack }) => {

@@ -1,10 +1,21 @@
 /**
- * The works as the owner's page lists them, newest first, by public reads that ask for a few fields: a whole work, with
- * the addresses of all its pictures, has some 24 kB, and a phone would take a second to read forty of them.
+ * The works as the owner's page reads them. Lists are public reads that ask for a few fields: a whole work, with the
+ * addresses of all its pictures, has some 24 kB, and a phone would take a second to read forty of them.
  */
+import {
+  collection,
+  getDocs,
+  limit,
+  orderBy,
+  query,
+  startAfter,
+  Timestamp,
+  type Firestore,
+} from 'firebase/firestore/lite';
 import { comparable } from '../../contract/built';
 import { WORKS_PER_PAGE } from '../../contract/pageSizes';
 import { GALLERY_ORDER } from '../../domain/constants';
+import type { GalleryWork } from '../../domain/types';
 import type { BackendConfig } from '../../firebase/config';
 import {
   decodeFields,
@@ -19,26 +30,62 @@ import { runQuery } from '../../firebase/rest/queries';
 import type { GalleryPlace } from '../../gallery/port';
 import { log } from '../../lib/log';
 import type { ListedWork, Page } from '../ports';
+import { answered, getAt } from './firestoreCalls';
 
 /** A title with its picture has some 60 bytes on the line. */
 const TITLES_PER_PAGE = 500;
 /** The size of gallery for which this site is made (docs/capacity.md). What is older is not searched. */
 const MOST_TITLES = 10_000;
 
-/** The lists of works, of public reads. Each rejects when it cannot be read. */
-export const listWorks = (config: BackendConfig) => ({
-  /** Newest first. */
-  works: (after?: unknown) =>
-    readWorks(config, after as WorksPlace, { size: WORKS_PER_PAGE, fields: CARD_FIELDS }),
-  /** The same in longer pages, to be searched: of a cover only the card's picture. */
-  async titles(after?: unknown) {
-    const fields = ['title', 'cover.thumb', GALLERY_ORDER];
-    const page = { size: TITLES_PER_PAGE, fields };
-    const { items, next } = await readWorks(config, after as WorksPlace, page);
-    return { items, ...(next && next.newer < MOST_TITLES && { next }) };
-  },
-  titlesOf: (works: readonly string[]) => readTitles(config, works),
-});
+/** Each rejects when it cannot be read. */
+export function readsOfWorks(config: BackendConfig, firestore: Firestore) {
+  /** The title of the work behind a moment in this direction of the gallery's order, other than `own`. */
+  const titleBeside = async (
+    direction: 'asc' | 'desc',
+    created: string,
+    own: string | undefined,
+  ) => {
+    const behind = query(
+      collection(firestore, 'gallery'),
+      orderBy(GALLERY_ORDER, direction),
+      startAfter(Timestamp.fromDate(new Date(created))),
+      // The work itself may stand there.
+      limit(2),
+    );
+    const { docs } = await answered(getDocs(behind));
+    const [other] = docs.filter(({ id }) => id !== own);
+    return other && parseWork(other.id, other.data()).title;
+  };
+
+  return {
+    /** Newest first. */
+    list: (after?: unknown) =>
+      readWorks(config, after as WorksPlace, { size: WORKS_PER_PAGE, fields: CARD_FIELDS }),
+    /** The same in longer pages, to be searched: of a cover only the card's picture. */
+    async titles(after?: unknown) {
+      const fields = ['title', 'cover.thumb', GALLERY_ORDER];
+      const page = { size: TITLES_PER_PAGE, fields };
+      const { items, next } = await readWorks(config, after as WorksPlace, page);
+      return { items, ...(next && next.newer < MOST_TITLES && { next }) };
+    },
+    /** All of a work; undefined if it is gone. */
+    async read(id: string): Promise<GalleryWork | undefined> {
+      const found = await getAt(firestore, `gallery/${id}`);
+      return found.exists() ? parseWork(id, found.data()) : undefined;
+    },
+    /**
+     * The titles of the works before and after a moment (ISO 8601) in the gallery, other than `own`; undefined where there
+     * is none.
+     */
+    async neighbours(created: string, own?: string): Promise<{ before?: string; after?: string }> {
+      const [before, after] = await Promise.all([
+        titleBeside('desc', created, own),
+        titleBeside('asc', created, own),
+      ]);
+      return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+    },
+  };
+}
 
 /** Behind so many works in the list, which are newer. `of`: how many there are, if they could be counted. */
 interface WorksPlace {
@@ -101,11 +148,32 @@ async function countWorks(config: BackendConfig): Promise<number | undefined> {
   return undefined;
 }
 
+/**
+ * Gives items the titles of their works: null for one that is gone, none where they cannot be read. They come with the list:
+ * a title that came later would move what stands below it.
+ */
+export function createTitles(config: BackendConfig) {
+  /** What was read is not read again. A work that is gone may come back. */
+  const known = new Map<string, string>();
+  return async <Item>(items: Item[], workOf: (item: Item) => string | undefined) => {
+    const works = items.flatMap((item) => workOf(item) ?? []);
+    const unknown = [...new Set(works)].filter((work) => !known.has(work));
+    try {
+      const read = unknown.length > 0 ? await readTitles(config, unknown) : [];
+      for (const [work, title] of read) known.set(work, title);
+    } catch (error) {
+      log('The titles of works could not be read.', error);
+      return items;
+    }
+    return items.map((item) => ({ ...item, title: known.get(workOf(item) ?? '') ?? null }));
+  };
+}
+
 /** The titles of these works, by their ids, in one call; without those that are gone. Rejects when they cannot be read. */
 async function readTitles(
   config: BackendConfig,
   works: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<[work: string, title: string][]> {
   const documents = works.map((work) => documentName(config, `gallery/${work}`));
   const mask = { fieldPaths: ['title'] };
   const answer = await post(config, 'documents:batchGet', { documents, mask });
@@ -113,5 +181,5 @@ async function readTitles(
     throw new Error(`The titles could not be read: ${answer?.status ?? 'no answer'}.`);
   }
   const found = answer.json.flatMap((message) => toDocument(fieldsOf(message)['found']) ?? []);
-  return new Map(found.map(({ id, fields }) => [id, parseCard(id, fields).title]));
+  return found.map(({ id, fields }) => [id, parseCard(id, fields).title]);
 }
