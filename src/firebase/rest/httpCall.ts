@@ -34,7 +34,7 @@ export interface HttpAnswer {
 export const SMALL_TIMEOUT = 30_000;
 
 /** Milliseconds after which it is made again; each later wait is twice as long. */
-const ASK_AGAIN = 3_000;
+export const ASK_AGAIN = 3_000;
 
 /** The first answer, or error, of a call that is made again beside itself while there is none. */
 async function askRepeatedly(ask: () => Promise<Response>): Promise<Response> {
