@@ -16,7 +16,7 @@
  * after a lost network, a closed tab or a killed one. What is written is kept on the phone with every change, and goes when
  * it is stored. `conflicting`: somebody else has changed the same of it, and the owner chooses. `closed`, `stopped` and
  * `done` have a reason in the context (workEditorContext.ts), which decides the words alone, and what they lead to.
- * `src/owner/works/workEditorEffects.ts` provides the effects.
+ * `src/owner/editor/workEditorEffects.ts` provides the effects.
  */
 import { not, type SnapshotFrom } from 'xstate';
 import { editor } from './workEditorSetup';

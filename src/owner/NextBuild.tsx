@@ -5,7 +5,7 @@ import { readableMoment } from '../lib/readableDate';
 import type { PagesView } from './List';
 import styles from './OwnerPage.module.css';
 import { usePorts, type ListedWork, type OwnerQuote } from './ports';
-import { useRead } from './readAndWrite';
+import { useOwnerRead } from './readAndWrite';
 
 interface NextBuildProps {
   works: PagesView<ListedWork>;
@@ -55,7 +55,7 @@ function Waiting({ built, works, quotes }: WaitingProps) {
  */
 function useBuilt(): Built | null | undefined {
   const { built } = usePorts();
-  const { value, isFailed, again } = useRead(
+  const { value, isFailed, again } = useOwnerRead(
     useCallback(async () => (await built()) ?? null, [built]),
     'What the site says of its build could not be read.',
   );

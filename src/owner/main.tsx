@@ -15,7 +15,7 @@ import { createOwnerSession } from './access/ownerSession';
 import { createFollowOwnership } from './access/ownership';
 import { createBuiltSite } from './data/builtSite';
 import { withFirstReads } from './data/firstReads';
-import { createKeptWork } from './data/keptWork';
+import { createKeptWork } from './editor/kept/keptWork';
 import { createOwnerDocuments } from './data/documents';
 import { createSiteClock } from './data/siteClock';
 import { OwnerPage } from './OwnerPage';
@@ -49,9 +49,9 @@ createRoot(document.getElementById('root')!).render(
       now: clock.now,
       kept: createKeptWork({ tab: tabStore, local: localStore, now: Date.now }),
       editor: importOnce(
-        () => import('./works/openEditor'),
-        ({ openEditor }) =>
-          openEditor({
+        () => import('./editor/editorCode'),
+        ({ createEditorCode }) =>
+          createEditorCode({
             config,
             firestore,
             authorization: session.authorization,

@@ -5,9 +5,9 @@
 import { createContext, use } from 'react';
 import type { Built } from '../contract/built';
 import type { AccessPorts } from './access/ownerAccessEffects';
-import type { KeptWorkStore } from './data/keptWork';
+import type { KeptWorkStore } from './editor/kept/keptWork';
 import type { OwnerDocuments } from './data/documents';
-import type { EditorCode } from './works/openEditor';
+import type { EditorCode } from './editor/editorCode';
 import type { ChosenQuote, GalleryCard, GalleryWork, Review } from '../domain/types';
 
 export interface OwnerPagePorts {

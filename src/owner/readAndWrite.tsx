@@ -51,7 +51,7 @@ export function useHasBeen(isSo: boolean): boolean {
  * made anew at each rendering, and when `version` changes. Until the new answer comes, the old one stays. A failed read is
  * logged as `failure`, and tried again when the network is back.
  */
-export function useRead<T>(
+export function useOwnerRead<T>(
   read: (() => Promise<T>) | undefined,
   failure: string,
   version?: unknown,

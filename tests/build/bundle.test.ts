@@ -236,8 +236,8 @@ test('the owner’s page is there, and no file of the visitors knows it', () => 
 
 test('the editor is in a part of its own, with the uploads', () => {
   const uploading = [...owner].filter(([, code]) => code.includes('X-Goog-Upload'));
-  expect(uploading.map(([name]) => name)).toEqual([expect.stringMatching(/assets\/openEditor-/)]);
-  expect(owner.get('owner/index.html')).not.toContain('openEditor');
+  expect(uploading.map(([name]) => name)).toEqual([expect.stringMatching(/assets\/editorCode-/)]);
+  expect(owner.get('owner/index.html')).not.toContain('editorCode');
 });
 
 test('nothing that ships has the engine of regular expressions that Firestore asks for', () => {

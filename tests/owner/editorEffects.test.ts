@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, type Actor } from 'xstate';
 import { network } from '../../src/lib/network';
-import type { Journal, SendResult, SendWork } from '../../src/owner/data/sendWork';
-import { editorWithEffects, type EditorPorts } from '../../src/owner/works/workEditorEffects';
+import type { Sending, SendResult, SendWork } from '../../src/owner/editor/sending/sendWork';
+import { editorWithEffects, type EditorPorts } from '../../src/owner/editor/workEditorEffects';
 import type { PreparedWorkPicture } from '../../src/pictures/prepareWorkPicture';
 import { ACCOUNT, KEPT as WRITTEN, picture, TODAY } from './editorEvents';
 import { openKept } from './keptPhone';
@@ -109,7 +109,7 @@ async function sending(result?: SendResult) {
   return scene;
 }
 const reason = ({ actor }: ReturnType<typeof open>) => actor.getSnapshot().context.reason;
-const asked = ({ sendWork }: ReturnType<typeof open>): Journal => sendWork.mock.calls[0]![0];
+const asked = ({ sendWork }: ReturnType<typeof open>): Sending => sendWork.mock.calls[0]![0];
 
 describe('sending', () => {
   it('has the work and the bytes of all its pictures', async () => {

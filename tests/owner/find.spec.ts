@@ -6,7 +6,7 @@ import { storeWorks } from '../support/serverContent';
 
 test.use({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } });
 
-const EDITOR = /openEditor-[\w-]+[.]js/;
+const EDITOR = /editorCode-[\w-]+[.]js/;
 
 test(
   'of a thousand works the newest is there at once, and any other one after a press and a word',

@@ -1,7 +1,7 @@
 /** The phone's storage of the one work, as a tab of the owner's page opens it. */
 import { beforeEach, vi } from 'vitest';
 import { webStorage } from '../../src/lib/webStorage';
-import { createKeptWork } from '../../src/owner/data/keptWork';
+import { createKeptWork } from '../../src/owner/editor/kept/keptWork';
 import { fakeStorage } from '../support/fakeStorage';
 
 export const persist = vi.fn<() => Promise<boolean>>();

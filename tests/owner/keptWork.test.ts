@@ -5,7 +5,7 @@ import { EMPTY_WORK, openedWork } from '../../machines/workEditorContext';
 import { instead } from '../delivery/fakeDatabase';
 import { eventually } from '../support/eventually';
 import { asksBeforeLeaving, pressLink } from '../support/leaving';
-import { clearOf, markGuest, type KeptWorkStore } from '../../src/owner/data/keptWork';
+import { clearOf, markGuest, type KeptWorkStore } from '../../src/owner/editor/kept/keptWork';
 import { openKept, persist, storage } from './keptPhone';
 import { bytes, picture, preparedPicture, work } from './sampleWork';
 

@@ -1,8 +1,8 @@
 /** The work editor with the phone's database: the tab is killed behind each of its writes, and another one goes on. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createActor, waitFor } from 'xstate';
-import type { SendWork } from '../../src/owner/data/sendWork';
-import { editorWithEffects, type EditorPorts } from '../../src/owner/works/workEditorEffects';
+import type { SendWork } from '../../src/owner/editor/sending/sendWork';
+import { editorWithEffects, type EditorPorts } from '../../src/owner/editor/workEditorEffects';
 import { instead } from '../delivery/fakeDatabase';
 import { openKept } from './keptPhone';
 import { picture, preparedPicture } from './sampleWork';

@@ -151,7 +151,7 @@ const STATES: Record<string, Opening> = {
     await expect(page.getByText('On the landing page').first()).toBeVisible();
   },
   async 'owner-editor-missing'({ page }) {
-    await page.route(/openEditor-/, (route) => route.abort());
+    await page.route(/editorCode-/, (route) => route.abort());
     await openOwnerPage(page);
     await button(page, ADD_WORK).click();
     await expect(page.getByText('The editor did not load.')).toBeVisible();

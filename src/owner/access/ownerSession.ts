@@ -26,7 +26,7 @@ import { log } from '../../lib/log';
 import { waitAtMost } from '../../lib/promises';
 import { tabStore } from '../../lib/webStorage';
 import { signInFailure } from '../../signIn/signInFailure';
-import { markGuest } from '../data/keptWork';
+import { markGuest } from '../editor/kept/keptWork';
 import { installLocalGapi } from '../../signIn/localGapi';
 
 const toAccount = ({ uid, email }: User): OwnerAccount => ({

@@ -10,7 +10,7 @@ import { hasAnswered, List, ListLoading, usePages, type PagesView } from '../Lis
 import { requestIn, useHash } from '../navigation';
 import shared from '../OwnerPage.module.css';
 import { usePorts, type Counted, type OwnerRequest } from '../ports';
-import { useHasBeen, useRead } from '../readAndWrite';
+import { useHasBeen, useOwnerRead } from '../readAndWrite';
 import { OneRequest } from './OneRequest';
 import styles from './OwnerRequests.module.css';
 
@@ -29,8 +29,11 @@ export function OwnerRequests() {
   const { unshown, isLooking, show, lose } = useLooks(pages);
   const { named, isLookedFor, hasFailed } = useNamedRequest(pages, say);
   // If the services cannot be read, the requests are shown without their names.
-  const counted = useRead(documents.requests.counted, 'The requests of the week are not read.');
-  const services = useRead(documents.services, 'The names of the services are not read.');
+  const counted = useOwnerRead(
+    documents.requests.counted,
+    'The requests of the week are not read.',
+  );
+  const services = useOwnerRead(documents.services, 'The names of the services are not read.');
   const isThere = useHasBeen(
     hasAnswered(pages) && counted.hasEnded && services.hasEnded && (!isLookedFor || gone !== ''),
   );

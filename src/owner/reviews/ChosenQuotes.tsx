@@ -4,13 +4,13 @@ import { Address } from '../OwnerHeader';
 import { PartNotRead } from '../List';
 import styles from '../OwnerPage.module.css';
 import { usePorts, type OwnerQuote, type WriteOutcome } from '../ports';
-import { useRead, useWrite, WriteProblem } from '../readAndWrite';
+import { useOwnerRead, useWrite, WriteProblem } from '../readAndWrite';
 import { ReviewText, withoutQuote } from './OwnerReview';
 
 /** The chosen quotes; undefined until they were read. `moves`: they are read again when a work was removed or put back. */
 export function useQuotes(moves: number) {
   const { documents } = usePorts();
-  const { value, setValue, isFailed, hasEnded, again } = useRead(
+  const { value, setValue, isFailed, hasEnded, again } = useOwnerRead(
     documents.quotes.list,
     'The quotes could not be read.',
     moves,

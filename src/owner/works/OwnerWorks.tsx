@@ -8,9 +8,9 @@ import { WorkLink } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import { usePorts, type ListedWork, type RemovedWork, type WriteOutcome } from '../ports';
 import { RemovedList, Undo, useRemovals } from '../Removals';
-import { BegunWork, type BegunProps } from './begunWork';
+import { BegunWork, type BegunProps } from '../editor/begunWork';
 import { FindWork } from './FindWork';
-import { useHasBeen, useRead, useWrite, WriteProblem } from '../readAndWrite';
+import { useHasBeen, useOwnerRead, useWrite, WriteProblem } from '../readAndWrite';
 import { quotePath } from '../../firebase/rest/quotes';
 
 interface OwnerWorksProps {
@@ -226,5 +226,5 @@ function useWhatGoes(id: string) {
       quotes: quotes.filter(({ entry }) => String(entry).startsWith(path)).length,
     };
   }, [id, documents]);
-  return useRead(count, 'What goes with the work could not be counted.').value ?? NOT_COUNTED;
+  return useOwnerRead(count, 'What goes with the work could not be counted.').value ?? NOT_COUNTED;
 }

@@ -8,11 +8,11 @@ import {
   PICTURE_PROBLEMS,
   type KeptWork,
   type WorkPicture,
-} from '../../../machines/workEditorContext';
-import { PLACEHOLDER_PATTERN } from '../../domain/constants';
-import { createConnection, type Transaction } from '../../lib/database';
-import { log } from '../../lib/log';
-import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
+} from '../../../../machines/workEditorContext';
+import { PLACEHOLDER_PATTERN } from '../../../domain/constants';
+import { createConnection, type Transaction } from '../../../lib/database';
+import { log } from '../../../lib/log';
+import type { PreparedWorkPicture } from '../../../pictures/prepareWorkPicture';
 
 /** The name of the database, and of the lock that a tab holds while it shows the work. */
 export const KEPT = 'owner-work';

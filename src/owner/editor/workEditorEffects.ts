@@ -7,8 +7,8 @@ import type {
   PreparedWorkPicture,
   WorkPicturePreparation,
 } from '../../pictures/prepareWorkPicture';
-import type { SendWork } from '../data/sendWork';
-import type { KeptWorkStore } from '../data/keptWork';
+import type { SendWork } from './sending/sendWork';
+import type { KeptWorkStore } from './kept/keptWork';
 import type { OwnerDocuments } from '../data/documents';
 import type { Refusal } from '../ports';
 import {

@@ -8,7 +8,8 @@ import { Icon } from '../../ui/Icon';
 import { Alert } from '../../ui/Notice';
 import { Share } from '../../ui/Share';
 import { classNames } from '../../ui/stringHelpers';
-import { FlushButton, Question, useQuestion } from '../Question';
+import { FlushButton } from '../Question';
+import { Discard, EditorHead } from './EditorParts';
 import {
   isRetractable,
   type PublishProgress,
@@ -18,13 +19,12 @@ import {
 import { ADD, hashOf } from '../navigation';
 import type { Keeping } from '../ports';
 import { namesOf, situationOf, type Situation } from './editorTexts';
-import { type EditorProps, useKeeping, type WorkEditorView } from './useWorkEditor';
+import { type ScreenProps, useKeeping, type WorkEditorView } from './useWorkEditor';
 import { WorkLink } from '../OwnerHeader';
 import shared from '../OwnerPage.module.css';
 import styles from './WorkEditor.module.css';
-import { useEffect, useRef, type ReactNode } from 'react';
 
-export function PublishScreens(props: EditorProps) {
+export function PublishScreens(props: ScreenProps) {
   const { state, reason, leftOut, title, stored, theirs, onClose } = props;
   const situation = situationOf(props);
   const { icon, heading } = situation;
@@ -111,9 +111,9 @@ function Words({ before, after, more, title }: Situation & { title: string }) {
   );
 }
 
-type WaysProps = EditorProps & { situation: Situation };
+type WaysProps = ScreenProps & { situation: Situation };
 
-function OfStored(props: EditorProps) {
+function OfStored(props: ScreenProps) {
   const { id, workId, title, before, send } = props;
   return (
     <>
@@ -179,7 +179,7 @@ function UndoChange({ reason, send }: Pick<WorkEditorView, 'reason' | 'send'>) {
 }
 
 /** What the gallery has and what was typed, to choose from. */
-function Versions({ theirs, title, day, pictures }: EditorProps & { theirs: StoredWork }) {
+function Versions({ theirs, title, day, pictures }: ScreenProps & { theirs: StoredWork }) {
   const on = (side: Side) => pictures.filter((picture) => picture.side === side);
   return [
     { of: 'The gallery has:', ...theirs },
@@ -217,7 +217,7 @@ function amounts(sentBytes: number, totalBytes: number): string {
   return `${inUnit(sentBytes)} of ${inUnit(totalBytes)} ${totalBytes < 1_000_000 ? 'kB' : 'MB'}`;
 }
 
-function Progress({ progress }: EditorProps) {
+function Progress({ progress }: ScreenProps) {
   const { sentBytes = 0, totalBytes = 1 } = progress ?? {};
   const text = progress ? amounts(sentBytes, totalBytes) : 'Looking what is there already…';
   return (
@@ -236,65 +236,5 @@ function Quarters({ sentBytes, totalBytes }: PublishProgress) {
     <output className="visually-hidden">
       {quarters > 0 && quarters < 4 ? `${25 * quarters} % uploaded` : ''}
     </output>
-  );
-}
-
-/** The heading of the screen, which has the focus: the pressed button has gone with its screen. */
-export function EditorHead({ children, onClose }: { children: ReactNode; onClose(): void }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
-    // In braces: newer browsers return a promise, which is no cleanup.
-    window.scrollTo({ top: 0, behavior: 'instant' });
-  }, []);
-  return (
-    <div className={styles.head}>
-      <FlushButton onClick={onClose}>Back to the lists</FlushButton>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>
-        {children}
-      </h1>
-    </div>
-  );
-}
-
-interface DiscardQuestionProps {
-  what: 'work' | 'change';
-  /** What is not lost, or not known. */
-  children: string;
-  onDiscard(): void;
-  onKeep(): void;
-}
-
-const QUESTIONS = {
-  work: { title: 'Discard this work?', goes: 'Its title and pictures go from this page.' },
-  change: { title: 'Discard this change?', goes: 'What you have changed goes from this page.' },
-};
-
-/** Asks before the work, or what was changed of it, is deleted from this phone. */
-export function DiscardQuestion({ what, children, onDiscard, onKeep }: DiscardQuestionProps) {
-  const { title, goes } = QUESTIONS[what];
-  return (
-    <Question label={title} yes="Yes, discard it" onYes={onDiscard} onNo={onKeep}>
-      <p>
-        <strong>{title}</strong> <span>{goes}</span> <span>{children}</span>
-      </p>
-    </Question>
-  );
-}
-
-interface DiscardProps extends Omit<DiscardQuestionProps, 'onKeep'> {
-  /** The words of the button. */
-  label: string;
-}
-
-/** A button that asks first. */
-export function Discard({ label, ...question }: DiscardProps) {
-  const { isAsking, ask, keep, afterNo } = useQuestion();
-  return isAsking ? (
-    <DiscardQuestion {...question} onKeep={keep} />
-  ) : (
-    <FlushButton ref={afterNo} icon="trash" onClick={ask}>
-      {label}
-    </FlushButton>
   );
 }

@@ -5,12 +5,12 @@
  * what the document says then. Pages that follow its part of the gallery hear of it (gallery/data/liveGallery.ts).
  */
 import { doc, Timestamp, type Firestore } from 'firebase/firestore/lite';
-import { downloadAddress, galleryFolder, workIdFrom } from '../../domain/workFiles';
-import type { BackendConfig } from '../../firebase/config';
-import { fieldsOf } from '../../firebase/rest/httpCall';
-import { parseWork } from '../../firebase/rest/parseDocuments';
-import { failedWrite } from '../../firebase/sdkAnswers';
-import { log } from '../../lib/log';
+import { downloadAddress, galleryFolder, workIdFrom } from '../../../domain/workFiles';
+import type { BackendConfig } from '../../../firebase/config';
+import { fieldsOf } from '../../../firebase/rest/httpCall';
+import { parseWork } from '../../../firebase/rest/parseDocuments';
+import { failedWrite } from '../../../firebase/sdkAnswers';
+import { log } from '../../../lib/log';
 import {
   changesOf,
   cleanTitle,
@@ -19,7 +19,7 @@ import {
   type PublishProgress,
   type SendOutcome,
   type StoredWork,
-} from '../../../machines/workEditorContext';
+} from '../../../../machines/workEditorContext';
 import {
   asTheyStand,
   coverAsItStands,
@@ -29,8 +29,14 @@ import {
   widestOf,
   type Prepared,
 } from './describeWork';
-import { answered, Conflict, failedOwnerWrite, getAt, inTransaction } from './firestoreCalls';
-import { dayOf, momentOf } from './siteClock';
+import {
+  answered,
+  Conflict,
+  failedOwnerWrite,
+  getAt,
+  inTransaction,
+} from '../../data/firestoreCalls';
+import { dayOf, momentOf } from '../../data/siteClock';
 import { createUploads, Unstored, type UploadDeps } from './uploadFiles';
 
 /** Works whose titles give the same address get a number; with more of them the owner chooses another title. */
@@ -43,7 +49,7 @@ export interface SendDeps extends Pick<UploadDeps, 'authorization'> {
   now(): Promise<Date>;
 }
 
-export interface Journal {
+export interface Sending {
   work: KeptWork;
   prepared: Prepared;
   /**
@@ -63,26 +69,26 @@ export type SendWork = ReturnType<typeof createSendWork>;
 export function createSendWork({ config, firestore, now, authorization }: SendDeps) {
   const bucket = { origin: config.storageOrigin, bucket: config.storageBucket };
   const addressOf = (name: string) => downloadAddress({ ...bucket, name });
-  const place: Place = { firestore, addressOf };
+  const gallery: GalleryAccess = { firestore, addressOf };
 
   /**
    * An id that no stored work has: `elm-street`, `elm-street-2`, … If a work with one of these pictures is stored under such
    * an id, it is that id: an earlier try has published this work. Undefined where the title gives none that is free.
    */
-  const address = async ({ work: { title, day, earlierId }, prepared }: Journal) => {
+  const address = async ({ work: { title, day, earlierId }, prepared }: Sending) => {
     if (earlierId !== null) {
-      const { is } = await standingAt(place, earlierId, prepared);
+      const { is } = await standingAt(gallery, earlierId, prepared);
       if (is === 'own' || is === 'removed') return earlierId;
     }
     const base = workIdFrom(cleanTitle(title)) || `work-${day}`;
     for (let number = 1; number <= MAX_NUMBER; number += 1) {
       const id = number === 1 ? base : `${base}-${number}`;
-      if ((await standingAt(place, id, prepared)).is !== 'taken') return id;
+      if ((await standingAt(gallery, id, prepared)).is !== 'taken') return id;
     }
     return undefined;
   };
 
-  const describedAt = async (id: string, { work, prepared }: Journal) => {
+  const describedAt = async (id: string, { work, prepared }: Sending) => {
     const { stored, day } = work;
     // What was not touched is no change.
     const title = work.title === stored?.title ? work.title : cleanTitle(work.title);
@@ -95,9 +101,9 @@ export function createSendWork({ config, firestore, now, authorization }: SendDe
     return { wanted, document, files };
   };
 
-  const sendTo = async (id: string, journal: Journal): Promise<SendResult | 'taken'> => {
-    const { prepared, signal, work } = journal;
-    const { wanted, document, files } = await describedAt(id, journal);
+  const sendUnder = async (id: string, sending: Sending): Promise<SendResult | 'taken'> => {
+    const { prepared, signal, work } = sending;
+    const { wanted, document, files } = await describedAt(id, sending);
     const uploads = createUploads({ config, authorization, folder: galleryFolder(id), signal });
     const strays = straysOf(work);
     // Nothing named their files for thirty days.
@@ -105,29 +111,29 @@ export function createSendWork({ config, firestore, now, authorization }: SendDe
     const lost = strays.find(({ image }) => !names.has(objectAt(image!.url)));
     if (lost) return { outcome: 'lost', picture: lost.id };
     // Written again, an earlier try would take back what was changed since.
-    const earlier = work.stored ? undefined : await earlierTry(place, document, prepared);
+    const earlier = work.stored ? undefined : await earlierTry(gallery, document, prepared);
     if (earlier) return earlier;
-    await uploads.upload(files, journal.onProgress);
+    await uploads.upload(files, sending.onProgress);
     signal.throwIfAborted();
     return work.stored
       ? correct(firestore, wanted, work.stored, document)
-      : create(place, document, prepared);
+      : create(gallery, document, prepared);
   };
 
   /** Safe to repeat with the same work. Never rejects. */
-  return async (journal: Journal): Promise<SendResult> => {
+  return async (sending: Sending): Promise<SendResult> => {
     try {
-      for (let id = journal.work.workId; ;) {
+      for (let id = sending.work.workId; ;) {
         if (id === null) {
-          const chosen = await address(journal);
+          const chosen = await address(sending);
           if (chosen === undefined) return { outcome: 'titleTaken' };
           id = chosen;
-          await journal.keepAddress(id);
-          journal.signal.throwIfAborted();
+          await sending.keepAddress(id);
+          sending.signal.throwIfAborted();
         }
-        const result = await sendTo(id, journal);
+        const result = await sendUnder(id, sending);
         if (result !== 'taken') return result;
-        await journal.keepAddress((id = null));
+        await sending.keepAddress((id = null));
       }
     } catch (error) {
       log('The work was not sent.', error);
@@ -136,7 +142,7 @@ export function createSendWork({ config, firestore, now, authorization }: SendDe
   };
 }
 
-interface Place {
+interface GalleryAccess {
   firestore: Firestore;
   addressOf(name: string): string;
 }
@@ -148,8 +154,12 @@ type Standing =
  * What stands at this address of a work: nothing, a work with one of these pictures, by their addresses, which may be
  * removed, or another work.
  */
-async function standingAt(place: Place, id: string, prepared: Prepared): Promise<Standing> {
-  const { firestore, addressOf } = place;
+async function standingAt(
+  gallery: GalleryAccess,
+  id: string,
+  prepared: Prepared,
+): Promise<Standing> {
+  const { firestore, addressOf } = gallery;
   const pictures = [...prepared.values()].map((each) =>
     addressOf(galleryFolder(id) + widestOf(each)),
   );
@@ -172,11 +182,11 @@ async function standingAt(place: Place, id: string, prepared: Prepared): Promise
  * because the draft was corrected since or somebody has changed the work, the owner sees both.
  */
 async function earlierTry(
-  place: Place,
+  gallery: GalleryAccess,
   wanted: StoredWork,
   prepared: Prepared,
 ): Promise<SendOutcome | 'taken' | undefined> {
-  const there = await standingAt(place, wanted.id, prepared);
+  const there = await standingAt(gallery, wanted.id, prepared);
   if (there.is === 'nothing') return undefined;
   if (there.is === 'taken') return 'taken';
   if (there.is === 'removed') return { outcome: 'removed' };
@@ -186,11 +196,11 @@ async function earlierTry(
 
 /** Creates the document. A refused write may be of one that has arrived already. */
 async function create(
-  place: Place,
+  gallery: GalleryAccess,
   work: StoredWork,
   prepared: Prepared,
 ): Promise<SendOutcome | 'taken'> {
-  const { firestore } = place;
+  const { firestore } = gallery;
   const { day: _, ...document } = work;
   const at = doc(firestore, 'gallery', work.id);
   const creating = inTransaction(firestore, async (transaction) => {
@@ -203,7 +213,7 @@ async function create(
     return { outcome: 'stored' };
   } catch (error) {
     if (!(error instanceof Conflict) && failedWrite(error) !== 'refused') throw error;
-    const earlier = await earlierTry(place, work, prepared);
+    const earlier = await earlierTry(gallery, work, prepared);
     if (!earlier) throw error;
     return earlier;
   }

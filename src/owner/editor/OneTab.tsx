@@ -5,7 +5,7 @@ import { waitAtMost } from '../../lib/promises';
 import { Button } from '../../ui/Button';
 import { StateNotice } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
-import { KEPT } from '../data/keptDatabase';
+import { KEPT } from './kept/keptDatabase';
 import { usePorts } from '../ports';
 import styles from './WorkEditor.module.css';
 

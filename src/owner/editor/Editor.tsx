@@ -13,7 +13,7 @@ import { FlushButton } from '../Question';
 import styles from '../OwnerPage.module.css';
 import { ADD, changedIn, goTo, hashOf } from '../navigation';
 import { usePorts } from '../ports';
-import { useRead } from '../readAndWrite';
+import { useOwnerRead } from '../readAndWrite';
 import { begunWork } from './begunWork';
 
 /** What goes on behind the lists: a work is on its way, or there is something to say of it. */
@@ -76,7 +76,7 @@ interface EditorProps extends Omit<ReturnType<typeof useEditor>, 'going'> {
 export function Editor({ isListing, edited, setGoing, open, ...props }: EditorProps) {
   const { editor } = usePorts();
   const isWanted = edited !== undefined;
-  const { value: code, isFailed } = useRead(
+  const { value: code, isFailed } = useOwnerRead(
     isWanted ? editor : undefined,
     'The code of the editor did not load.',
   );

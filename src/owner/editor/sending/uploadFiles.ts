@@ -1,11 +1,11 @@
 /** Uploads a work's files to its folder, by the module that uploads a visitor's pictures (firebase/rest/uploadObject.ts). */
-import { PICTURE_CACHE_CONTROL } from '../../domain/workFiles';
-import type { BackendConfig } from '../../firebase/config';
-import { listObjects, type UploadOptions } from '../../firebase/rest/uploadCalls';
-import { createUploadLine, UNKNOWN_LINE } from '../../firebase/rest/uploadLine';
-import { uploadObject, type ObjectState } from '../../firebase/rest/uploadObject';
-import type { PublishProgress } from '../../../machines/workEditorContext';
-import type { FailedOwnerWrite } from '../ports';
+import { PICTURE_CACHE_CONTROL } from '../../../domain/workFiles';
+import type { BackendConfig } from '../../../firebase/config';
+import { listObjects, type UploadOptions } from '../../../firebase/rest/uploadCalls';
+import { createUploadLine, UNKNOWN_LINE } from '../../../firebase/rest/uploadLine';
+import { uploadObject, type ObjectState } from '../../../firebase/rest/uploadObject';
+import type { PublishProgress } from '../../../../machines/workEditorContext';
+import type { FailedOwnerWrite } from '../../ports';
 import type { Files } from './describeWork';
 
 export interface UploadDeps {

@@ -5,8 +5,8 @@ import { newRandomId } from '../../domain/ids';
 import { inspected } from '../../lib/inspection';
 import { createTextFields } from '../../shared/form/textFields';
 import { usePorts, type Keeping } from '../ports';
-import { useRead } from '../readAndWrite';
-import type { EditorCode } from './openEditor';
+import { useOwnerRead } from '../readAndWrite';
+import type { EditorCode } from './editorCode';
 import { editorWithEffects } from './workEditorEffects';
 import { roomFor, type EditorEvent, type Side } from '../../../machines/workEditorContext';
 import { dayOf } from '../data/siteClock';
@@ -15,24 +15,25 @@ import { dayOf } from '../data/siteClock';
 export const TITLE_FIELD = 'work-title';
 export const DAY_FIELD = 'work-day';
 
-export interface EditorScreenProps {
+export interface WorkEditorInput {
   /** What its code brings. */
   code: EditorCode['ports'];
   /** The id of the stored work to correct; null for a new one. */
   id: string | null;
+}
+
+export type WorkEditorView = ReturnType<typeof useWorkEditor>;
+
+/** What the editor's screens get. */
+export interface ScreenProps extends WorkEditorView {
   /** Leads back to the lists. */
   onClose(): void;
 }
 
-/** What the editor's screens get. */
-export type EditorProps = EditorScreenProps & WorkEditorView;
-
-export type WorkEditorView = ReturnType<typeof useWorkEditor>;
-
 export type EditorState = EditorSnapshot['value'];
 
 /** Runs the machine of the work editor. */
-export function useWorkEditor({ code, id }: EditorScreenProps) {
+export function useWorkEditor({ code, id }: WorkEditorInput) {
   const ports = usePorts();
   const { now, kept, account } = ports;
   const [machine] = useState(() => editorWithEffects({ ...ports, ...code }, ports.onRefusal));
@@ -96,5 +97,6 @@ export function useWorkEditor({ code, id }: EditorScreenProps) {
 export function useKeeping(): Keeping | undefined {
   const { kept } = usePorts();
   const hasUnkept = useSyncExternalStore(kept.follow, kept.hasUnkept);
-  return useRead(kept.keeping, 'How long the phone keeps the work is not known.', hasUnkept).value;
+  return useOwnerRead(kept.keeping, 'How long the phone keeps the work is not known.', hasUnkept)
+    .value;
 }

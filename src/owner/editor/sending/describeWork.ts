@@ -1,15 +1,15 @@
 /** What a work's document says of its pictures, and the files behind them. */
-import type { CoverImage, GalleryWork, WorkImage } from '../../domain/types';
-import { workImage } from '../../domain/workDocument';
-import { addressOf as parsedAddress } from '../../firebase/rest/httpCall';
-import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
+import type { CoverImage, GalleryWork, WorkImage } from '../../../domain/types';
+import { workImage } from '../../../domain/workDocument';
+import { addressOf as parsedAddress } from '../../../firebase/rest/httpCall';
+import type { PreparedWorkPicture } from '../../../pictures/prepareWorkPicture';
 import {
   changesOf,
   coverOf,
   storedPictures,
   type KeptWork,
   type WorkPicture,
-} from '../../../machines/workEditorContext';
+} from '../../../../machines/workEditorContext';
 
 export type Prepared = ReadonlyMap<string, PreparedWorkPicture>;
 

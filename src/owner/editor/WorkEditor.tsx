@@ -6,21 +6,22 @@ import { Alert } from '../../ui/Notice';
 import { Loading } from '../../ui/Skeleton';
 import { usePorts, type Keeping } from '../ports';
 import { useQuestion } from '../Question';
-import { useRead } from '../readAndWrite';
+import { useOwnerRead } from '../readAndWrite';
 import sharedStyles from '../../ui/Fields.module.css';
 import { classNames } from '../../ui/stringHelpers';
 import fieldStyles from '../Field.module.css';
 import styles from './WorkEditor.module.css';
-import { DiscardQuestion, EditorHead, PublishingLine, PublishScreens } from './PublishScreens';
+import { DiscardQuestion, EditorHead } from './EditorParts';
+import { PublishingLine, PublishScreens } from './PublishScreens';
 import type { Going } from './Editor';
 import { EDITOR_PROBLEMS } from './editorTexts';
 import {
   DAY_FIELD,
   TITLE_FIELD,
-  type EditorProps,
-  type EditorScreenProps,
+  type ScreenProps,
   useKeeping,
   useWorkEditor,
+  type WorkEditorInput,
   type WorkEditorView,
 } from './useWorkEditor';
 import { WorkPictures } from './WorkPictures';
@@ -33,7 +34,7 @@ import {
 } from '../../../machines/workEditorContext';
 import { momentOf } from '../data/siteClock';
 
-interface WorkEditorProps extends EditorScreenProps {
+interface WorkEditorProps extends WorkEditorInput, Pick<ScreenProps, 'onClose'> {
   /** Behind the lists a sending goes on, and a line above them says how far it is. */
   isShown: boolean;
   /** An effect calls it when it changes, so it must stay the same function. */
@@ -47,8 +48,8 @@ interface WorkEditorProps extends EditorScreenProps {
 
 /** A work in its editor, a new one or a stored one (its React key is its id), until it is stored. */
 export function WorkEditor(given: WorkEditorProps) {
-  const { isShown, onGoing, onStored, onOpen, onDismiss, ...props } = given;
-  const view = useWorkEditor(props);
+  const { isShown, onGoing, onStored, onOpen, onDismiss, onClose } = given;
+  const view = useWorkEditor(given);
   const { state, send } = view;
   const going = goingOf(view);
   const isOpening = state === 'opening';
@@ -63,7 +64,7 @@ export function WorkEditor(given: WorkEditorProps) {
   useEffect(() => {
     if (isShown) send({ type: 'editor.opened' });
   }, [isShown, send]);
-  if (isShown) return <EditorScreen {...props} {...view} />;
+  if (isShown) return <EditorScreen {...view} onClose={onClose} />;
   return <PublishingLine {...view} onOpen={onOpen} onDismiss={onDismiss} />;
 }
 
@@ -74,7 +75,7 @@ function goingOf({ state, reason }: WorkEditorView): Going {
 }
 
 /** The screen of the editor's state. */
-function EditorScreen(props: EditorProps) {
+function EditorScreen(props: ScreenProps) {
   switch (props.state) {
     case 'opening':
     case 'discarding':
@@ -96,7 +97,7 @@ const FIELD_OF: Partial<Record<EditorProblem, string>> = {
   dayInFuture: DAY_FIELD,
 };
 
-function Fields(props: EditorProps) {
+function Fields(props: ScreenProps) {
   const { state, title, day, today, problem, stored, send, attach, onClose } = props;
   // React writes a changed `defaultValue` into the element, so it stays what it was at first.
   const [initial] = useState({ title, day });
@@ -203,7 +204,7 @@ function Field({ id, label, problem, hint, news, ...input }: FieldProps) {
   );
 }
 
-interface FootProps extends EditorProps {
+interface FootProps extends ScreenProps {
   /** Publishes the work, or saves the change. */
   onPress(): void;
 }
@@ -299,7 +300,7 @@ function useGalleryPlace(day: string, stored: StoredWork | null): string | undef
     const moment = momentOf(day, stored ? new Date(stored.created) : now());
     return { day, text: placeText(await documents.works.neighbours(moment, stored?.id)) };
   }, [day, stored, documents, now]);
-  const { value } = useRead(read, 'The place in the gallery could not be read.');
+  const { value } = useOwnerRead(read, 'The place in the gallery could not be read.');
   return value?.day === day ? value.text : undefined;
 }
 

@@ -3,10 +3,10 @@ import { useCallback } from 'react';
 import { isBlankWork, isForeign, type KeptWork } from '../../../machines/workEditorContext';
 import { Button } from '../../ui/Button';
 import styles from '../OwnerPage.module.css';
-import type { KeptWorkStore } from '../data/keptWork';
+import type { KeptWorkStore } from './kept/keptWork';
 import { ADD, hashOf } from '../navigation';
 import { usePorts } from '../ports';
-import { useRead } from '../readAndWrite';
+import { useOwnerRead } from '../readAndWrite';
 
 /** The work, or the correction of one, that was begun in the editor and is not stored; undefined without one. */
 export async function begunWork(kept: KeptWorkStore): Promise<KeptWork | undefined> {
@@ -25,7 +25,7 @@ export function useBegunWork(
 ): KeptWork | null | undefined {
   const read = useCallback(async () => (await begunWork(kept)) ?? null, [kept]);
   const failure = 'The kept work could not be read.';
-  const { value, isFailed } = useRead(isShown ? read : undefined, failure, stores);
+  const { value, isFailed } = useOwnerRead(isShown ? read : undefined, failure, stores);
   return isFailed ? null : value;
 }
 

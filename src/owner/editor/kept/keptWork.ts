@@ -3,14 +3,14 @@
  * The page asks the browser not to clear its storage. If only the page has the work, the browser asks the owner before it
  * closes the page. On a phone that is not the owner's, a work goes when the page is opened a day after its last change.
  */
-import { isBlankWork, isForeign, type KeptWork } from '../../../machines/workEditorContext';
-import { attempt, lockManager } from '../../lib/browser';
-import { log } from '../../lib/log';
-import { within } from '../../lib/promises';
-import type { WebStorage } from '../../lib/webStorage';
-import type { PreparedWorkPicture } from '../../pictures/prepareWorkPicture';
-import { createLeaveGuard } from '../../shared/leaveGuard';
-import type { Keeping } from '../ports';
+import { isBlankWork, isForeign, type KeptWork } from '../../../../machines/workEditorContext';
+import { attempt, lockManager } from '../../../lib/browser';
+import { log } from '../../../lib/log';
+import { within } from '../../../lib/promises';
+import type { WebStorage } from '../../../lib/webStorage';
+import type { PreparedWorkPicture } from '../../../pictures/prepareWorkPicture';
+import { createLeaveGuard } from '../../../shared/leaveGuard';
+import type { Keeping } from '../../ports';
 import {
   clearStores,
   KEPT,
