@@ -62,7 +62,7 @@ const NotRead = ({ noun, onRetry }: { noun: string; onRetry(): void }) => (
   />
 );
 
-export const hasAnswered = ({ items, state }: Pick<PagesView<unknown>, 'items' | 'state'>) =>
+export const hasSettled = ({ items, state }: Pick<PagesView<unknown>, 'items' | 'state'>) =>
   items !== undefined || state === 'failed';
 
 /** How a list shows a change: at once, or with something else. */

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { readableMoment } from '../lib/readableDate';
 import { Button } from '../ui/Button';
 import { FlushButton, focusIfLost } from './Question';
-import { hasAnswered, PartNotRead, type PagesView } from './List';
+import { hasSettled, PartNotRead, type PagesView } from './List';
 import listStyles from './List.module.css';
 import styles from './OwnerPage.module.css';
 import type { WriteOutcome } from './ports';
@@ -116,7 +116,7 @@ export function RemovedList<Item, Removed extends Item & { until: string }>(
     return <PartNotRead what="What can be put back did not load." onRetry={pages.more} />;
   }
   // The list above would push it down.
-  if (!hasAnswered(list) || (items.length === 0 && !pages.hasMore)) return null;
+  if (!hasSettled(list) || (items.length === 0 && !pages.hasMore)) return null;
   return (
     <div className={styles.section}>
       <h3>{title}</h3>

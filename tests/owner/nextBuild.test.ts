@@ -99,10 +99,15 @@ test('the page that is served now says it; one in development says nothing', asy
   const built: Built = { at: '2026-11-28T14:05:00Z', quotes: ['gallery/"<é>/reviews/r'] };
   const content = encodeURIComponent(JSON.stringify(built));
   const pages = [`<head><meta name="built" content="${content}"></head>`, '<head></head>'];
-  const site = createBuiltSite(async () => new Response(pages.shift(), { headers: { Age: '1' } }));
+  const clock = { now: 0 };
+  const site = createBuiltSite(
+    async () => new Response(pages.shift(), { headers: { Age: '1' } }),
+    () => clock.now,
+  );
   expect((await site.headers()).get('Age')).toBe('1');
+  clock.now = 9_999;
   expect([await site.built(), await site.built()]).toEqual([built, built]);
-  await site.headers();
+  clock.now = 10_000;
   expect(await site.built()).toBeUndefined();
 });
 

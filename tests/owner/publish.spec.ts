@@ -284,7 +284,7 @@ test(
     await button(page, 'Move Before 1 to after').click();
     const moved = `After ${before.after.length + 1}`;
     await expect(button(page, `Move ${moved} to before`)).toBeFocused();
-    await page.getByLabel(`${moved} on the card`).check();
+    await page.getByLabel(`${moved} as the cover`).check();
     await choosePhotos(page, 'before', await photos(1));
     await prepared(page, before.before.length + before.after.length + 1);
     await page.goBack();

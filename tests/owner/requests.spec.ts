@@ -75,13 +75,11 @@ test(
     ]);
 
     const status = () => storedRequests(backend).map(({ status }) => status);
-    await row.getByRole('button', { name: /^Answered/ }).click();
-    // The button says “Answered” before it is stored, too.
-    await expect(row.getByRole('button', { name: /^Undo/ })).toBeVisible();
+    await row.getByRole('button', { name: /^Mark as answered/ }).click();
     await expect(row.getByText('Answered', { exact: true })).toBeVisible();
     expect(status()).toEqual([1, 2]);
-    await row.getByRole('button', { name: /^Undo/ }).click();
-    await expect(row.getByRole('button', { name: /^Answered/ })).toBeVisible();
+    await row.getByRole('button', { name: /^Mark as not answered/ }).click();
+    await expect(row.getByRole('button', { name: /^Mark as answered/ })).toBeVisible();
     expect(status()).toEqual([1, 1]);
 
     expect(await keptText(page)).not.toMatch(/Ada|Grace|red oak|555-0100/);
@@ -103,7 +101,7 @@ test(
     // Whichever it is, and however the list is read.
     await storeDocument(backend, 'requests/1000000001', undefined);
     await storeDocument(backend, 'requests/1000000004', request(4));
-    await requests.getByRole('button', { name: 'Look now' }).click();
+    await requests.getByRole('button', { name: 'Look for new ones' }).click();
     await expect(requests.getByRole('status')).toHaveText(/^#1000000001: deleted/);
     await expect(requests.getByRole('heading', { level: 2 })).toHaveText('Requests · 1 new');
     await storeDocument(backend, 'requests/1000000004', undefined);
@@ -113,14 +111,14 @@ test(
     );
     await expect(requests.getByRole('heading', { level: 2 })).toHaveText('Requests');
     await storeDocument(backend, 'requests/1000000002', undefined);
-    await requests.getByRole('button', { name: 'Look now' }).click();
+    await requests.getByRole('button', { name: 'Look for new ones' }).click();
     await expect(requests.getByRole('status')).toHaveText(/^#1000000002: deleted/);
     await expect(requests.getByRole('article')).toHaveCount(1);
     await page.evaluate(() => (location.hash = '#request-1000000003'));
     await expect(requests.getByRole('link', { name: 'WhatsApp' })).toBeVisible();
     // Deleted since: the press says so.
     await storeDocument(backend, 'requests/1000000003', undefined);
-    await requests.getByRole('button', { name: /^Answered/ }).click();
+    await requests.getByRole('button', { name: /^Mark as answered/ }).click();
     await expect(requests.getByText('There is no request.')).toBeVisible();
   },
 );
@@ -165,7 +163,7 @@ test(
       url: /:runQuery/,
       do: { kind: 'status', status: 503 },
     });
-    await requests.getByRole('button', { name: 'Look now' }).click();
+    await requests.getByRole('button', { name: 'Look for new ones' }).click();
     await expect(requests.getByText('The requests did not load.')).toBeVisible();
     held.remove();
     store(28, 28);

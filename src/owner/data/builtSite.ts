@@ -8,22 +8,27 @@ const Stored = v.object({
   quotes: v.exactOptional(v.array(v.string())),
 });
 
-export function createBuiltSite(ask: () => Promise<Response>) {
-  let last: Promise<Response> | undefined;
+/** Milliseconds in which an answer is good for both: the time is asked for whenever the page is shown. */
+const FRESH = 10_000;
+
+/** `now` counts milliseconds from anywhere. */
+export function createBuiltSite(ask: () => Promise<Response>, now = () => performance.now()) {
+  let last: { answer: Promise<Response>; at: number } | undefined;
   const askAnew = () => {
     const answer = ask().catch((error: unknown) => {
       // The next look asks again.
-      if (last === answer) last = undefined;
+      if (last?.answer === answer) last = undefined;
       throw error;
     });
-    last = answer;
+    last = { answer, at: now() };
     return answer;
   };
   return {
+    /** Of an answer that is asked for now. */
     headers: async () => (await askAnew()).headers,
-    /** What the page says that was asked for last. Undefined if it says nothing, as in development. */
+    /** What the page says of its build. Undefined if it says nothing, as in development. */
     async built() {
-      const answer = await (last ?? askAnew());
+      const answer = await (last && now() - last.at < FRESH ? last.answer : askAnew());
       // It may be read again.
       return builtIn(await answer.clone().text());
     },

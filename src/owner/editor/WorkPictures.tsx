@@ -40,7 +40,7 @@ export function WorkPictures(view: WorkEditorView) {
     <fieldset className={styles.group}>
       <legend className={styles.legend}>Pictures</legend>
       <p className={page.hint}>
-        {`Up to ${MAX_WORK_PICTURES}. A before and an after picture beside each other become a slider, so take both from the same place.`}
+        {`Up to ${MAX_WORK_PICTURES}. A before and an after picture beside each other become a slider, so take both from the same place. The cover stands in the gallery.`}
       </p>
       {leftOut.length > 0 && (
         <Alert>
@@ -187,11 +187,11 @@ function ChosenPicture(props: ChosenPictureProps) {
           <input
             type="radio"
             name="work-cover"
-            aria-label={`${label} on the card`}
+            aria-label={`${label} as the cover`}
             checked={isCover}
             onChange={() => send({ type: 'cover.chosen', id })}
           />
-          <span>On the card</span>
+          <span>Cover</span>
         </label>
       )}
     </figure>

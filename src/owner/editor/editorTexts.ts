@@ -16,7 +16,7 @@ export const EDITOR_PROBLEMS: Record<EditorProblem, string> = {
   unusablePicture:
     'A picture that cannot be used says why. Remove it, and add another one instead.',
   coverTooSmall:
-    'The picture for the card is too small: 640 × 480 pixels at least. Choose another one for the card.',
+    'The cover is too small: 640 × 480 pixels at least. Choose another picture as the cover.',
 };
 
 export interface Situation {

@@ -112,10 +112,10 @@ function Answered({ request, onChange, onGone, who }: AnsweredProps) {
         variant="quiet"
         icon={isAnswered ? 'retry' : 'check'}
         busy={isWriting}
-        aria-label={isAnswered ? `Undo: answered, ${who}, #${id}` : `Answered: ${who}, #${id}`}
+        aria-label={`Mark as ${isAnswered ? 'not ' : ''}answered: ${who}, #${id}`}
         onClick={onPress}
       >
-        {isAnswered ? 'Undo' : 'Answered'}
+        {isAnswered ? 'Mark as not answered' : 'Mark as answered'}
       </Button>
       <WriteProblem text={problem} />
     </>

@@ -6,7 +6,7 @@ import { useWhenOnline } from '../../ui/hooks';
 import { isInstalledApp } from '../../ui/pageFeatures';
 import { FlushButton } from '../Question';
 import { PAGE_SIZE } from '../data/requests';
-import { hasAnswered, List, ListLoading, usePages, type PagesView } from '../List';
+import { hasSettled, List, ListLoading, usePages, type PagesView } from '../List';
 import { requestIn, useHash } from '../navigation';
 import shared from '../OwnerPage.module.css';
 import { usePorts, type Counted, type OwnerRequest } from '../ports';
@@ -35,7 +35,7 @@ export function OwnerRequests() {
   );
   const services = useOwnerRead(documents.services, 'The names of the services are not read.');
   const isThere = useHasBeen(
-    hasAnswered(pages) && counted.hasEnded && services.hasEnded && (!isLookedFor || gone !== ''),
+    hasSettled(pages) && counted.hasEnded && services.hasEnded && (!isLookedFor || gone !== ''),
   );
   const count = unshown + [...fresh].filter((id) => id !== named).length;
   useCountOutside(count);
@@ -103,7 +103,7 @@ const NotInMailbox = () => (
 );
 
 function lookLabel(unshown: number): string {
-  if (unshown === 0) return 'Look now';
+  if (unshown === 0) return 'Look for new ones';
   // A look finds so many at most.
   return `Show ${unshown}${unshown < PAGE_SIZE ? '' : ' or more'} new ${wordFor(unshown)}`;
 }
@@ -111,7 +111,8 @@ function lookLabel(unshown: number): string {
 const wordFor = (count: number) => (count === 1 ? 'request' : 'requests');
 
 function countedText({ week = 0, ran }: Counted): string {
-  if (ran === undefined) return 'The hourly function, which counts and cleans, has not run yet.';
+  if (ran === undefined)
+    return 'They are counted each hour, and were not counted yet. If it stays so, ask whoever set the site up.';
   const when = readableMoment(new Date(ran).toISOString());
   return `${week} ${wordFor(week)} came in seven days, as counted on ${when}.`;
 }

@@ -2,7 +2,7 @@ import { useRef, useState, type ComponentProps, type RefObject } from 'react';
 import { MAX_QUOTES } from '../../domain/constants';
 import { StateNotice } from '../../ui/Notice';
 import { FlushButton } from '../Question';
-import { hasAnswered, List, ListLoading, usePages } from '../List';
+import { hasSettled, List, ListLoading, usePages } from '../List';
 import styles from '../OwnerPage.module.css';
 import {
   usePorts,
@@ -33,8 +33,8 @@ export function OwnerReviews({ quotes, removedWorks, moves }: OwnerReviewsProps)
   const writing = useWriting();
   const removedWork = (work: string) => removedWorks?.find(({ id }) => id === work);
   const titleOf = ({ work, title }: WorkReview) => title ?? removedWork(work)?.title;
-  const isThere = useHasBeen(hasAnswered(pages) && quotes.hasEnded);
-  const isWhole = useHasBeen(isThere && hasAnswered(takenDown));
+  const isThere = useHasBeen(hasSettled(pages) && quotes.hasEnded);
+  const isWhole = useHasBeen(isThere && hasSettled(takenDown));
   const { choose, unchoose } = useChoosing(quotes, writing, heading);
   const removals = useRemovals<WorkReview, TakenDownReview>({
     removed: takenDown,

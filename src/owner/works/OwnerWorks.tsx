@@ -3,7 +3,7 @@ import { StateNotice } from '../../ui/Notice';
 import { Picture } from '../../ui/Picture';
 import { FlushButton, focusIfLost, useQuestion, Question } from '../Question';
 import { useRef, useCallback } from 'react';
-import { hasAnswered, List, type PagesView } from '../List';
+import { hasSettled, List, type PagesView } from '../List';
 import { WorkLink } from '../OwnerHeader';
 import styles from '../OwnerPage.module.css';
 import { usePorts, type ListedWork, type RemovedWork, type WriteOutcome } from '../ports';
@@ -37,7 +37,7 @@ export function OwnerWorks(props: OwnerWorksProps) {
   });
   const { isGone, isBack, remove, putBack } = removals;
   const heading = useRef<HTMLHeadingElement>(null);
-  const isThere = useHasBeen(hasAnswered(pages) && hasAnswered(removed));
+  const isThere = useHasBeen(hasSettled(pages) && hasSettled(removed));
   /** `among`: the list that has it, as it was read. */
   const row = (work: ListedWork, among: readonly ListedWork[]) =>
     isGone(work) ? (
