@@ -138,7 +138,11 @@ function followWhenIdle(config: BackendConfig, works: WorksStore, onWorks: Follo
             network.heard('answer', Date.now());
             onWorks(index, works);
           },
-          onError: (error) => log('The live gallery stopped.', error),
+          onEnded(index, error) {
+            log('A page of the gallery is live no longer.', error);
+            works.endLive(index);
+          },
+          onError: (error) => log('The live gallery has failed.', error),
           onMissing() {
             stopFollowing();
             live = undefined;

@@ -24,7 +24,7 @@ class PlayedWorker extends EventTarget {
 }
 
 const config = readConfig({}, 'localhost');
-const heard = { onWorks: vi.fn(), onMissing: vi.fn(), onError: vi.fn() };
+const heard = { onWorks: vi.fn(), onMissing: vi.fn(), onEnded: vi.fn(), onError: vi.fn() };
 const page = new EventTarget();
 
 beforeEach(() => {
@@ -75,7 +75,8 @@ test('a script that is missing is told to the check for a new build; what fails 
   );
   PlayedWorker.last.fails('Uncaught TypeError');
   PlayedWorker.last.says({ index: 2, error: 'permission-denied' });
-  expect(heard.onError.mock.calls).toEqual([['Uncaught TypeError'], ['permission-denied']]);
+  expect(heard.onError.mock.calls).toEqual([['Uncaught TypeError']]);
+  expect(heard.onEnded.mock.calls).toEqual([[2, 'permission-denied']]);
   expect([told, heard.onMissing.mock.calls]).toEqual([[], []]);
   PlayedWorker.last.fails();
   expect(told).toEqual([expect.stringMatching(/^https:\/\/site\.test\/.*galleryWorker/)]);

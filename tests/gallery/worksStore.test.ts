@@ -28,6 +28,10 @@ test('a list that arrives after newer works from the listener does not replace t
   expect(idsOf(store)).toEqual(['live']);
   store.putLiveWorks(0, [work('live'), work('newer')]);
   expect(idsOf(store)).toEqual(['live', 'newer']);
+  // Firestore has ended the listener.
+  store.endLive(0);
+  store.putFirstPage({ works: [work('listed anew')] });
+  expect(idsOf(store)).toEqual(['listed anew']);
 });
 
 test('a page that was asked for while the one before it was read anew is added, if it still follows', () => {

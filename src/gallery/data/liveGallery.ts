@@ -14,7 +14,9 @@ export interface LiveGalleryEvents {
   onWorks(index: number, works: GalleryWork[]): void;
   /** The worker's script did not load, so nothing will be heard. */
   onMissing(): void;
-  /** Some page is followed no longer. */
+  /** Firestore has ended this page's listener. */
+  onEnded(index: number, error: string): void;
+  /** An error in the worker, which goes on. */
   onError(error: string): void;
 }
 
@@ -24,13 +26,13 @@ export interface LiveGalleryEvents {
  */
 export function startLiveGallery(
   config: BackendConfig,
-  { onWorks, onMissing, onError }: LiveGalleryEvents,
+  { onWorks, onMissing, onEnded, onError }: LiveGalleryEvents,
 ) {
   // A classic one where it is built: Firefox has had others since 114, Safari since 15.
   const worker = new Worker(address, { type: import.meta.env.DEV ? 'module' : 'classic' });
   const known = new Map<number, ReadonlyMap<string, GalleryWork>>();
   worker.addEventListener('message', ({ data }: MessageEvent<PageChange | PageEnd>) => {
-    if ('error' in data) return onError(data.error);
+    if ('error' in data) return onEnded(data.index, data.error);
     const before = known.get(data.index);
     const changed = new Map(data.changed.map((work) => [work.id, work]));
     const works = data.order.map((id) => (changed.get(id) ?? before?.get(id))!);

@@ -77,6 +77,8 @@ export function createWorksStore(
     const byId = new Map(pages.flatMap((page) => page.works.map((one) => [one.id, one])));
     put({ pages, gallery: [...byId.values()], listedAt });
   };
+  const changePage = (changed: number, change: (page: LivePage) => LivePage) =>
+    putPages((works.pages ?? []).map((page, index) => (index === changed ? change(page) : page)));
 
   return {
     current: (): Works => works,
@@ -105,14 +107,14 @@ export function createWorksStore(
       return isNext || pages.some(({ after }) => isSamePlace(page.after, after));
     },
     putAll: (all: AllWorks): void => put({ all }),
-    putLiveWorks(index: number, live: readonly GalleryWork[]): void {
-      const { pages = [] } = works;
-      putPages(
-        pages.map((page, at) =>
-          at === index ? { ...page, works: live, isLive: true as const } : page,
-        ),
-      );
-    },
+    putLiveWorks: (index: number, live: readonly GalleryWork[]): void =>
+      changePage(index, (page) => ({ ...page, works: live, isLive: true })),
+    /** The page's listener has ended: a list may be newer from now on. */
+    endLive: (index: number): void =>
+      changePage(index, (page) => {
+        const { isLive: _, ...listed } = page;
+        return listed;
+      }),
   };
 }
 
