@@ -317,6 +317,18 @@ test('an edited request replaces the refused one although "Try again" was presse
   expect(arrived()).toEqual(['Edited.']);
 });
 
+test('an edited request goes out beside one whose try got no answer: the server may have it', async () => {
+  const { port, disk, shown } = open();
+  const record = newRecord({ ...request('Tried.'), savedAt: 1, newKey });
+  await disk.save({ ...record, tries: 1 }, []);
+  const edited = { ...request('Edited.'), replaces: record.key };
+  const { fields: typed, images, replaces } = edited;
+  await createDrafts(connection).save({ fields: typed, images, replaces }, [], []);
+  await port.save(edited, 'disk');
+  await eventually(async () => expect(await shown()).toEqual([[], 2]));
+  expect(arrived().toSorted()).toEqual(['Edited.', 'Tried.']);
+});
+
 test.each([
   ['is the same request', {}, ['Both.'], true],
   [
