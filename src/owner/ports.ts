@@ -81,9 +81,12 @@ export interface OwnerQuote extends ChosenQuote, Titled {
   review?: Review;
 }
 
-/** What became of a mail, and since when (milliseconds since 1970). `refused`: the mail server did not take its words. */
+/**
+ * What became of a mail, and since when (milliseconds since 1970). `goesWithoutWords`: the next try leaves them out, whether
+ * the mail server has refused them or the function died over them.
+ */
 export interface MailNews {
-  state: 'mailed' | 'mailedWithoutWords' | 'waiting' | 'refused';
+  state: 'mailed' | 'mailedWithoutWords' | 'waiting' | 'goesWithoutWords';
   since: number;
   /** When words that a mail left out are tried again. */
   due?: number;

@@ -175,6 +175,23 @@ test.each(['refuses', 'never gives'])(
   },
 );
 
+test('files are read one after the other: each takes memory until it is kept', async () => {
+  const page = await openPage();
+  const reads: (() => void)[] = [];
+  const slow = () =>
+    Object.assign(new Blob(), {
+      arrayBuffer: () =>
+        new Promise<ArrayBuffer>((resolve) => reads.push(() => resolve(bytes(500, 1)))),
+    });
+  page.takeFile('id-1', slow());
+  page.takeFile('id-2', slow());
+  for (const [index, ids] of [['id-1'], ['id-1', 'id-2']].entries()) {
+    await eventually(async () => expect(reads).toHaveLength(index + 1));
+    reads[index]!();
+    await eventually(async () => expect((await stored())['files']).toEqual(ids));
+  }
+});
+
 describe('where nothing can be stored, all is in memory, and it is said', () => {
   async function expectInMemory(page: KeptWorkStore): Promise<void> {
     expect(await page.load()).toBeNull();

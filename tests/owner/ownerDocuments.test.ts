@@ -611,8 +611,8 @@ test('the requests come twenty at a time, the newest first, with what became of 
     picturesMail: { state: 'waiting', since: at(0) },
   });
   expect(items[2]).toMatchObject({
-    text: { state: 'refused', since: at(0) },
-    picturesMail: { state: 'refused', since: at(0) },
+    text: { state: 'goesWithoutWords', since: at(0) },
+    picturesMail: { state: 'goesWithoutWords', since: at(0) },
   });
   expect(items[3]).not.toHaveProperty('text');
   const second = await documents.requests.list(next);

@@ -200,7 +200,7 @@ const STATES: Record<string, Opening> = {
     for (const news of [
       /#1234567890.*Mail: mailed \d\d:05\W*Mail of the pictures: waiting/s,
       /#2234567890.*Mail: went without its words \d\d:05; they are tried again .*\d\d:05/,
-      /#3234567890.*Answered.*Mail: not taken, goes without its words/,
+      /#3234567890.*Answered.*Mail: waiting, goes without its words/,
     ])
       await expect(requests).toContainText(news);
     await requests.scrollIntoViewIfNeeded();

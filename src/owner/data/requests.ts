@@ -164,8 +164,8 @@ function toMailNews(mark: unknown): MailNews | undefined {
   if (state === undefined || !isTime(since)) return undefined;
   const isWordless = String(digest).startsWith('numbers-');
   const isSent = state === 'sent';
-  const ofWords = isSent ? 'mailed' : state === 'refused' ? 'refused' : 'waiting';
-  const wordless = isSent ? 'mailedWithoutWords' : 'refused';
+  const ofWords = isSent ? 'mailed' : state === 'refused' ? 'goesWithoutWords' : 'waiting';
+  const wordless = isSent ? 'mailedWithoutWords' : 'goesWithoutWords';
   return {
     state: isWordless ? wordless : ofWords,
     since,

@@ -203,6 +203,6 @@ function newsOf({ state, since, due }: MailNews, created: string): string {
     mailed: `mailed ${time}`,
     mailedWithoutWords: `went without its words ${time}${due === undefined ? '' : `; they are tried again ${shown(due)}`}`,
     waiting: 'waiting',
-    refused: 'not taken, goes without its words',
+    goesWithoutWords: 'waiting, goes without its words',
   }[state];
 }
