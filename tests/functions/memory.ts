@@ -157,8 +157,16 @@ export function createMemory(requests: () => readonly StoredRequest[]) {
         .filter(({ at }) => at <= until)
         .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
       const inTurn = first === 'oldest' ? due : due.toReversed();
-      const start = inTurn.findIndex(({ id }) => id === behind?.id) + 1;
-      return inTurn.slice(start, start + most).map(({ id }) => openOf(id));
+      // By its place, as Firestore goes on: meanwhile it may be owed no longer.
+      const from = behind && { id: behind.id, at: owedAt(behind.marks) ?? Infinity };
+      const isBehind = ({ id, at }: { id: string; at: number }) => {
+        const isLater = !from || at > from.at || (at === from.at && id > from.id);
+        return first === 'oldest' ? isLater : !from || (!isLater && id !== from.id);
+      };
+      return inTurn
+        .filter(isBehind)
+        .slice(0, most)
+        .map(({ id }) => openOf(id));
     },
     // So long no test's mail takes.
     atMost: async (_ms, work) => void (await Promise.allSettled([work])),

@@ -34,6 +34,17 @@ test('a list that arrives after newer works from the listener does not replace t
   expect(idsOf(store)).toEqual(['listed anew']);
 });
 
+test('a list that is read anew changes the first of many pages, unless it ends elsewhere now', () => {
+  const store = createWorksStore({});
+  store.putFirstPage({ works: [work('a')], next: after('a') }, 1);
+  store.putNextPage({ works: [work('b')], after: after('a') });
+  store.putFirstPage({ works: [work('new'), work('a')], next: after('a') }, 2);
+  expect([idsOf(store), store.current().listedAt]).toEqual([['new', 'a', 'b'], 2]);
+  store.putFirstPage({ works: [work('newest')], next: after('newest') }, 3);
+  // Not asked for again at once.
+  expect([idsOf(store), store.current().listedAt]).toEqual([['new', 'a', 'b'], 3]);
+});
+
 test('a page that was asked for while the one before it was read anew is added, if it still follows', () => {
   const store = createWorksStore({});
   store.putFirstPage({ works: [work('a')], next: after('a') });

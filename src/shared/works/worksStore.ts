@@ -88,13 +88,13 @@ export function createWorksStore(
       return () => void listeners.delete(listener);
     },
     /**
-     * Stores the first page of a list that was read at `listedAt`. Not where the listener has brought its works, which
-     * may be newer, and not where pages were read behind it, which would no longer follow it.
+     * Stores the first page of a list that was read at `listedAt`. Not its works where the listener has brought them, which
+     * may be newer, or where pages were read behind it that would no longer follow it.
      */
     putFirstPage(page: GalleryPage, listedAt?: EpochMs): void {
-      const { pages = [] } = works;
-      if (pages.length > 1 || pages[0]?.isLive) return;
-      putPages([page], listedAt);
+      const [first, ...behind] = works.pages ?? [];
+      const isTaken = behind.length === 0 || isSamePlace(page.next, first?.next);
+      if (!first?.isLive) putPages(isTaken ? [page, ...behind] : works.pages!, listedAt);
     },
     /**
      * Adds the page behind the last one, unless it is there. Returns whether it is there now: not if the pages before
