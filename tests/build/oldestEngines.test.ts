@@ -63,6 +63,7 @@ const MAY_BE_MISSING: Record<string, string[]> = {
     'text-size-adjust',
     'touch-action: pinch-zoom',
   ],
+  'The header’s links move while they arrive.': [':has'],
   'The browser draws its own ring around what has the focus.': [':focus-visible'],
   'Headings keep their fallback, and samples are not marked.': [':where'],
 };
