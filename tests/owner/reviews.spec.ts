@@ -46,7 +46,9 @@ test(
     await expect.poll(() => quotes(backend)).toEqual([path]);
     await expect(card.getByText('Chosen: each build takes it to the landing page.')).toBeVisible();
 
+    const choiceGoes = card.getByText('This choice goes, and does not come back.');
     await card.getByRole('button', { name: 'Take down' }).click();
+    await expect(choiceGoes).toBeVisible();
     await card.getByRole('button', { name: 'Keep it' }).click();
     expect(stored(backend)).toHaveLength(all.length);
     await card.getByRole('button', { name: 'Take down' }).click();
@@ -68,6 +70,7 @@ test(
     await expect(ofIt('Take down')).toBeFocused();
     expect(stored(backend)).toEqual(all);
     await ofIt('Take down').click();
+    await expect(choiceGoes).toBeHidden();
     await card.getByRole('button', { name: 'Yes, take it down' }).click();
     await expect(ofIt('Undo: Taken down')).toBeVisible();
     await page.reload();

@@ -76,7 +76,7 @@ async function expectStill(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Show more works' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Put back/ })).toHaveCount(2);
   await expect(page.getByText('2 requests came in seven days')).toBeVisible();
-  await expect(page.getByText('Mail: mailed')).toHaveCount(2);
+  await expect(page.getByText('Mail to you: mailed')).toHaveCount(2);
   await expect(page.getByText('Kitchen cabinets', { exact: true })).toHaveCount(2);
   await expect(page.getByText('nobody sees this review').first()).toBeVisible();
   await expect(page.getByText('Chosen for the landing page')).toBeVisible();

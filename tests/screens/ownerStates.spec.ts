@@ -198,9 +198,9 @@ const STATES: Record<string, Opening> = {
     const requests = page.getByRole('region', { name: /^Requests/ });
     await expect(requests).toContainText('3 requests came in seven days');
     for (const news of [
-      /#1234567890.*Mail: mailed \d\d:05\W*Mail of the pictures: waiting/s,
-      /#2234567890.*Mail: went without its words \d\d:05; they are tried again .*\d\d:05/,
-      /#3234567890.*Answered.*Mail: waiting, goes without its words/,
+      /#1234567890.*Mail to you: mailed \d\d:05\W*Mail of the pictures to you: waiting/s,
+      /#2234567890.*Mail to you: went without its words \d\d:05; they are tried again .*\d\d:05/,
+      /#3234567890.*Answered.*Mail to you: waiting, goes without its words/,
     ])
       await expect(requests).toContainText(news);
     await requests.scrollIntoViewIfNeeded();

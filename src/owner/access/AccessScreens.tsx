@@ -203,7 +203,7 @@ export function SignOut({ unfinished, onSignOut, children }: SignOutProps) {
   return (
     <Question
       label="Sign out?"
-      yes="Sign out and remove it"
+      yes={work.stored ? 'Sign out and lose the change' : 'Sign out and remove it'}
       no="Stay signed in"
       onYes={onSignOut}
       onNo={keep}
@@ -211,7 +211,11 @@ export function SignOut({ unfinished, onSignOut, children }: SignOutProps) {
       <p>
         <strong dir="auto">{begunName(work)}</strong> <span>{begunText(work)}</span>
       </p>
-      <p>Signing out removes it from this phone.</p>
+      <p>
+        {work.stored
+          ? 'Signing out removes the change from this phone. The gallery keeps the work as it is.'
+          : 'Signing out removes it from this phone.'}
+      </p>
     </Question>
   );
 }

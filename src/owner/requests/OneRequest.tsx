@@ -185,8 +185,10 @@ function MailsLine({ request: { text, picturesMail, created } }: { request: Owne
   if (!text && !picturesMail) return null;
   return (
     <p className={classNames(shared.hint, styles.mails)}>
-      {text && <span>{`Mail: ${newsOf(text, created)}`}</span>}
-      {picturesMail && <span>{`Mail of the pictures: ${newsOf(picturesMail, created)}`}</span>}
+      {text && <span>{`Mail to you: ${newsOf(text, created)}`}</span>}
+      {picturesMail && (
+        <span>{`Mail of the pictures to you: ${newsOf(picturesMail, created)}`}</span>
+      )}
     </p>
   );
 }

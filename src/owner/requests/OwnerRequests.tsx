@@ -93,9 +93,9 @@ export function OwnerRequests() {
 
 const NotInMailbox = () => (
   <details className={styles.spam}>
-    <summary>A number that is not in your mailbox?</summary>
+    <summary>Is a request’s mail not in your mailbox?</summary>
     <ol role="list" className={styles.steps}>
-      <li>Look into spam: search all mail for the number.</li>
+      <li>Look into spam: search all mail for the request’s number.</li>
       <li>Mark that mail as no spam, and add its sender to your contacts.</li>
       <li>Make a filter for this sender: “Never send it to spam”.</li>
     </ol>
@@ -112,7 +112,7 @@ const wordFor = (count: number) => (count === 1 ? 'request' : 'requests');
 
 function countedText({ week = 0, ran }: Counted): string {
   if (ran === undefined)
-    return 'They are counted each hour, and were not counted yet. If it stays so, ask whoever set the site up.';
+    return 'How many came in seven days is counted each hour, and was not counted yet.';
   const when = readableMoment(new Date(ran).toISOString());
   return `${week} ${wordFor(week)} came in seven days, as counted on ${when}.`;
 }

@@ -62,6 +62,9 @@ export function OwnerReview(props: OwnerReviewProps) {
             any more; quotes, ratings and search engines follow with the next build. Its writer
             cannot write another one for this work. For seven days you can undo this.
           </p>
+          {chosen?.some(({ entry }) => entry === pathOf(item)) && (
+            <p>It is chosen for the landing page. This choice goes, and does not come back.</p>
+          )}
         </Question>
       ) : (
         <div className={styles.actions}>

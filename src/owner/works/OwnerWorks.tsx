@@ -132,30 +132,26 @@ function OwnerWork({ work, place, isBack, remove, onChange }: OwnerWorkProps) {
           <time dateTime={work.created}>{readableDate(work.created)}</time>
           {place && <span>{` · number ${place.number} of ${place.of} in the gallery`}</span>}
         </p>
-        <div className={styles.actions}>
+      </div>
+      <div className={styles.actions}>
+        <FlushButton
+          onClick={({ currentTarget }) => onChange(currentTarget)}
+          aria-label={`Change ${work.title}`}
+        >
+          Change
+        </FlushButton>
+        <WorkLink id={work.id} aria-label={`See its page (${work.title})`} className={styles.link}>
+          See its page
+        </WorkLink>
+        {!isAsking && (
           <FlushButton
-            onClick={({ currentTarget }) => onChange(currentTarget)}
-            aria-label={`Change ${work.title}`}
+            ref={afterNo ?? (isBack ? focusIfLost : undefined)}
+            onClick={ask}
+            aria-label={`Remove ${work.title}`}
           >
-            Change
+            Remove
           </FlushButton>
-          <WorkLink
-            id={work.id}
-            aria-label={`See its page (${work.title})`}
-            className={styles.link}
-          >
-            See its page
-          </WorkLink>
-          {!isAsking && (
-            <FlushButton
-              ref={afterNo ?? (isBack ? focusIfLost : undefined)}
-              onClick={ask}
-              aria-label={`Remove ${work.title}`}
-            >
-              Remove
-            </FlushButton>
-          )}
-        </div>
+        )}
       </div>
       {isAsking && <RemoveWork work={work} remove={remove} onKeep={keep} />}
     </article>
