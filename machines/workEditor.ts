@@ -107,7 +107,7 @@ const preparing = editor.createStateConfig({
   ],
   on: {
     ...whilePreparing,
-    'work.corrected': {
+    'press.takenBack': {
       guard: 'isRetractable',
       target: 'writing',
       actions: ['takeBack', 'saveWork'],
@@ -164,7 +164,7 @@ const stopped = editor.createStateConfig({
     'sending.retried': { target: 'sending', actions: 'hideProblem' },
     'network.back': { guard: 'isPassing', target: 'sending' },
     // Its address is chosen anew then.
-    'work.corrected': {
+    'press.takenBack': {
       guard: 'isRetractable',
       target: 'writing',
       actions: ['takeBack', 'saveWork'],
@@ -185,7 +185,7 @@ const done = editor.createStateConfig({
     'work.added': { guard: not('isCorrection'), target: 'opening' },
     'editor.opened': 'opening',
     'change.undone': {
-      guard: 'hasBefore',
+      guard: 'hasUndo',
       target: 'preparing',
       actions: ['bringBack', 'markSubmitted', 'saveWork'],
     },
@@ -205,7 +205,7 @@ const discarding = editor.createStateConfig({
 const conflicting = editor.createStateConfig({
   on: {
     'work.submitted': { target: 'preparing', actions: ['takeOver', 'markSubmitted', 'saveWork'] },
-    'work.corrected': { target: 'writing', actions: ['takeOver', 'saveWork'] },
+    'press.takenBack': { target: 'writing', actions: ['takeOver', 'saveWork'] },
     'work.discarded': 'discarding',
   },
 });
@@ -219,7 +219,7 @@ export const workEditor = editor.createMachine({
     id,
     today,
     theirs: null,
-    before: null,
+    undoTo: null,
     leftOut: [],
     progress: null,
     problem: null,

@@ -71,10 +71,10 @@ export interface EditorInput {
   account: string;
   /** The id of the stored work to correct; null for a new one. */
   id: string | null;
+  /** The owner's day now: no work was finished later. */
   today: string;
 }
 
-/** How many bytes of how many are stored. */
 export interface PublishProgress {
   sentBytes: number;
   totalBytes: number;
@@ -116,15 +116,11 @@ export type EditorProblem =
   | 'unusablePicture'
   | 'coverTooSmall';
 
-export interface EditorContext extends KeptWork {
-  /** The owner's day now: no work was finished later. */
-  today: string;
-  /** The id of the stored work to correct; null for a new one. */
-  id: string | null;
+export interface EditorContext extends KeptWork, EditorInput {
   /** What somebody else has made of the work meanwhile. */
   theirs: StoredWork | null;
   /** What it was before the correction that is stored now: what an undo brings back. */
-  before: StoredWork | null;
+  undoTo: StoredWork | null;
   /** Names of files for which there was no room. */
   leftOut: string[];
   progress: PublishProgress | null;
@@ -150,7 +146,7 @@ export type EditorEvent =
   /** The page may stay open past midnight. */
   | { type: 'today.changed'; today: string }
   | { type: 'work.submitted' }
-  | { type: 'work.corrected' }
+  | { type: 'press.takenBack' }
   | { type: 'work.discarded' }
   | { type: 'opening.retried' }
   /** Brings back what the work was before the correction, or the correction that was undone. */

@@ -183,7 +183,7 @@ export const editor = setup({
       const { stored, isUndoing } = context;
       const now = event.result.stored;
       const ended: Partial<EditorContext> = {
-        before: null,
+        undoTo: null,
         isUndoing: false,
         progress: null,
         reason: isUndoing ? 'undone' : 'stored',
@@ -202,15 +202,15 @@ export const editor = setup({
         ...ended,
         ...openedWork(now),
         account: context.account,
-        before: canUndo ? before : null,
+        undoTo: canUndo ? before : null,
       };
     }),
     /** The same correction the other way round; and once more, it is the correction again. */
-    bringBack: assign(({ context: { stored, before, account, reason } }) => ({
-      ...openedWork(before!),
+    bringBack: assign(({ context: { stored, undoTo, account, reason } }) => ({
+      ...openedWork(undoTo!),
       stored,
       account,
-      before: null,
+      undoTo: null,
       isUndoing: reason === 'stored',
     })),
     /** Why sending has stopped. A session that is over is none of its reasons: after the next sign-in it goes on. */
@@ -266,7 +266,7 @@ export const editor = setup({
     /** The phone keeps what stands in the way, or what was changed of a work that is gone. */
     isKept: ({ context: { reason } }) =>
       reason === 'occupied' || reason === 'foreign' || reason === 'removed',
-    hasBefore: ({ context }) => context.before !== null,
+    hasUndo: ({ context }) => context.undoTo !== null,
   },
   delays: {
     /** Milliseconds after which a publishing that got no answer is tried again. */

@@ -132,11 +132,11 @@ describe('a stored work', () => {
     const now: StoredWork = { ...STORED, title: 'New', before: [], after: [image('o3')] };
     run(titled('New'), removed('o1'), removed('o2'), SUBMITTED);
     expect([run(ended('stored', now), done('clearWork')), reason()]).toEqual(['done', 'stored']);
-    expect(context()).toMatchObject({ title: 'New', stored: now, before: STORED });
+    expect(context()).toMatchObject({ title: 'New', stored: now, undoTo: STORED });
     expect(run(UNDONE)).toBe('sending');
     expect(inputOf('sendWork')).toEqual({ ...OPENED, isSubmitted: true, stored: now });
     expect([run(ended('stored', STORED)), reason()]).toEqual(['done', 'undone']);
-    expect(context().before).toEqual(now);
+    expect(context().undoTo).toEqual(now);
     // And the other way round: it is the correction again.
     expect(run(UNDONE)).toBe('sending');
     expect([run(ended('stored', now)), reason()]).toEqual(['done', 'stored']);
@@ -164,7 +164,7 @@ describe('a stored work', () => {
     run(removed('o3'), SUBMITTED);
     const now: StoredWork = { ...STORED, title: 'Theirs', after: [image('o2')] };
     run(ended('stored', now));
-    expect(context().before).toEqual({ ...STORED, title: 'Theirs' });
+    expect(context().undoTo).toEqual({ ...STORED, title: 'Theirs' });
     run(UNDONE);
     expect(inputOf('sendWork')).toMatchObject({ title: 'Theirs', pictures: OPENED.pictures });
   });
@@ -183,7 +183,7 @@ describe('a stored work', () => {
     const avif = { ...STORED, after: [image('o2'), image('o3', 'image/avif')] };
     const { run, context } = open(openedWork(avif));
     run(removed('o3'), SUBMITTED, ended('stored', { ...avif, after: [image('o2')] }));
-    expect(context().before).toBeNull();
+    expect(context().undoTo).toBeNull();
     expect(run(UNDONE)).toBe('done');
   });
 

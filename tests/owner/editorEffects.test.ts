@@ -78,7 +78,7 @@ function open({ kept = null, id = null, prepared = ['a', 'b'] }: Scene = {}) {
   };
   const onRefusal = vi.fn();
   const ports = { documents: { works: { read: work } }, kept: phone, sendWork, prepare };
-  const machine = editorWithEffects(ports, onRefusal);
+  const machine = editorWithEffects({ ...ports, onRefusal });
   const actor = createActor(machine, { input: { id, today: TODAY, account: ACCOUNT } }).start();
   actors.push(actor);
   const state = () => actor.getSnapshot().value;

@@ -30,7 +30,7 @@ function openEditor({
 } = {}) {
   const documents = { works: { read: async () => undefined } };
   const ports = { documents, kept, sendWork, prepare };
-  const machine = editorWithEffects(ports, () => {});
+  const machine = editorWithEffects({ ...ports, onRefusal() {} });
   const actor = createActor(machine, {
     input: { id: null, today: TODAY, account: 'owner@example.com' },
   });

@@ -68,12 +68,9 @@ function openPage(number: number) {
         return { ok: true as const, picture: preparedPicture(photo, { hash }) };
       },
     };
-    return createActor(
-      editorWithEffects(ports, () => {}),
-      {
-        input: { id, today: TODAY, account: OWNERS[number]! },
-      },
-    ).start();
+    return createActor(editorWithEffects({ ...ports, onRefusal() {} }), {
+      input: { id, today: TODAY, account: OWNERS[number]! },
+    }).start();
   };
   // One phone keeps one work, and here both were opened before: each editor has a storage of its own.
   const phones = { adding: openKept(), changing: openKept() };

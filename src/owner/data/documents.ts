@@ -1,6 +1,6 @@
 /**
- * What the owner's page reads and writes in Firestore, by subject. Lists of works are public reads; all others are by
- * Firestore Lite (firestoreCalls.ts).
+ * What the owner's page reads and writes in Firestore, by subject. Lists of works and their titles are public reads; all
+ * others are by Firestore Lite (firestoreCalls.ts).
  */
 import type { Firestore } from 'firebase/firestore/lite';
 import type { BackendConfig } from '../../firebase/config';

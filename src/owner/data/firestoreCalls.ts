@@ -24,9 +24,10 @@ import type { FailedOwnerWrite, Page, WriteOutcome } from '../ports';
 const TIMEOUT = 15_000;
 
 /** Settles as a call does, or rejects when it takes too long. */
-export const answered = <T>(call: Promise<T>): Promise<T> => within(TIMEOUT, call);
+export const withTimeout = <T>(call: Promise<T>): Promise<T> => within(TIMEOUT, call);
 
-export const getAt = (firestore: Firestore, path: string) => answered(getDoc(doc(firestore, path)));
+export const getAt = (firestore: Firestore, path: string) =>
+  withTimeout(getDoc(doc(firestore, path)));
 
 /** The rules let owners list at most 100 documents at once. */
 const PAGE_SIZE = 40;
@@ -39,7 +40,7 @@ export async function readPage<Item>(
 ): Promise<Page<Item, QueryDocumentSnapshot>> {
   // One more tells whether there are more.
   const page = [...(after ? [startAfter(after)] : []), limit(PAGE_SIZE + 1)];
-  const { docs } = await answered(getDocs(query(list, ...page)));
+  const { docs } = await withTimeout(getDocs(query(list, ...page)));
   const shown = docs.slice(0, PAGE_SIZE);
   const last = docs.length > PAGE_SIZE ? shown[PAGE_SIZE - 1] : undefined;
   return { items: shown.flatMap((entry) => toItem(entry) ?? []), ...(last && { next: last }) };
@@ -103,7 +104,7 @@ export async function inTransaction(
 
 export async function written(write: () => Promise<void>): Promise<WriteOutcome> {
   try {
-    await answered(unlessHeld(write));
+    await withTimeout(unlessHeld(write));
     return 'stored';
   } catch (error) {
     if (error instanceof Conflict) return 'conflict';

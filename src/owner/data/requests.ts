@@ -23,7 +23,7 @@ import { ANSWERED_REQUEST_STATUS, INITIAL_REQUEST_STATUS } from '../../domain/co
 import { addressOf, fieldsOf } from '../../firebase/rest/httpCall';
 import { log } from '../../lib/log';
 import type { Counted, MailNews, OwnerRequest, Page } from '../ports';
-import { answered, Conflict, failedOwnerWrite, getAt, written } from './firestoreCalls';
+import { withTimeout, Conflict, failedOwnerWrite, getAt, written } from './firestoreCalls';
 
 /** The rules let owners list no more at once. */
 export const PAGE_SIZE = 20;
@@ -61,7 +61,7 @@ export function requests(firestore: Firestore) {
 
   const readMarks = async (place: QueryConstraint[]) => {
     const { marks = 'alerts' } = await (noted ?? readNoted());
-    const { docs } = await answered(getDocs(newestFirst(marks, ...place)));
+    const { docs } = await withTimeout(getDocs(newestFirst(marks, ...place)));
     return new Map(docs.map((entry) => [entry.id, entry.data()]));
   };
 
@@ -71,7 +71,7 @@ export function requests(firestore: Firestore) {
       const place = after ? [startAfter(after as Cursor)] : [];
       // Asked for beside the list: a round trip less.
       if (!noted) void readNoted().catch(() => undefined);
-      const { docs } = await answered(getDocs(newestFirst('requests', ...place)));
+      const { docs } = await withTimeout(getDocs(newestFirst('requests', ...place)));
       const last = docs.length === PAGE_SIZE ? docs[PAGE_SIZE - 1] : undefined;
       return { items: await withMails(docs, !after), ...(last && { next: last }) };
     },
@@ -79,7 +79,7 @@ export function requests(firestore: Firestore) {
     async since(created: string): Promise<string[]> {
       // With that moment: a request may become visible after one of a later time.
       const since = endAt(Timestamp.fromDate(new Date(created)));
-      const { docs } = await answered(getDocs(newestFirst('requests', since)));
+      const { docs } = await withTimeout(getDocs(newestFirst('requests', since)));
       return docs.map(({ id }) => id);
     },
     /** Without what became of its mails. Undefined if it was deleted. */

@@ -17,7 +17,14 @@ import type { ChosenQuote, QuoteName } from '../../domain/types';
 import { parseReview, parseServiceTypes } from '../../firebase/rest/parseDocuments';
 import { parseQuotes, quotePath } from '../../firebase/rest/quotes';
 import type { OwnerQuote, WorkReview } from '../ports';
-import { answered, Conflict, failedOwnerWrite, getAt, readPage, written } from './firestoreCalls';
+import {
+  withTimeout,
+  Conflict,
+  failedOwnerWrite,
+  getAt,
+  readPage,
+  written,
+} from './firestoreCalls';
 
 /** Each rejects when it cannot be read. */
 export const readsOfReviews = (firestore: Firestore) => ({
@@ -31,7 +38,7 @@ export const readsOfReviews = (firestore: Firestore) => ({
   /** How many reviews a work has. */
   async count(work: string) {
     const counting = getCount(collection(firestore, `gallery/${work}/reviews`));
-    return (await answered(counting)).data().count;
+    return (await withTimeout(counting)).data().count;
   },
 });
 

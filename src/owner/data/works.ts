@@ -30,7 +30,7 @@ import { runQuery } from '../../firebase/rest/queries';
 import type { GalleryPlace } from '../../gallery/port';
 import { log } from '../../lib/log';
 import type { ListedWork, Page } from '../ports';
-import { answered, getAt } from './firestoreCalls';
+import { withTimeout, getAt } from './firestoreCalls';
 
 /** A title with its picture has some 60 bytes on the line. */
 const TITLES_PER_PAGE = 500;
@@ -52,7 +52,7 @@ export function readsOfWorks(config: BackendConfig, firestore: Firestore) {
       // The work itself may stand there.
       limit(2),
     );
-    const { docs } = await answered(getDocs(behind));
+    const { docs } = await withTimeout(getDocs(behind));
     const [other] = docs.filter(({ id }) => id !== own);
     return other && parseWork(other.id, other.data()).title;
   };

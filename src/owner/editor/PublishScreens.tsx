@@ -64,7 +64,7 @@ interface PublishingLineProps extends WorkEditorView {
 
 /** What stands above the lists while a work is on its way, and when it has arrived. */
 export function PublishingLine(props: PublishingLineProps) {
-  const { state, id, title, workId, progress, before, onOpen, onDismiss } = props;
+  const { state, id, title, workId, progress, undoTo, onOpen, onDismiss } = props;
   const { line } = situationOf(props);
   if (line === undefined) return null;
   return (
@@ -81,7 +81,7 @@ export function PublishingLine(props: PublishingLineProps) {
       {state === 'done' ? (
         <div className={shared.actions}>
           <SeePage id={workId ?? ''} />
-          {before && <UndoChange {...props} />}
+          {undoTo && <UndoChange {...props} />}
           <Button variant="quiet" icon="close" onClick={onDismiss}>
             Hide this
           </Button>
@@ -96,14 +96,14 @@ export function PublishingLine(props: PublishingLineProps) {
 }
 
 /** What is said of the work. */
-function Words({ before, after, more, title }: Situation & { title: string }) {
+function Words({ lead, tail, more, title }: Situation & { title: string }) {
   return (
     <>
-      {(before ?? after) !== undefined && (
+      {(lead ?? tail) !== undefined && (
         <p>
-          {before !== undefined && <span>{`${before} `}</span>}
+          {lead !== undefined && <span>{`${lead} `}</span>}
           <strong dir="auto">{title.trim()}</strong>
-          {after !== undefined && <span>{after}</span>}
+          {tail !== undefined && <span>{tail}</span>}
         </p>
       )}
       {more !== undefined && <p>{more}</p>}
@@ -114,12 +114,12 @@ function Words({ before, after, more, title }: Situation & { title: string }) {
 type WaysProps = ScreenProps & { situation: Situation };
 
 function OfStored(props: ScreenProps) {
-  const { id, workId, title, before, send } = props;
+  const { id, workId, title, undoTo, send } = props;
   return (
     <>
       <SeePage id={workId ?? ''} />
       <Share title={title} path={`/work/${encodeURIComponent(workId ?? '')}`} />
-      {before && <UndoChange {...props} />}
+      {undoTo && <UndoChange {...props} />}
       {id === null && (
         <Button icon="camera" onClick={() => send({ type: 'work.added' })}>
           Add another work
@@ -145,7 +145,7 @@ function Ways(props: WaysProps) {
       )}
       {isConflict && <Button onClick={() => send({ type: 'work.submitted' })}>Store mine</Button>}
       {correct && isRetractable(props) && (
-        <Correct onClick={() => send({ type: 'work.corrected' })}>{correct}</Correct>
+        <Correct onClick={() => send({ type: 'press.takenBack' })}>{correct}</Correct>
       )}
     </>
   );

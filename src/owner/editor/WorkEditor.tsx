@@ -284,7 +284,7 @@ function Press(props: FootProps) {
         {isPreparing ? 'Preparing pictures…' : FOOT_TEXTS[stored ? 'change' : 'work'].press}
       </Button>
       {isPreparing && isRetractable(props) && (
-        <Button variant="quiet" onClick={() => send({ type: 'work.corrected' })}>
+        <Button variant="quiet" onClick={() => send({ type: 'press.takenBack' })}>
           Wait, not yet
         </Button>
       )}

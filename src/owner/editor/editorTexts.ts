@@ -23,8 +23,8 @@ export interface Situation {
   icon: IconName;
   heading: string;
   /** What stands before the work's title, and behind it. Without both the title is not shown. */
-  before?: string;
-  after?: string;
+  lead?: string;
+  tail?: string;
   /** A paragraph of its own. */
   more?: string;
   /** Behind the title in the line above the lists. */
@@ -55,8 +55,8 @@ const KEEPS = 'The gallery keeps what it has.';
 const refused = (heading: string, what: string): Situation => ({
   icon: 'alert',
   heading,
-  before: what,
-  after: '.',
+  lead: what,
+  tail: '.',
   correct: 'Change the work',
 });
 
@@ -77,7 +77,7 @@ const OF_A_WORK: Record<Reason | 'sending' | 'conflicting', Situation> = {
   removed: {
     icon: 'alert',
     heading: 'This work is gone',
-    before: 'Somebody has removed it meanwhile:',
+    lead: 'Somebody has removed it meanwhile:',
     more: 'For a week it can be put back in the list of works. What you have changed is kept on this phone.',
     line: 'is gone: somebody has removed it.',
     retry: 'Open it again',
@@ -86,7 +86,7 @@ const OF_A_WORK: Record<Reason | 'sending' | 'conflicting', Situation> = {
   occupied: {
     icon: 'alert',
     heading: 'Another work comes first',
-    after: ' is not published yet. Go on with it, or discard it.',
+    tail: ' is not published yet. Go on with it, or discard it.',
     discard: { label: 'Discard it', says: 'The photos stay in your library.' },
   },
   foreign: {
@@ -100,7 +100,7 @@ const OF_A_WORK: Record<Reason | 'sending' | 'conflicting', Situation> = {
   sending: {
     icon: 'cloud-wait',
     heading: 'Publishing…',
-    after: ' is on its way. Nobody sees anything of it before all of it is there.',
+    tail: ' is on its way. Nobody sees anything of it before all of it is there.',
     line: 'is being published.',
     isOnItsWay: true,
   },
@@ -108,15 +108,14 @@ const OF_A_WORK: Record<Reason | 'sending' | 'conflicting', Situation> = {
     ...PASSING,
     icon: 'wifi-off',
     heading: 'No answer yet',
-    after: ' goes on by itself when the network is back.',
+    tail: ' goes on by itself when the network is back.',
     line: 'gets no answer. It goes on by itself when the network is back.',
   },
   exhausted: {
     ...PASSING,
     icon: 'alert',
     heading: 'Google takes nothing more for now',
-    after:
-      ' goes on by itself when it does: the quota of your Firebase project is used up. A day’s quota begins anew at midnight in California. If it stays so, look at the project’s plan (Usage and billing).',
+    tail: ' goes on by itself when it does: the quota of your Firebase project is used up. A day’s quota begins anew at midnight in California. If it stays so, look at the project’s plan (Usage and billing).',
     line: 'is not taken for now: the quota of your Firebase project is used up.',
   },
   refused: {
@@ -141,13 +140,13 @@ const OF_A_WORK: Record<Reason | 'sending' | 'conflicting', Situation> = {
   stored: {
     icon: 'check',
     heading: 'It is in the gallery',
-    after: ' is published. Visitors see it now; search engines after the next build.',
+    tail: ' is published. Visitors see it now; search engines after the next build.',
     line: 'is in the gallery.',
   },
   undone: {
     icon: 'check',
     heading: 'The change is undone',
-    after: ': its page is again as it was before.',
+    tail: ': its page is again as it was before.',
     line: 'is again as it was before.',
   },
 };
@@ -163,19 +162,19 @@ const OF_A_CHANGE: { [name in keyof typeof OF_A_WORK]?: Partial<Situation> } = {
   },
   occupied: {
     heading: 'Another change comes first',
-    after: ' has a change that is not saved. Go on with it, or discard it.',
+    tail: ' has a change that is not saved. Go on with it, or discard it.',
     discard: { label: 'Discard it', says: KEEPS },
   },
   sending: {
     heading: 'Saving the change…',
-    after: ' is on its way. Visitors see what the gallery has until all of the change is there.',
+    tail: ' is on its way. Visitors see what the gallery has until all of the change is there.',
   },
-  refused: { heading: 'The server refused the change', before: 'The gallery has what it had of' },
-  titleTaken: { before: 'The gallery has what it had of' },
+  refused: { heading: 'The server refused the change', lead: 'The gallery has what it had of' },
+  titleTaken: { lead: 'The gallery has what it had of' },
   conflicting: { line: 'was changed by somebody else meanwhile.' },
   stored: {
     heading: 'The change is stored',
-    after: ': its page has it now, search engines after the next build.',
+    tail: ': its page has it now, search engines after the next build.',
     line: 'is changed.',
   },
 };

@@ -36,7 +36,7 @@ export type EditorState = EditorSnapshot['value'];
 export function useWorkEditor({ code, id }: WorkEditorInput) {
   const ports = usePorts();
   const { now, kept, account } = ports;
-  const [machine] = useState(() => editorWithEffects({ ...ports, ...code }, ports.onRefusal));
+  const [machine] = useState(() => editorWithEffects({ ...ports, ...code }));
   const [input] = useState(() => ({ id, account, today: dayOf(now()) }));
   const [snapshot, , actor] = useMachine(machine, { input, ...inspected() });
   const [textFields] = useState(() =>

@@ -10,7 +10,7 @@ import type {
 import type { SendWork } from './sending/sendWork';
 import type { KeptWorkStore } from './kept/keptWork';
 import type { OwnerDocuments } from '../data/documents';
-import type { Refusal } from '../ports';
+import type { Ports } from '../ports';
 import {
   isBlankWork,
   keptOf,
@@ -21,7 +21,7 @@ import {
 } from '../../../machines/workEditorContext';
 import { dayOf } from '../data/siteClock';
 
-export interface EditorPorts {
+export interface EditorPorts extends Pick<Ports, 'onRefusal'> {
   documents: { works: Pick<OwnerDocuments['works'], 'read'> };
   kept: KeptWorkStore;
   sendWork: SendWork;
@@ -29,11 +29,7 @@ export interface EditorPorts {
   prepare(file: Blob, salt: string): Promise<WorkPicturePreparation>;
 }
 
-/** `onRefusal`: a write was refused, or nobody is signed in any more. */
-export function editorWithEffects(
-  { documents, kept, sendWork, prepare }: EditorPorts,
-  onRefusal: (refusal: Refusal) => void,
-) {
+export function editorWithEffects({ documents, kept, sendWork, prepare, onRefusal }: EditorPorts) {
   /** Ids of the work's pictures. One may be removed while its bytes are on their way to the phone's storage. */
   let inWork = new Set<string>();
   return workEditor.provide({

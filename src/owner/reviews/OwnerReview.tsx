@@ -145,8 +145,6 @@ function QuoteChoice({ path, of, text, chosen, isBusy, onChoose }: QuoteChoicePr
   );
 }
 
-/** A review as the owner's lists show it, and what they call it. */
-
 export const nameOf = ({ work, review }: WorkReview) => ({ work, review: review.id });
 export const pathOf = (item: WorkReview) => quotePath(nameOf(item));
 

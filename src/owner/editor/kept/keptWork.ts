@@ -83,7 +83,6 @@ export function createKeptWork(deps: KeptWorkDeps) {
   };
 
   const files = createFiles(pictures, unwritten, keep);
-  /** What this page was given until now is in the database, or could not be written. */
   const settled = async () => {
     await files.written();
     await database.settled();

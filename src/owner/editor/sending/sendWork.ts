@@ -30,7 +30,7 @@ import {
   type Prepared,
 } from './describeWork';
 import {
-  answered,
+  withTimeout,
   Conflict,
   failedOwnerWrite,
   getAt,
@@ -209,7 +209,7 @@ async function create(
     transaction.set(at, { ...document, created: Timestamp.fromDate(new Date(work.created)) });
   });
   try {
-    await answered(creating);
+    await withTimeout(creating);
     return { outcome: 'stored' };
   } catch (error) {
     if (!(error instanceof Conflict) && failedWrite(error) !== 'refused') throw error;
@@ -267,7 +267,7 @@ async function correct(
     });
   });
   try {
-    await answered(correcting);
+    await withTimeout(correcting);
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     return found ? { outcome: 'conflict', stored: found } : { outcome: 'removed' };
