@@ -29,7 +29,7 @@ import {
   progress,
   SUBMITTED,
   DISCARDED,
-  CORRECTED,
+  TAKEN_BACK,
   BACK,
   picture,
   beginEditor,
@@ -146,7 +146,7 @@ describe('a stored work', () => {
     const { run, reason } = open();
     const now: StoredWork = { ...STORED, title: 'New' };
     run(titled('New'), SUBMITTED, ended('stored', now), UNDONE);
-    expect(run(ended('conflict', THEIRS), CORRECTED, titled('Newer'), SUBMITTED)).toBe('sending');
+    expect(run(ended('conflict', THEIRS), TAKEN_BACK, titled('Newer'), SUBMITTED)).toBe('sending');
     expect([run(ended('stored', { ...STORED, title: 'Newer' })), reason()]).toEqual([
       'done',
       'stored',
@@ -194,7 +194,7 @@ describe('a stored work', () => {
       expect(run(titled('New'), SUBMITTED, ended(outcome))).toBe('stopped');
       expect(reason()).toBe(outcome);
       expect(phone.kept).toMatchObject({ title: 'New', isSubmitted: true });
-      expect(run(CORRECTED)).toBe('writing');
+      expect(run(TAKEN_BACK)).toBe('writing');
       expect(phone.kept).toEqual({ ...OPENED, title: 'New' });
     },
   );
@@ -222,7 +222,7 @@ describe('a stored work', () => {
     expect(mine.run(SUBMITTED)).toBe('sending');
     expect(mine.inputOf('sendWork')).toEqual({ ...both, isSubmitted: true });
     const again = begin();
-    expect(again.run(CORRECTED)).toBe('writing');
+    expect(again.run(TAKEN_BACK)).toBe('writing');
     expect(again.phone.kept).toEqual(both);
     const theirs = begin();
     expect(theirs.run(DISCARDED, done('clearWork'))).toBe('opening');
@@ -243,7 +243,7 @@ describe('a stored work', () => {
 
   it('keeps its own pictures against theirs where they were touched', () => {
     const { run, context } = open();
-    run(covering('o3'), SUBMITTED, ended('conflict', THEIRS), CORRECTED);
+    run(covering('o3'), SUBMITTED, ended('conflict', THEIRS), TAKEN_BACK);
     const { pictures } = OPENED;
     expect(context()).toMatchObject({ title: 'Oak, theirs', pictures, cover: 'o3' });
   });

@@ -75,7 +75,7 @@ export const progress = (sentBytes: number): EditorEvent => ({
 });
 export const SUBMITTED: EditorEvent = { type: 'work.submitted' };
 export const DISCARDED: EditorEvent = { type: 'work.discarded' };
-export const CORRECTED: EditorEvent = { type: 'press.takenBack' };
+export const TAKEN_BACK: EditorEvent = { type: 'press.takenBack' };
 export const ADDED: EditorEvent = { type: 'work.added' };
 export const GO_ON: EditorEvent = { type: 'sending.retried' };
 export const BACK: EditorEvent = { type: 'network.back' };

@@ -23,7 +23,10 @@ function open() {
   };
   const clock = { now: 0 };
   const documents = {
-    works: { list: vi.fn((_after?: unknown) => answers.works.promise) },
+    works: {
+      list: vi.fn((_after?: unknown) => answers.works.promise),
+      removed: vi.fn(async () => PAGE),
+    },
     reviews: { list: vi.fn((_after?: unknown) => answers.reviews.promise) },
     quotes: { list: vi.fn(() => answers.quotes.promise) },
     requests: { list: vi.fn((_after?: unknown) => answers.requests.promise) },
@@ -54,6 +57,17 @@ it('the works are asked for at once; the others with the account, and nothing tw
   void ahead.reviews.list();
   void ahead.quotes.list();
   expect(asked()).toEqual([3, 1, 1, 1]);
+});
+
+it('what was removed is read behind works and requests, and does not wait for titles', async () => {
+  const { ahead, first, documents, answers } = open();
+  first.ask();
+  const removed = ahead.works.removed();
+  answers.works.resolve(PAGE);
+  await new Promise(setImmediate);
+  expect(documents.works.removed).not.toHaveBeenCalled();
+  answers.requests.resolve(PAGE);
+  expect(await removed).toBe(PAGE);
 });
 
 it('what was asked for as another account is forgotten, but the works, which everybody may read', () => {

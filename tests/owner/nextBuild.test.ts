@@ -98,7 +98,12 @@ test('nothing is said before works and quotes were read, and where the build has
 test('the page that is served now says it; one in development says nothing', async () => {
   const built: Built = { at: '2026-11-28T14:05:00Z', quotes: ['gallery/"<é>/reviews/r'] };
   const content = encodeURIComponent(JSON.stringify(built));
-  const pages = [`<head><meta name="built" content="${content}"></head>`, '<head></head>'];
+  const pages = [
+    `<head><meta name="built" content="${content}"></head>`,
+    '<head></head>',
+    '<head></head>',
+    'left',
+  ];
   const clock = { now: 0 };
   const site = createBuiltSite(
     async () => new Response(pages.shift(), { headers: { Age: '1' } }),
@@ -109,6 +114,9 @@ test('the page that is served now says it; one in development says nothing', asy
   expect([await site.built(), await site.built()]).toEqual([built, built]);
   clock.now = 10_000;
   expect(await site.built()).toBeUndefined();
+  // The time is always asked for.
+  expect((await site.headers()).get('Age')).toBe('1');
+  expect(pages).toEqual(['left']);
 });
 
 test('a page that did not come is asked for again at the next look', async () => {

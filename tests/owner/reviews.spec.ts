@@ -70,6 +70,7 @@ test(
     await expect(ofIt('Take down')).toBeFocused();
     expect(stored(backend)).toEqual(all);
     await ofIt('Take down').click();
+    await expect(card.getByRole('button', { name: 'Yes, take it down' })).toBeVisible();
     await expect(choiceGoes).toBeHidden();
     await card.getByRole('button', { name: 'Yes, take it down' }).click();
     await expect(ofIt('Undo: Taken down')).toBeVisible();

@@ -29,7 +29,7 @@ import {
   progress,
   SUBMITTED,
   DISCARDED,
-  CORRECTED,
+  TAKEN_BACK,
   ADDED,
   GO_ON,
   BACK,
@@ -183,10 +183,10 @@ describe('a press on Publish', () => {
 
   it('can be taken back while it waits, and nothing is published by itself then', () => {
     const waiting = start(UNPREPARED);
-    expect(waiting.run(SUBMITTED, CORRECTED, prepared('a'))).toBe('writing');
+    expect(waiting.run(SUBMITTED, TAKEN_BACK, prepared('a'))).toBe('writing');
     const offline = ready();
     expect(offline.run(SUBMITTED, failed('sendWork'))).toBe('stopped');
-    expect(offline.run(CORRECTED, BACK)).toBe('writing');
+    expect(offline.run(TAKEN_BACK, BACK)).toBe('writing');
     expect(offline.phone.kept).toEqual(KEPT);
   });
 });
@@ -215,7 +215,7 @@ describe('publishing', () => {
     const { run, inputOf } = publishing();
     expect(run(ended('unreachable'))).toBe('stopped');
     // The work may be in the gallery already, so nothing of it can be changed.
-    expect(run(titled('Other'), CORRECTED, removed('a'))).toBe('stopped');
+    expect(run(titled('Other'), TAKEN_BACK, removed('a'))).toBe('stopped');
     expect(run(event)).toBe('sending');
     expect(inputOf('sendWork')).toEqual(ADDRESSED);
   });
@@ -234,7 +234,7 @@ describe('publishing', () => {
     expect(run(RETRY)).toBe('sending');
     expect(inputOf('sendWork')).toEqual(ADDRESSED);
     const unaddressed = ready();
-    expect(unaddressed.run(SUBMITTED, ended('exhausted'), CORRECTED)).toBe('writing');
+    expect(unaddressed.run(SUBMITTED, ended('exhausted'), TAKEN_BACK)).toBe('writing');
   });
 
   it('that is refused keeps all, and goes on only when it is pressed', () => {
@@ -243,7 +243,7 @@ describe('publishing', () => {
     expect(run(DISCARDED)).toBe('stopped');
     expect(phone.kept).toEqual(ADDRESSED);
     expect(run(GO_ON)).toBe('sending');
-    expect(run(ended('refused'), CORRECTED)).toBe('writing');
+    expect(run(ended('refused'), TAKEN_BACK)).toBe('writing');
     // Opened again, it is in the form: it was taken back.
     expect(phone.kept).toEqual({ ...KEPT, earlierId: 'elm' });
     expect(start(phone.kept).run()).toBe('writing');
@@ -254,7 +254,7 @@ describe('publishing', () => {
     expect(run(SUBMITTED, ended('titleTaken'), BACK)).toBe('stopped');
     expect([problem(), reason()]).toEqual(['titleTaken', 'titleTaken']);
     expect(phone.kept).toMatchObject({ isSubmitted: true, workId: null });
-    expect(run(CORRECTED)).toBe('writing');
+    expect(run(TAKEN_BACK)).toBe('writing');
     expect(problem()).toBe('titleTaken');
     run(titled('Elm Street'));
     expect(problem()).toBeNull();
@@ -340,7 +340,7 @@ describe('when the tab dies', () => {
       SUBMITTED,
       GO_ON,
       BACK,
-      CORRECTED,
+      TAKEN_BACK,
       ...(['titleTaken', 'refused', 'unreachable', 'sessionEnded'] as const).map((outcome) =>
         ended(outcome),
       ),
@@ -380,7 +380,7 @@ describe('when the tab dies', () => {
 
   it('under an address, the press is not taken back: the work may be in the gallery', () => {
     const { run } = start({ ...UNPREPARED, isSubmitted: true, workId: 'elm' });
-    expect(run(CORRECTED)).toBe('preparing');
+    expect(run(TAKEN_BACK)).toBe('preparing');
     expect(run(prepared('a'))).toBe('sending');
   });
 

@@ -243,6 +243,8 @@ for (const [name, endsBehind, screenEnd, leastCuts] of FIRST_SCREENS)
         return places;
       };
       const whole = Object.fromEntries(await arrived(html.length));
+      // At the widest. A header that hides its links for good would move nothing.
+      await expect(page.locator('header nav a[href^="tel:"]')).toBeVisible();
       for (const cut of cuts) {
         for (const [width, places] of await arrived(cut)) {
           const where = `${width} pixels, cut behind ${html.slice(cut - 60, cut)}`;

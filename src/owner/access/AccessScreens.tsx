@@ -212,9 +212,9 @@ export function SignOut({ unfinished, onSignOut, children }: SignOutProps) {
         <strong dir="auto">{begunName(work)}</strong> <span>{begunText(work)}</span>
       </p>
       <p>
-        {work.stored
-          ? 'Signing out removes the change from this phone. The gallery keeps the work as it is.'
-          : 'Signing out removes it from this phone.'}
+        {`Signing out removes ${work.stored ? 'the change' : 'it'} from this phone.${
+          work.isSubmitted ? ' It may be in the gallery already.' : ''
+        }`}
       </p>
     </Question>
   );

@@ -112,7 +112,7 @@ const wordFor = (count: number) => (count === 1 ? 'request' : 'requests');
 
 function countedText({ week = 0, ran }: Counted): string {
   if (ran === undefined)
-    return 'How many came in seven days is counted each hour, and was not counted yet.';
+    return 'How many came in seven days is not counted yet: the hourly function has not run.';
   const when = readableMoment(new Date(ran).toISOString());
   return `${week} ${wordFor(week)} came in seven days, as counted on ${when}.`;
 }
