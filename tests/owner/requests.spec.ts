@@ -101,7 +101,7 @@ test(
     // Whichever it is, and however the list is read.
     await storeDocument(backend, 'requests/1000000001', undefined);
     await storeDocument(backend, 'requests/1000000004', request(4));
-    await requests.getByRole('button', { name: 'Look for new ones' }).click();
+    await requests.getByRole('button', { name: 'Look for new requests' }).click();
     await expect(requests.getByRole('status')).toHaveText(/^#1000000001: deleted/);
     await expect(requests.getByRole('heading', { level: 2 })).toHaveText('Requests · 1 new');
     await storeDocument(backend, 'requests/1000000004', undefined);
@@ -111,7 +111,7 @@ test(
     );
     await expect(requests.getByRole('heading', { level: 2 })).toHaveText('Requests');
     await storeDocument(backend, 'requests/1000000002', undefined);
-    await requests.getByRole('button', { name: 'Look for new ones' }).click();
+    await requests.getByRole('button', { name: 'Look for new requests' }).click();
     await expect(requests.getByRole('status')).toHaveText(/^#1000000002: deleted/);
     await expect(requests.getByRole('article')).toHaveCount(1);
     await page.evaluate(() => (location.hash = '#request-1000000003'));
@@ -163,7 +163,7 @@ test(
       url: /:runQuery/,
       do: { kind: 'status', status: 503 },
     });
-    await requests.getByRole('button', { name: 'Look for new ones' }).click();
+    await requests.getByRole('button', { name: 'Look for new requests' }).click();
     await expect(requests.getByText('The requests did not load.')).toBeVisible();
     held.remove();
     store(28, 28);

@@ -103,7 +103,7 @@ const NotInMailbox = () => (
 );
 
 function lookLabel(unshown: number): string {
-  if (unshown === 0) return 'Look for new ones';
+  if (unshown === 0) return 'Look for new requests';
   // A look finds so many at most.
   return `Show ${unshown}${unshown < PAGE_SIZE ? '' : ' or more'} new ${wordFor(unshown)}`;
 }
