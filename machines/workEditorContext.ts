@@ -146,6 +146,7 @@ export type EditorEvent =
   /** The page may stay open past midnight. */
   | { type: 'today.changed'; today: string }
   | { type: 'work.submitted' }
+  /** Back to the fields, also from a conflict. */
   | { type: 'press.takenBack' }
   | { type: 'work.discarded' }
   | { type: 'opening.retried' }

@@ -17,7 +17,7 @@ export function withFirstReads(documents: OwnerDocuments, now = () => performanc
   const reviews = readOnceAhead(documents.reviews.list, now);
   const quotes = readOnceAhead(documents.quotes.list, now);
   let answered = works.ask();
-  /** A slow line brings the lists first. */
+  /** Reads only when works and requests are there: a slow line brings those first. */
   const behindThem =
     <T>(read: (after?: unknown) => Promise<T>) =>
     async (after?: unknown) => {
@@ -42,7 +42,7 @@ export function withFirstReads(documents: OwnerDocuments, now = () => performanc
     } satisfies OwnerDocuments as OwnerDocuments,
     /** Each answer is used once; what fails is asked for again by its list. */
     ask() {
-      // Reviews and quotes come with titles, for which nothing waits.
+      // Not behind reviews and quotes: their answers end with titles, which may take long.
       answered = Promise.all([requests.ask(), works.ask()]);
       void reviews.ask();
       void quotes.ask();

@@ -1,4 +1,4 @@
-/** The reviews of all works, and the choice of those that the landing page quotes. */
+/** The reviews of all works; and the site's configuration: which of them the landing page quotes, the types of service. */
 import {
   arrayRemove,
   arrayUnion,

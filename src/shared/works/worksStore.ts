@@ -88,8 +88,8 @@ export function createWorksStore(
       return () => void listeners.delete(listener);
     },
     /**
-     * Stores the first page of a list that was read at `listedAt`. Not its works where the listener has brought them, which
-     * may be newer, or where pages were read behind it that would no longer follow it.
+     * Stores the first page of a list that was read at `listedAt`. The works that are there stay if the listener has brought
+     * them, because they may be newer, or if the pages behind them would not follow the new first page.
      */
     putFirstPage(page: GalleryPage, listedAt?: EpochMs): void {
       const [first, ...behind] = works.pages ?? [];

@@ -209,7 +209,7 @@ async function create(
     transaction.set(at, { ...document, created: Timestamp.fromDate(new Date(work.created)) });
   });
   try {
-    // Not tried again here where another call holds the document: the editor does that by itself.
+    // Where another call holds the document, this fails, and the editor tries again by itself.
     await withTimeout(creating);
     return { outcome: 'stored' };
   } catch (error) {
